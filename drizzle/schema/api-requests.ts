@@ -1,0 +1,26 @@
+import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "./columns";
+
+/** Authenticated API calls, without bodies, keys or query strings; kept for 30 days. */
+export const apiRequests = pgTable(
+  "api_requests",
+  {
+    id: uuid("id").primaryKey(),
+    merchantId: uuid("merchant_id").notNull(),
+    terminalId: uuid("terminal_id").notNull(),
+    keyId: uuid("key_id").notNull(),
+    environment: text("environment").notNull(),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    status: integer("status").notNull(),
+    code: text("code"),
+    durationMicros: integer("duration_us").notNull(),
+    address: text("address").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [
+    index("api_requests_merchant").on(t.merchantId, t.createdAt),
+    // retention
+    index("api_requests_created").on(t.createdAt),
+  ],
+);

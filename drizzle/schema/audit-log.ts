@@ -1,0 +1,20 @@
+import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id } from "./columns";
+
+/** Append-only: a trigger refuses updates and deletes. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: id(),
+    merchantId: uuid("merchant_id"),
+    actorType: text("actor_type").notNull(),
+    actorId: text("actor_id"),
+    action: text("action").notNull(),
+    targetType: text("target_type").notNull(),
+    targetId: text("target_id").notNull(),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    createdAt: createdAt(),
+  },
+  (t) => [index("audit_log_merchant").on(t.merchantId, t.createdAt)],
+);

@@ -1,0 +1,27 @@
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt } from "./columns";
+import { merchants } from "./merchants";
+
+export const events = pgTable(
+  "events",
+  {
+    /** X-Service-Event-Id, the same over every attempt and resend */
+    id: uuid("id").primaryKey(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    terminalId: uuid("terminal_id"),
+    intentId: uuid("intent_id"),
+    environment: text("environment").notNull(),
+    type: text("type").notNull(),
+    /** serialised once; each attempt signs and sends these bytes */
+    body: text("body").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // an intent's timeline
+    index("events_intent").on(t.intentId),
+    // retention
+    index("events_created").on(t.createdAt),
+  ],
+);

@@ -1,0 +1,25 @@
+import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytea, createdAt, moment } from "./columns";
+
+/** Answers kept for 24 h. The scope is terminal and environment, so that a retry after a key rotation still finds its answer. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    terminalId: uuid("terminal_id").notNull(),
+    environment: text("environment").notNull(),
+    path: text("path").notNull(),
+    key: text("key").notNull(),
+    requestHash: bytea("request_hash").notNull(),
+    /** the intent that the first request made or moved */
+    intentId: uuid("intent_id").notNull(),
+    /** the body of the answer, sent again byte for byte */
+    response: text("response").notNull(),
+    createdAt: createdAt(),
+    endsAt: moment("ends_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.terminalId, t.environment, t.path, t.key] }),
+    // retention
+    index("idempotency_keys_ends").on(t.endsAt),
+  ],
+);

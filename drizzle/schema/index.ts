@@ -1,0 +1,15 @@
+export { apiKeys } from "./api-keys";
+export { apiRequests } from "./api-requests";
+export { auditLog } from "./audit-log";
+export { events } from "./events";
+export { idempotencyKeys } from "./idempotency-keys";
+export { memberships } from "./memberships";
+export { merchants } from "./merchants";
+export { paymentIntents } from "./payment-intents";
+export { salesHours } from "./sales-hours";
+export { terminals } from "./terminals";
+export { transfers } from "./transfers";
+export { users } from "./users";
+export { webhookAttempts } from "./webhook-attempts";
+export { webhookDeliveries } from "./webhook-deliveries";
+export { webhookEndpoints } from "./webhook-endpoints";

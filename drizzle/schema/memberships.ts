@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt } from "./columns";
+import { merchants } from "./merchants";
+import { users } from "./users";
+
+export const memberships = pgTable(
+  "memberships",
+  {
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: text("role").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.userId] }),
+    check("memberships_role", sql`${t.role} in ('owner', 'manager', 'developer', 'cashier', 'viewer')`),
+    // the merchants of a person who signs in
+    index("memberships_user").on(t.userId),
+  ],
+);

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, foreignKey, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, moment } from "./columns";
+import { terminals } from "./terminals";
+
+export const paymentIntents = pgTable(
+  "payment_intents",
+  {
+    id: uuid("id").primaryKey(),
+    merchantId: uuid("merchant_id").notNull(),
+    terminalId: uuid("terminal_id").notNull(),
+    environment: text("environment").notNull(),
+    amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
+    status: text("status").notNull().default("pending"),
+    reference: text("reference"),
+    metadata: jsonb("metadata").$type<Record<string, string>>(),
+    /** sum of the transfers that counted towards the amount */
+    receivedMicros: bigint("received_micros", { mode: "bigint" }).notNull().default(sql`0`),
+    /** the transfer that completed the amount */
+    transferId: uuid("transfer_id"),
+    createdAt: createdAt(),
+    expiresAt: moment("expires_at").notNull(),
+    /** demo intents pay themselves at this moment */
+    autoCompleteAt: moment("auto_complete_at"),
+    paidAt: moment("paid_at"),
+    expiredAt: moment("expired_at"),
+    cancelledAt: moment("cancelled_at"),
+  },
+  (t) => [
+    foreignKey({
+      name: "payment_intents_terminal",
+      columns: [t.merchantId, t.terminalId],
+      foreignColumns: [terminals.merchantId, terminals.id],
+    }),
+    check("payment_intents_environment", sql`${t.environment} in ('sandbox', 'live')`),
+    check("payment_intents_status", sql`${t.status} in ('pending', 'paid', 'expired', 'cancelled')`),
+    check("payment_intents_amount", sql`${t.amountMicros} between 1 and 999999999999999`),
+    check("payment_intents_received", sql`${t.receivedMicros} >= 0`),
+    check("payment_intents_reference_length", sql`char_length(${t.reference}) <= 200`),
+    check(
+      "payment_intents_one_end",
+      sql`(${t.status} = 'paid') = (${t.paidAt} is not null)
+        and (${t.status} = 'expired') = (${t.expiredAt} is not null)
+        and (${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`,
+    ),
+    // expire-due: the earliest expiry first
+    index("payment_intents_due_expiry").on(t.expiresAt).where(sql`status = 'pending'`),
+    // complete-demo
+    index("payment_intents_due_demo")
+      .on(t.autoCompleteAt)
+      .where(sql`status = 'pending' and auto_complete_at is not null`),
+    // sales report: the edges of a period that the hourly sums do not cover
+    index("payment_intents_sales")
+      .on(t.terminalId, t.environment, t.paidAt, t.amountMicros)
+      .where(sql`status = 'paid'`),
+  ],
+);

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { check, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { merchants } from "./merchants";
+
+export const terminals = pgTable(
+  "terminals",
+  {
+    id: id(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    name: text("name").notNull(),
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** minutes after local midnight at which a business day begins */
+    businessDayStartMinutes: integer("business_day_start_minutes").notNull().default(0),
+    intentLifeSeconds: integer("intent_life_seconds").notNull().default(1_800),
+    createdAt: createdAt(),
+    archivedAt: moment("archived_at"),
+  },
+  (t) => [
+    // lets keys, endpoints and intents refer to a terminal together with its merchant
+    unique("terminals_merchant_id_id").on(t.merchantId, t.id),
+    check("terminals_name_length", sql`char_length(${t.name}) between 1 and 120`),
+    check("terminals_business_day_start", sql`${t.businessDayStartMinutes} between 0 and 1439`),
+    check("terminals_intent_life", sql`${t.intentLifeSeconds} between 300 and 86400`),
+  ],
+);

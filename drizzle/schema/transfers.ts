@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { merchants } from "./merchants";
+import { paymentIntents } from "./payment-intents";
+
+/** Money that arrived. A simulated payment is a transfer on the network `sandbox` and takes the same way as a real one. */
+export const transfers = pgTable(
+  "transfers",
+  {
+    id: id(),
+    merchantId: uuid("merchant_id").references(() => merchants.id),
+    intentId: uuid("intent_id").references(() => paymentIntents.id),
+    network: text("network").notNull(),
+    txHash: text("tx_hash").notNull(),
+    logIndex: integer("log_index").notNull(),
+    amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
+    occurredAt: moment("occurred_at").notNull(),
+    /** counted towards the intent; false for what came after its end */
+    counted: boolean("counted").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // a log is credited once, whatever replays it
+    unique("transfers_once").on(t.network, t.txHash, t.logIndex),
+    check("transfers_amount", sql`${t.amountMicros} > 0`),
+    index("transfers_intent").on(t.intentId),
+  ],
+);

@@ -1,0 +1,25 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "./columns";
+import { webhookDeliveries } from "./webhook-deliveries";
+
+export const webhookAttempts = pgTable(
+  "webhook_attempts",
+  {
+    deliveryId: uuid("delivery_id")
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    startedAt: moment("started_at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    requestHeaders: jsonb("request_headers").$type<Record<string, string>>().notNull(),
+    responseStatus: integer("response_status"),
+    errorClass: text("error_class"),
+    responseExcerpt: text("response_excerpt").notNull().default(""),
+    nextAttemptAt: moment("next_attempt_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.deliveryId, t.number] }),
+    // retention
+    index("webhook_attempts_started").on(t.startedAt),
+  ],
+);
