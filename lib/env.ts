@@ -1,0 +1,138 @@
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import { RETRY_DELAYS_S } from "@/lib/webhooks/retry";
+
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(fallback);
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(["true", "false", "1", "0"], { error: "must be true or false" })
+    .transform((value) => value === "true" || value === "1")
+    .default(fallback);
+
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+  });
+
+const proxyList = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .refine((entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)), {
+    error: "must be addresses or CIDR ranges separated by commas, for example 127.0.0.1,10.0.0.0/8",
+  });
+
+const delays = z
+  .string()
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){4}$/, "must be five numbers of seconds separated by commas")
+  .transform((value) => value.split(",").map(Number));
+
+/** One entry a variable. The table in README.md and `.env.example` list the same names; a test compares them. */
+export const EnvSchema = z.object({
+  PORT: wholeNumber(3000, 0, 65_535),
+  HOST: z.string().optional(),
+  APP_URL: url("http:", "https:").optional(),
+  APP_NAME: z.string().min(1).max(60).default("Till"),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  DATABASE_POOL: wholeNumber(10, 2, 200),
+  ENCRYPTION_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, "base64").length === 32, {
+      error: "must be 32 bytes in base64, for example the output of: openssl rand -base64 32",
+    })
+    .optional(),
+  ENCRYPTION_KEYS_OLD: z.string().default(""),
+  TRUSTED_PROXIES: proxyList.default([]),
+  WEB_CONCURRENCY: wholeNumber(1, 1, 64),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+
+  REDIS_URL: url("redis:", "rediss:").optional(),
+  UPSTASH_REDIS_REST_URL: url("http:", "https:").optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+  RATE_LIMIT_DEMO_PER_MINUTE: wholeNumber(5, 0, 1_000_000),
+  RATE_LIMIT_SIMULATE_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
+  RATE_LIMIT_STATUS_PER_MINUTE: wholeNumber(600, 0, 10_000_000),
+  RATE_LIMIT_CREATE_PER_SECOND: wholeNumber(100, 0, 1_000_000),
+
+  JOBS_DRIVER: z.enum(["auto", "embedded", "inngest", "both", "off"]).default("auto"),
+  INNGEST_DEV: z.string().optional(),
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  INNGEST_BASE_URL: url("http:", "https:").optional(),
+
+  CHECKOUT_URI_SCHEME: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]*$/, "must be a URI scheme in small letters, for example service")
+    .default("service"),
+  WEBHOOK_RETRY_DELAYS_S: delays.default([...RETRY_DELAYS_S]),
+  WEBHOOK_ALLOW_PRIVATE_SANDBOX: flag(true),
+});
+
+type ParsedEnv = z.infer<typeof EnvSchema>;
+export type Env = Omit<ParsedEnv, "APP_URL"> & { APP_URL: string; jobs: { embedded: boolean; inngest: boolean } };
+
+/** A variable that does not hold: the message names it, says what is allowed and what was given. */
+export class EnvError extends Error {}
+
+/** Parses a set of variables; empty strings count as not given. Throws `EnvError` with one sentence a variable. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const result = EnvSchema.safeParse(given);
+  if (!result.success) throw new EnvError(result.error.issues.map((issue) => sentence(issue, given)).join("\n"));
+  const env = result.data;
+  if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN)) {
+    throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together: one of them is missing.");
+  }
+  const inngestConfigured = Boolean(env.INNGEST_DEV) || Boolean(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);
+  if ((env.JOBS_DRIVER === "inngest" || env.JOBS_DRIVER === "both") && !inngestConfigured) {
+    throw new EnvError(
+      `JOBS_DRIVER=${env.JOBS_DRIVER} needs INNGEST_DEV, or INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY.`,
+    );
+  }
+  return {
+    ...env,
+    APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    jobs: enginesOf(env.JOBS_DRIVER, inngestConfigured),
+  };
+}
+
+function enginesOf(driver: ParsedEnv["JOBS_DRIVER"], inngestConfigured: boolean) {
+  if (driver === "auto") return { embedded: !inngestConfigured, inngest: inngestConfigured };
+  return {
+    embedded: driver === "embedded" || driver === "both",
+    inngest: driver === "inngest" || driver === "both",
+  };
+}
+
+function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
+  const name = String(issue.path[0]);
+  const secret = /KEY|TOKEN|URL/.test(name);
+  const shown = secret ? "" : ` It is ${JSON.stringify(given[name])}.`;
+  return `${name} ${issue.message.replace(/^Invalid option: expected one of /, "must be one of ")}.${shown}`;
+}
+
+let parsed: Env | undefined;
+
+/** The process's environment, parsed on first use so that a build needs none of it. */
+export function env(): Env {
+  parsed ??= parseEnv(process.env);
+  return parsed;
+}
+
+/** Forgets the parsed environment: the server calls it once it has filled in what was not given. */
+export function resetEnv() {
+  parsed = undefined;
+}

@@ -1,0 +1,54 @@
+/** Every code that a caller may branch on. The first block is the specification's, the second is ours. */
+export const ERROR_CODES = [
+  "invalid_amount",
+  "invalid_url_scheme",
+  "http_in_live",
+  "private_ip_in_live",
+  "missing_api_key",
+  "invalid_api_key",
+  "environment_mismatch",
+  "signature_verification_failed",
+  "not_found",
+  "rate_limited",
+  "api_error",
+
+  "invalid_id",
+  "invalid_request",
+  "invalid_period",
+  "invalid_transition",
+  "idempotency_conflict",
+  "invalid_idempotency_key",
+  "method_not_allowed",
+  "payload_too_large",
+  "request_timeout",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+const BRAND = Symbol.for("till.DomainError");
+
+/**
+ * A refusal that the caller may see: a code from the table and a sentence in plain words. It knows no HTTP status.
+ * Recognise it with `isDomainError`: the server and Next each load their own copy of this class.
+ */
+export class DomainError extends Error {
+  readonly [BRAND] = true;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extra: { retryAfterSeconds?: number; allow?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.name = "DomainError";
+  }
+}
+
+export function isDomainError(error: unknown): error is DomainError {
+  return typeof error === "object" && error !== null && BRAND in error;
+}
+
+/** Not yours and not there are told apart by nobody: one sentence for both. */
+export function notFound(what: "intent" | "terminal" | "merchant" | "endpoint" | "delivery") {
+  return new DomainError("not_found", `No such ${what}.`);
+}

@@ -1,0 +1,19 @@
+import pino from "pino";
+import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
+
+/** Structured log lines on standard error. Ids may be logged; keys, secrets and bodies never are. */
+export function log() {
+  return processWide("log", () =>
+    pino(
+      {
+        level: env().LOG_LEVEL,
+        base: { pid: process.pid },
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        redact: { paths: ["*.authorization", "*.secret", "*.password", "*.key", "*.body"], censor: "[redacted]" },
+      },
+      pino.destination({ dest: 2, sync: false }),
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import { Counter, Histogram, Registry } from "prom-client";
+import { processWide } from "@/lib/process-wide";
+
+export function metricsRegistry() {
+  return processWide("metrics.registry", () => new Registry());
+}
+
+export function apiRequestSeconds() {
+  return processWide(
+    "metrics.apiRequests",
+    () =>
+      new Histogram({
+        name: "till_api_request_seconds",
+        help: "Duration of API requests",
+        labelNames: ["route", "method", "status"],
+        buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+        registers: [metricsRegistry()],
+      }),
+  );
+}
+
+export function webhookAttempts() {
+  return processWide(
+    "metrics.webhookAttempts",
+    () =>
+      new Counter({
+        name: "till_webhook_attempts_total",
+        help: "Webhook attempts by what came of them",
+        labelNames: ["outcome"],
+        registers: [metricsRegistry()],
+      }),
+  );
+}

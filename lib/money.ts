@@ -1,0 +1,46 @@
+/** Amounts are integers of micro-USDT (1 USDT = 1,000,000); only the edges see decimals. */
+
+const MICROS_PER_USDT = 1_000_000n;
+
+export const MIN_AMOUNT_USDT = 0.000001;
+/** 15 significant digits: every allowed amount survives being a JSON number. */
+export const MAX_AMOUNT_USDT = 999_999_999.999999;
+
+/** True when a number is a decimal with at most six places (`12.5`, `0.000001`), false for `1e-7` or `0.1 + 0.2`. */
+export function hasAtMostSixPlaces(value: number): boolean {
+  return Number.isFinite(value) && Number(value.toFixed(6)) === value;
+}
+
+/** Micro-USDT of a JSON amount that passed `hasAtMostSixPlaces` and the bounds above. */
+export function microsFromNumber(value: number): bigint {
+  return BigInt(value.toFixed(6).replace(".", ""));
+}
+
+/** The JSON number of an amount within the bounds above; exact. */
+export function numberFromMicros(micros: bigint): number {
+  return Number(decimalFromMicros(micros));
+}
+
+/** `12500000n` → `"12.5"`: shortest exact decimal text, never an exponent, of any size. */
+export function decimalFromMicros(micros: bigint): string {
+  const { sign, whole, fraction } = split(micros);
+  const digits = fraction.replace(/0+$/, "");
+  return digits === "" ? `${sign}${whole}` : `${sign}${whole}.${digits}`;
+}
+
+/** `1234500000n` → `"1,234.50"`: at least two places, all significant ones, U+2212 for minus. */
+export function displayAmount(micros: bigint): string {
+  const { sign, whole, fraction } = split(micros);
+  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
+  const digits = fraction.replace(/0{1,4}$/, "");
+  return `${sign === "-" ? "\u2212" : ""}${grouped}.${digits}`;
+}
+
+function split(micros: bigint) {
+  const absolute = micros < 0n ? -micros : micros;
+  return {
+    sign: micros < 0n ? "-" : "",
+    whole: absolute / MICROS_PER_USDT,
+    fraction: String(absolute % MICROS_PER_USDT).padStart(6, "0"),
+  };
+}

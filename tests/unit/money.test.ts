@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  decimalFromMicros,
+  displayAmount,
+  hasAtMostSixPlaces,
+  MAX_AMOUNT_USDT,
+  microsFromNumber,
+  numberFromMicros,
+} from "@/lib/money";
+
+describe("amounts", () => {
+  it.each([
+    [0.000001, 1n],
+    [1, 1_000_000n],
+    [12.5, 12_500_000n],
+    [0.1, 100_000n],
+    [1234.567891, 1_234_567_891n],
+    [MAX_AMOUNT_USDT, 999_999_999_999_999n],
+  ])("%d USDT is %d micro-USDT", (usdt, micros) => {
+    expect(hasAtMostSixPlaces(usdt)).toBe(true);
+    expect(microsFromNumber(usdt)).toBe(micros);
+    expect(numberFromMicros(micros)).toBe(usdt);
+  });
+
+  it.each([1e-7, 0.1 + 0.2, 0.0000015, Number.NaN, Number.POSITIVE_INFINITY])("%d has more than six places", (usdt) => {
+    expect(hasAtMostSixPlaces(usdt)).toBe(false);
+  });
+
+  it("every amount comes back as the same JSON number", () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 999_999_999_999_999n), (micros) => {
+        const number = JSON.parse(JSON.stringify(numberFromMicros(micros)));
+        expect(hasAtMostSixPlaces(number)).toBe(true);
+        expect(microsFromNumber(number)).toBe(micros);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each([
+    [12_500_000n, "12.50", "12.5"],
+    [1n, "0.000001", "0.000001"],
+    [1_234_567_891n, "1,234.567891", "1234.567891"],
+    [100_000_000_000n, "100,000.00", "100000"],
+    [1_000_100n, "1.0001", "1.0001"],
+    [-2_500_000n, "\u22122.50", "-2.5"],
+    [0n, "0.00", "0"],
+  ])("%d is shown as %s and written as %s", (micros, shown, written) => {
+    expect(displayAmount(micros)).toBe(shown);
+    expect(decimalFromMicros(micros)).toBe(written);
+  });
+});
