@@ -1,0 +1,121 @@
+import type { LookupAddress } from "node:dns";
+import net, { isIP, type LookupFunction, type Socket } from "node:net";
+import tls from "node:tls";
+import { addressAllowed } from "@/lib/webhooks/url-rules";
+
+/** All addresses of a host name; rejects when it has none. */
+export type Lookup = (host: string) => Promise<string[]>;
+
+type DialOptions = {
+  environment: "sandbox" | "live";
+  allowPrivateSandbox: boolean;
+  connectTimeoutMs: number;
+  lookup: Lookup;
+  /** Replaces the trusted certificate authorities; PEM. */
+  ca?: string;
+};
+
+type DialTarget = { protocol: string; hostname: string; port: string };
+export type Dial = (
+  target: DialTarget,
+  callback: (...answer: [null, Socket] | [DialError, null]) => void,
+) => Socket | null;
+
+/** Why no connection came about. */
+export class DialError extends Error {
+  constructor(
+    readonly errorClass: "dns" | "connect_timeout" | "refused" | "tls" | "blocked_address",
+    cause?: unknown,
+  ) {
+    super(errorClass, { cause });
+    this.name = "DialError";
+  }
+}
+
+/** With several addresses, how long each but the last may take before the next one is tried. */
+const NEXT_ADDRESS_AFTER_MS = 1000;
+
+/**
+ * Opens connections that end only at checked addresses: a name is resolved once, every address it has must be allowed,
+ * and those very addresses are dialled. TLS verifies the name of the URL (or its literal address), never the resolved one.
+ * `connectTimeoutMs` covers name, TCP and TLS together.
+ */
+export function createDial(options: DialOptions): Dial {
+  const allowed = (address: string) => addressAllowed(address, options.environment, options);
+  const lookup = checkedLookup(options.lookup, allowed);
+
+  return function dial(target, callback) {
+    const isLiteral = isIP(target.hostname) !== 0;
+    if (isLiteral && !allowed(target.hostname)) {
+      queueMicrotask(() => callback(new DialError("blocked_address"), null));
+      return null;
+    }
+    let stage: "dns" | "tcp" | "tls" = isLiteral ? "tcp" : "dns";
+    let isOver = false;
+    const socket = open(target, lookup, options.ca);
+    const timer = setTimeout(() => {
+      socket.destroy(new DialError(stage === "dns" ? "dns" : "connect_timeout"));
+    }, options.connectTimeoutMs);
+
+    const finish = (error: Error | null) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      if (error === null) callback(null, socket);
+      else callback(error instanceof DialError ? error : explain(error, stage), null);
+    };
+    socket
+      .once("lookup", (error: Error | null) => {
+        if (error === null) stage = "tcp";
+      })
+      .once("connect", () => {
+        stage = "tls";
+      })
+      .once(target.protocol === "https:" ? "secureConnect" : "connect", () => finish(null))
+      .on("error", finish)
+      .once("close", () => finish(new Error("closed")));
+    return socket;
+  };
+}
+
+function open({ protocol, hostname, port }: DialTarget, lookup: LookupFunction, ca?: string) {
+  const isSecure = protocol === "https:";
+  const route = {
+    host: hostname,
+    port: Number(port) || (isSecure ? 443 : 80),
+    lookup,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+    noDelay: true,
+  };
+  if (!isSecure) return net.connect(route);
+  const servername = isIP(hostname) === 0 ? hostname.replace(/\.$/, "") : "";
+  return tls.connect({ ...route, servername, ca, ALPNProtocols: ["http/1.1"] });
+}
+
+/** Callers that ask for the same name at the same time share one resolution. */
+function checkedLookup(lookup: Lookup, allowed: (address: string) => boolean): LookupFunction {
+  const pending = new Map<string, Promise<LookupAddress[]>>();
+  const resolve = async (host: string) => {
+    const addresses = await lookup(host);
+    if (addresses.length === 0) throw new DialError("dns");
+    if (!addresses.every(allowed)) throw new DialError("blocked_address");
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (host, _options, callback) => {
+    let answer = pending.get(host);
+    if (answer === undefined) {
+      answer = resolve(host).finally(() => pending.delete(host));
+      pending.set(host, answer);
+    }
+    answer.then(
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
+    );
+  };
+}
+
+function explain(error: NodeJS.ErrnoException, stage: "dns" | "tcp" | "tls"): DialError {
+  if (stage !== "tcp") return new DialError(stage, error);
+  return new DialError(error.code === "ETIMEDOUT" ? "connect_timeout" : "refused", error);
+}

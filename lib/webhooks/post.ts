@@ -1,0 +1,160 @@
+import { type Dispatcher, errors } from "undici";
+import type { Connection, Connections } from "@/lib/webhooks/connections";
+import { DialError } from "@/lib/webhooks/dial";
+import { excerptOf, headerText } from "@/lib/webhooks/excerpt";
+import type { SendErrorClass, SendRequest, SendResult } from "@/lib/webhooks/send";
+
+const EXCERPT_BYTES = 1024;
+/** Beyond the body: response head, interim answers and chunk framing. Above one read of the socket, 64 kB. */
+const OVERHEAD_BYTES = 256 * 1024;
+/** A close that crossed our request on the wire shows within a round trip; later ones may be a crash at work. */
+const CROSSED_CLOSE_MS = 1000;
+
+/** One post, from waiting for a connection to its result. The `on…` methods are what undici calls on the way. */
+export class Post implements Dispatcher.DispatchHandler {
+  private readonly startedAt = performance.now();
+  private deadline: NodeJS.Timeout | undefined;
+  private connection: Connection | null = null;
+  private isInLine = false;
+  private isOver = false;
+  private wasUsedBefore = false;
+  private hasRetried = false;
+  private sentAt = 0;
+  private status: number | null = null;
+  private headers: Record<string, string | string[] | undefined> = {};
+  private body: Buffer[] = [];
+  private bodyBytes = 0;
+
+  constructor(
+    private readonly request: SendRequest,
+    private readonly url: URL,
+    private readonly connections: Connections,
+    private readonly limits: { totalTimeoutMs: number; maxResponseBytes: number },
+    private readonly done: (result: SendResult) => void,
+  ) {}
+
+  start(): void {
+    this.endIn(this.limits.totalTimeoutMs);
+    this.connections.take(this.url.origin, this.begin);
+    if (this.connection !== null || this.isOver) return;
+    // Only half of the time may pass in line: a post that set out later would have too little left to be answered.
+    this.isInLine = true;
+    this.endIn(this.limits.totalTimeoutMs / 2);
+  }
+
+  private readonly begin = (connection: Connection): void => {
+    this.connection = connection;
+    if (this.isInLine) {
+      this.endIn(this.limits.totalTimeoutMs - (performance.now() - this.startedAt));
+    }
+    this.dispatch(connection);
+  };
+
+  private dispatch(connection: Connection): void {
+    const { pathname, search } = this.url;
+    const { headers, body } = this.request;
+    connection.client.dispatch({ path: pathname + search, method: "POST", headers, body }, this);
+  }
+
+  private endIn(milliseconds: number): void {
+    clearTimeout(this.deadline);
+    this.deadline = setTimeout(() => this.finish("timeout", false), milliseconds);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isOver || this.connection === null) {
+      controller.abort(new Error("over"));
+      return;
+    }
+    this.sentAt = performance.now();
+    this.wasUsedBefore = this.connection.answers > 0;
+    this.connection.hasHeard = false;
+    this.connection.readLimit =
+      (this.connection.socket?.bytesRead ?? 0) + this.limits.maxResponseBytes + OVERHEAD_BYTES;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.status = status;
+    this.headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.isOver) return;
+    if (this.bodyBytes < EXCERPT_BYTES) this.body.push(chunk);
+    this.bodyBytes += chunk.length;
+    if (this.bodyBytes > this.limits.maxResponseBytes) this.finish("invalid_response", false);
+  }
+
+  onResponseEnd(): void {
+    if (this.connection !== null) this.connection.answers += 1;
+    this.finish("invalid_response", true);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.isOver) return;
+    if (this.isCrossedClose(error)) {
+      this.hasRetried = true;
+      // The client has lost its socket, so the same post goes over a new one; not before undici is through with this event.
+      setImmediate(() => {
+        if (!this.isOver && this.connection !== null) this.dispatch(this.connection);
+      });
+      return;
+    }
+    this.finish(errorClassOf(error, this.connection), false);
+  }
+
+  /**
+   * True when a kept connection went away under our request without a byte: the receiver had closed it meanwhile. One
+   * that died at this very moment looks the same and may see the post twice, which the event id lets it notice.
+   */
+  private isCrossedClose(error: Error): boolean {
+    return (
+      !this.hasRetried &&
+      this.wasUsedBefore &&
+      this.connection?.hasHeard === false &&
+      errorClassOf(error, this.connection) === "reset" &&
+      performance.now() - this.sentAt < CROSSED_CLOSE_MS
+    );
+  }
+
+  /** `errorClass` counts only when no answer arrived. */
+  private finish(errorClass: SendErrorClass, connectionIsGood: boolean): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.deadline);
+    if (this.connection === null) this.connections.leave(this.url.origin, this.begin);
+    else if (connectionIsGood) this.connections.give(this.connection);
+    else this.connections.drop(this.connection);
+    this.done({
+      status: this.status,
+      errorClass: this.status === null ? errorClass : null,
+      responseHeaders: {
+        retryAfter: headerText(this.headers["retry-after"]),
+        contentType: headerText(this.headers["content-type"]),
+      },
+      responseExcerpt: excerptOf(this.body, this.headers["content-encoding"], EXCERPT_BYTES),
+      durationMs: Math.round(performance.now() - this.startedAt),
+    });
+  }
+}
+
+const INVALID_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
+const TLS_ALERT = /^(ERR_SSL|ERR_TLS|EPROTO)/;
+
+function errorClassOf(error: Error & { code?: string }, connection: Connection | null): SendErrorClass {
+  if (error instanceof DialError) return error.errorClass;
+  const code = error.code ?? "";
+  if (code === "UND_ERR_INVALID_ARG") return "invalid_url";
+  if (TLS_ALERT.test(code)) return "tls";
+  if (error instanceof errors.HTTPParserError || INVALID_ANSWER.test(code)) {
+    return "invalid_response";
+  }
+  if (/^bad (response|upgrade)$/.test(error.message)) return "invalid_response";
+  const bytesRead = connection?.socket?.bytesRead ?? 0;
+  return connection !== null && bytesRead > connection.readLimit ? "invalid_response" : "reset";
+}

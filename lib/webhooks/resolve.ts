@@ -1,0 +1,28 @@
+import dns from "node:dns/promises";
+import { isInternalName } from "@/lib/webhooks/url-rules";
+
+const QUERY_TIMEOUT_MS = 1000;
+const QUERY_TRIES = 2;
+
+/** Answers of the DNS after which the machine's own sources (hosts file, VPN, search domains) may still know the name. */
+const UNKNOWN_TO_DNS = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"]);
+
+/**
+ * Every address of a host name, IPv4 first. Asks the DNS directly, because `dns.lookup` holds one of the four pool
+ * threads for as long as a hostile name server stays silent, and sign-in and files wait behind it. `servers`: `ip:port`.
+ */
+export async function resolveHost(host: string, servers?: string[]): Promise<string[]> {
+  if (isInternalName(host)) return systemLookup(host);
+  const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  if (addresses.length > 0) return addresses;
+  const broken = answers.find((answer) => answer.status === "rejected" && !UNKNOWN_TO_DNS.has(answer.reason.code));
+  if (broken?.status === "rejected") throw broken.reason;
+  return systemLookup(host);
+}
+
+async function systemLookup(host: string): Promise<string[]> {
+  return (await dns.lookup(host, { all: true })).map((entry) => entry.address);
+}

@@ -1,0 +1,96 @@
+import { createConnections } from "@/lib/webhooks/connections";
+import { createDial, type DialError, type Lookup } from "@/lib/webhooks/dial";
+import { Post } from "@/lib/webhooks/post";
+import { resolveHost } from "@/lib/webhooks/resolve";
+import { checkWebhookUrl } from "@/lib/webhooks/url-rules";
+
+export type SendRequest = {
+  url: string;
+  environment: "sandbox" | "live";
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** Exactly one of `status` and `errorClass` is null: an answer whose head arrived stands, whatever became of its body. */
+export type SendResult = {
+  status: number | null;
+  errorClass: SendErrorClass | null;
+  responseHeaders: { retryAfter: string | null; contentType: string | null };
+  /** Up to 1 kB of the body as text that is safe to store and to show; empty when it was compressed. */
+  responseExcerpt: string;
+  durationMs: number;
+};
+
+export type SendErrorClass = DialError["errorClass"] | "reset" | "timeout" | "invalid_url" | "invalid_response";
+
+export type Sender = ReturnType<typeof createSender>;
+
+const CONNECTIONS_PER_ORIGIN = 64;
+const IDLE_MS = 4000;
+
+/**
+ * Posts webhooks. `send` never throws and never follows a redirect; name, connection, waiting for one of an origin's 64
+ * connections and reading the answer share one deadline, `totalTimeoutMs`. The URL rules are checked on the URL and on
+ * every address dialled. `close` waits for what is under way, then ends the connections; later sends give `reset`.
+ */
+export function createSender(options: {
+  allowPrivateSandbox: boolean;
+  totalTimeoutMs?: number;
+  connectTimeoutMs?: number;
+  maxResponseBytes?: number;
+  /** Stands in for the DNS: host name → addresses. */
+  lookup?: Lookup;
+  /** Replaces the trusted certificate authorities; PEM. */
+  ca?: string;
+}) {
+  const { allowPrivateSandbox, ca, lookup = (host) => resolveHost(host) } = options;
+  const { totalTimeoutMs = 10_000, connectTimeoutMs = 5000, maxResponseBytes = 16_384 } = options;
+  const connectionsFor = (environment: SendRequest["environment"]) => {
+    const dial = createDial({ environment, allowPrivateSandbox, connectTimeoutMs, lookup, ca });
+    return createConnections({ dial, perOrigin: CONNECTIONS_PER_ORIGIN, idleMs: IDLE_MS });
+  };
+  const connections = { sandbox: connectionsFor("sandbox"), live: connectionsFor("live") };
+  const limits = { totalTimeoutMs, maxResponseBytes };
+  const underWay = new Set<Post>();
+  let closing: { whenIdle: Promise<void>; resolve: () => void } | null = null;
+
+  function send(request: SendRequest): Promise<SendResult> {
+    const verdict = checkWebhookUrl(request.url, request.environment, options);
+    if (closing !== null) return Promise.resolve(failed("reset"));
+    if (!verdict.ok) {
+      const isBlocked = verdict.code === "private_ip_in_live";
+      return Promise.resolve(failed(isBlocked ? "blocked_address" : "invalid_url"));
+    }
+    return new Promise((resolve) => {
+      const lender = connections[request.environment];
+      const post = new Post(request, verdict.url, lender, limits, (result) => {
+        underWay.delete(post);
+        resolve(result);
+        if (underWay.size === 0) closing?.resolve();
+      });
+      underWay.add(post);
+      post.start();
+    });
+  }
+
+  async function close(): Promise<void> {
+    if (closing === null) {
+      let resolve = () => {};
+      const whenIdle = new Promise<void>((settle) => {
+        resolve = settle;
+      });
+      closing = { whenIdle, resolve };
+      if (underWay.size === 0) resolve();
+    }
+    await closing.whenIdle;
+    connections.sandbox.closeIdle();
+    connections.live.closeIdle();
+  }
+
+  return { send, close };
+}
+
+function failed(errorClass: SendErrorClass): SendResult {
+  const responseHeaders = { retryAfter: null, contentType: null };
+  return { status: null, errorClass, responseHeaders, responseExcerpt: "", durationMs: 0 };
+}

@@ -1,0 +1,62 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+const SECRET_PREFIX = "whsec_";
+
+/** `whsec_` and the base64 of 32 random bytes: one string serves both signatures below. */
+export function newWebhookSecret(): string {
+  return SECRET_PREFIX + randomBytes(32).toString("base64");
+}
+
+/** `X-Service-Signature`: hex HMAC-SHA256 of the raw body; the key is the UTF-8 of the whole secret as displayed. */
+export function serviceSignature(body: string | Buffer, secret: string): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}
+
+/** True when `signature` (hex, either case) belongs to the body. Constant time, false for anything malformed. */
+export function verifyServiceSignature(body: string | Buffer, secret: string, signature: string): boolean {
+  if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
+  const expected = createHmac("sha256", secret).update(body).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, "hex"));
+}
+
+/** One entry of `webhook-signature` by Standard Webhooks 1.0: the key is what the base64 after `whsec_` decodes to. */
+export function standardSignature(message: {
+  id: string;
+  timestampSeconds: number;
+  body: string | Buffer;
+  secret: string;
+}): string {
+  const key = Buffer.from(message.secret.slice(SECRET_PREFIX.length), "base64");
+  const mac = createHmac("sha256", key).update(`${message.id}.${message.timestampSeconds}.`).update(message.body);
+  return `v1,${mac.digest("base64")}`;
+}
+
+/**
+ * The headers of one attempt at `now`. `secrets.next` is the secret of a rotation under way: it signs
+ * `webhook-signature` beside the primary one, `X-Service-Signature` stays with the primary.
+ */
+export function deliveryHeaders(delivery: {
+  eventId: string;
+  eventType: string;
+  environment: "sandbox" | "live";
+  body: string;
+  secrets: { primary: string; next: string | null };
+  now: Date;
+}) {
+  const { eventId, environment, body } = delivery;
+  const { primary, next } = delivery.secrets;
+  const timestampSeconds = Math.floor(delivery.now.getTime() / 1000);
+  const standard = (secret: string) => standardSignature({ id: eventId, timestampSeconds, body, secret });
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": "Till-Webhooks/1",
+    "X-Service-Signature": serviceSignature(body, primary),
+    "X-Service-Event": delivery.eventType,
+    "X-Service-Event-Id": eventId,
+    "X-Service-Environment": environment,
+    "X-Service-Livemode": String(environment === "live"),
+    "webhook-id": eventId,
+    "webhook-timestamp": String(timestampSeconds),
+    "webhook-signature": next === null ? standard(primary) : `${standard(primary)} ${standard(next)}`,
+  };
+}

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import https from "node:https";
+import net, { type AddressInfo, type Server, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+import { SELF_SIGNED } from "@/tests/support/self-signed";
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** An HTTP server on a port of 127.0.0.1 for one test; `answer` runs when a request has been read. */
+export async function startReceiver(answer: Answer, options: { tls?: boolean } = {}) {
+  const requests: Array<{ request: IncomingMessage; body: string }> = [];
+  const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request).catch(() => null);
+    if (body === null) return; // cut off by the sender
+    requests.push({ request, body });
+    answer(request, response, body);
+  };
+  const server = options.tls ? https.createServer(SELF_SIGNED, onRequest) : http.createServer(onRequest);
+  const { port, sockets } = await listen(server);
+  return { port, sockets, requests, url: `http${options.tls ? "s" : ""}://127.0.0.1:${port}/hook` };
+}
+
+/** A bare TCP server for one test; `serve` runs when the first bytes of a connection have come. */
+export async function startRawReceiver(serve: (socket: Socket) => void) {
+  const server = net.createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => serve(socket));
+  });
+  const { port, sockets } = await listen(server);
+  return { port, sockets, url: `http://127.0.0.1:${port}/hook` };
+}
+
+/** A port of 127.0.0.1 on which nobody listens any more. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function listen(server: Server) {
+  const sockets: Socket[] = [];
+  server.on("connection", (socket: Socket) => sockets.push(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  });
+  return { port: (server.address() as AddressInfo).port, sockets };
+}

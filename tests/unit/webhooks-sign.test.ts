@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import {
+  deliveryHeaders,
+  newWebhookSecret,
+  serviceSignature,
+  standardSignature,
+  verifyServiceSignature,
+} from "@/lib/webhooks/sign";
+import { vectors } from "@/tests/vectors/signatures.json";
+
+describe.each(vectors)("vector: $name", (vector) => {
+  const { body, secret, timestampSeconds, eventId: id } = vector;
+
+  test("both signatures are the ones openssl computes", () => {
+    expect(serviceSignature(body, secret)).toBe(vector.serviceSignature);
+    expect(standardSignature({ id, timestampSeconds, body, secret })).toBe(vector.standardSignature);
+  });
+
+  test("a Buffer of the same bytes signs the same", () => {
+    const bytes = Buffer.from(body);
+    expect(serviceSignature(bytes, secret)).toBe(vector.serviceSignature);
+    expect(standardSignature({ id, timestampSeconds, body: bytes, secret })).toBe(vector.standardSignature);
+  });
+
+  test("the service signature verifies, in either case of hex", () => {
+    expect(verifyServiceSignature(body, secret, vector.serviceSignature)).toBe(true);
+    expect(verifyServiceSignature(body, secret, vector.serviceSignature.toUpperCase())).toBe(true);
+  });
+});
+
+describe("verifyServiceSignature", () => {
+  const secret = newWebhookSecret();
+  const signature = serviceSignature("{}", secret);
+
+  test("refuses another body, another secret and one changed digit", () => {
+    expect(verifyServiceSignature("{ }", secret, signature)).toBe(false);
+    expect(verifyServiceSignature("{}", newWebhookSecret(), signature)).toBe(false);
+    const changed = (signature.startsWith("0") ? "1" : "0") + signature.slice(1);
+    expect(verifyServiceSignature("{}", secret, changed)).toBe(false);
+  });
+
+  test.each([
+    ["empty", ""],
+    ["too short", signature.slice(0, 62)],
+    ["too long", `${signature}00`],
+    ["not hex", "g".repeat(64)],
+    ["with a line break", `${signature}\n`],
+    ["with a prefix", `sha256=${signature}`],
+  ])("refuses a malformed signature without throwing: %s", (_name, malformed) => {
+    expect(verifyServiceSignature("{}", secret, malformed)).toBe(false);
+  });
+});
+
+describe("newWebhookSecret", () => {
+  test("is whsec_ and 32 bytes in base64, never the same twice", () => {
+    const secret = newWebhookSecret();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(32);
+    expect(newWebhookSecret()).not.toBe(secret);
+  });
+});
+
+describe("deliveryHeaders", () => {
+  const delivery = {
+    eventId: "0d4f6c1e-8b7a-4f4e-9a35-3c5f1c2b7e90",
+    eventType: "payment.success",
+    environment: "sandbox" as const,
+    body: '{"event":"payment.success"}',
+    secrets: { primary: newWebhookSecret(), next: null },
+    now: new Date("2026-01-01T00:00:00.999Z"),
+  };
+  const { body, eventId: id } = delivery;
+  const timestampSeconds = 1767225600;
+
+  test("carries the specification's five headers and the Standard Webhooks three", () => {
+    const secret = delivery.secrets.primary;
+    expect(deliveryHeaders(delivery)).toEqual({
+      "Content-Type": "application/json",
+      "User-Agent": "Till-Webhooks/1",
+      "X-Service-Signature": serviceSignature(body, secret),
+      "X-Service-Event": "payment.success",
+      "X-Service-Event-Id": id,
+      "X-Service-Environment": "sandbox",
+      "X-Service-Livemode": "false",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestampSeconds),
+      "webhook-signature": standardSignature({ id, timestampSeconds, body, secret }),
+    });
+  });
+
+  test("livemode is the string true in live", () => {
+    const headers = deliveryHeaders({ ...delivery, environment: "live" });
+    expect(headers["X-Service-Environment"]).toBe("live");
+    expect(headers["X-Service-Livemode"]).toBe("true");
+  });
+
+  test("during a rotation both secrets sign webhook-signature, the primary alone X-Service-Signature", () => {
+    const { primary } = delivery.secrets;
+    const next = newWebhookSecret();
+    const headers = deliveryHeaders({ ...delivery, secrets: { primary, next } });
+    expect(headers["X-Service-Signature"]).toBe(serviceSignature(body, primary));
+    expect(headers["webhook-signature"]).toBe(
+      [primary, next].map((secret) => standardSignature({ id, timestampSeconds, body, secret })).join(" "),
+    );
+  });
+});
