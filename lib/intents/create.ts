@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Context, Environment, KeyContext } from "@/lib/context";
+import { DomainError } from "@/lib/errors";
+import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
+import { insertIntent, type NewIntent } from "@/lib/intents/insert";
+import { type CreatedIntent, DEMO_DELAY_MS, presentCreated } from "@/lib/intents/present";
+import type { CreateIntentInput } from "@/lib/intents/schemas";
+import { microsFromNumber } from "@/lib/money";
+
+export type CreateResult =
+  | { replayed: false; intent: CreatedIntent; answer: string }
+  /** the bytes that the first request with this idempotency key was answered with */
+  | { replayed: true; answer: string };
+
+/**
+ * Creates a pending intent on the terminal of the caller's key, with its event and deliveries, durably.
+ * Errors: `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`.
+ */
+export async function createIntent(
+  ctx: KeyContext,
+  input: CreateIntentInput,
+  idempotency: IdempotentRequest | null,
+): Promise<CreateResult> {
+  const scope = { terminalId: ctx.actor.terminalId, environment: ctx.actor.environment };
+  if (idempotency) {
+    const answer = await recallAnswer(ctx.db.sql, scope, idempotency);
+    if (answer !== null) return { replayed: true, answer };
+  }
+  const facts = {
+    id: randomUUID(),
+    environment: ctx.actor.environment,
+    amountMicros: microsFromNumber(input.amount_usdt),
+    reference: input.reference ?? null,
+    metadata: input.metadata ?? null,
+  };
+  const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: ctx.terminalName, expiresAt });
+  const inserted = await insertIntent(ctx.db, {
+    ...facts,
+    eventId: randomUUID(),
+    keyId: ctx.actor.keyId,
+    merchantId: ctx.merchantId,
+    terminalId: ctx.actor.terminalId,
+    lifeSeconds: input.expires_in ?? ctx.intentLifeSeconds,
+    autoCompleteMs: null,
+    idempotency: idempotency && {
+      ...idempotency,
+      answer: (_createdAt, expiresAt) => JSON.stringify(presentCreated(created(expiresAt))),
+    },
+  });
+  if (inserted.outcome === "dead_key") throw new DomainError("invalid_api_key", "This API key is not valid.");
+  if (inserted.outcome === "repeated") return replay(ctx, scope, idempotency);
+  const intent = created(inserted.expiresAt);
+  return { replayed: false, intent, answer: inserted.answer ?? JSON.stringify(presentCreated(intent)) };
+}
+
+async function replay(
+  ctx: Context,
+  scope: { terminalId: string; environment: Environment },
+  idempotency: IdempotentRequest | null,
+): Promise<CreateResult> {
+  const answer = idempotency && (await recallAnswer(ctx.db.sql, scope, idempotency));
+  if (!answer) throw new Error("an idempotency key was held and then gone");
+  return { replayed: true, answer };
+}
+
+/** Creates an intent of the demo merchant that pays itself six seconds later. The service chooses the amount. */
+export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
+  const [terminal] = await ctx.db.sql<{ id: string; merchant_id: string; name: string; life: number }[]>`
+    select t.id, t.merchant_id, t.name, t.intent_life_seconds as life
+      from terminals t join merchants m on m.id = t.merchant_id
+     where m.is_demo and t.archived_at is null order by t.created_at limit 1`;
+  if (!terminal) throw new Error("the demo merchant is missing: start the service once to seed it");
+  const intent: NewIntent = {
+    id: randomUUID(),
+    eventId: randomUUID(),
+    keyId: null,
+    merchantId: terminal.merchant_id,
+    terminalId: terminal.id,
+    environment: "sandbox",
+    amountMicros: demoAmountMicros(),
+    lifeSeconds: terminal.life,
+    autoCompleteMs: DEMO_DELAY_MS,
+    reference: null,
+    metadata: null,
+    idempotency: null,
+  };
+  const inserted = await insertIntent(ctx.db, intent);
+  if (inserted.outcome !== "created") throw new Error(`a demo intent was not created: ${inserted.outcome}`);
+  return { ...intent, terminalName: terminal.name, expiresAt: inserted.expiresAt };
+}
+
+/** Between 1.00 and 24.99 USDT. */
+function demoAmountMicros(): bigint {
+  return BigInt(100 + Math.floor(Math.random() * 2_400)) * 10_000n;
+}

@@ -1,0 +1,23 @@
+import type { Context } from "@/lib/context";
+import { moveDueToExpired, moveToExpired } from "@/lib/intents/transition";
+
+const BATCH = 500;
+
+/** Expires every pending intent whose time is over, in transactions of 500. Returns how many it moved. */
+export async function expireDueIntents(ctx: Context): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const moved = await ctx.db.sql.begin((tx) => moveDueToExpired(tx, BATCH));
+    total += moved;
+    if (moved < BATCH) return total;
+  }
+}
+
+/** Expires one intent if its time is over by the database's clock. False when it is not, or when it ended otherwise. */
+export async function expireIntentIfDue(ctx: Context, id: string): Promise<boolean> {
+  return ctx.db.sql.begin(async (tx) => {
+    const [due] = await tx`
+      select id from payment_intents where id = ${id} and status = 'pending' and expires_at <= now() for update`;
+    return due ? (await moveToExpired(tx, id)) !== null : false;
+  });
+}

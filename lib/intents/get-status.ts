@@ -1,0 +1,42 @@
+import type { Context } from "@/lib/context";
+import { batch } from "@/lib/db/batch";
+import type { Database, Sql, Transaction } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import type { IntentState } from "@/lib/intents/present";
+import { isTerminal } from "@/lib/intents/state";
+import { processWide } from "@/lib/process-wide";
+
+const ENDED_MAX = 50_000;
+
+/**
+ * The state of an intent as committed. Callers at the same time share a query, and an ended intent is answered from memory:
+ * its state never changes again. Error: `not_found`.
+ */
+export async function getStatus(ctx: Context, id: string): Promise<IntentState> {
+  const ended = processWide("intents.ended", () => new Map<string, IntentState>());
+  const key = id.toLowerCase();
+  const known = ended.get(key);
+  if (known) return known;
+  const state = await loader(ctx.db)(key);
+  if (!state) throw notFound("intent");
+  if (isTerminal(state.status)) {
+    if (ended.size >= ENDED_MAX) ended.clear();
+    ended.set(key, state);
+  }
+  return state;
+}
+
+function loader(db: Database) {
+  return processWide("intents.status", () =>
+    batch(async (ids: string[]) => {
+      const byId = new Map((await selectStates(db.sql, ids)).map((state) => [state.id, state]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+  );
+}
+
+export function selectStates(sql: Sql | Transaction, ids: string[]) {
+  return sql<IntentState[]>`
+    select id, amount_micros as "amountMicros", status, environment, expires_at as "expiresAt"
+      from payment_intents where id = any(${ids}::uuid[])`;
+}

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { Environment } from "@/lib/context";
+import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
+import type { CreatedAnswer, DemoAnswer, IntentStatusAnswer } from "@/lib/intents/schemas";
+import type { IntentStatus } from "@/lib/intents/state";
+import { numberFromMicros } from "@/lib/money";
+
+export type CreatedIntent = {
+  id: string;
+  terminalName: string;
+  environment: Environment;
+  amountMicros: bigint;
+  expiresAt: Date;
+  reference: string | null;
+  metadata: Record<string, string> | null;
+};
+
+export function presentCreated(intent: CreatedIntent): z.infer<typeof CreatedAnswer> {
+  const origin = { environment: intent.environment, livemode: intent.environment === "live" };
+  return {
+    success: true,
+    message: "Payment intent created.",
+    terminal: intent.terminalName,
+    ...origin,
+    intent: {
+      id: intent.id,
+      amount_usdt: numberFromMicros(intent.amountMicros),
+      status: "pending",
+      expires_at: intent.expiresAt.toISOString(),
+      ...origin,
+      checkout_uri: checkoutUri(intent.id),
+      checkout_url: checkoutUrl(intent.id),
+      reference: intent.reference,
+      metadata: intent.metadata,
+    },
+  };
+}
+
+export type IntentState = {
+  id: string;
+  amountMicros: bigint;
+  status: IntentStatus;
+  environment: Environment;
+  expiresAt: Date;
+};
+
+/** Exactly the six fields that the public may see. */
+export function presentStatus(intent: IntentState): z.infer<typeof IntentStatusAnswer> {
+  return {
+    id: intent.id,
+    amount_usdt: numberFromMicros(intent.amountMicros),
+    status: intent.status,
+    environment: intent.environment,
+    livemode: intent.environment === "live",
+    expires_at: intent.expiresAt.toISOString(),
+  };
+}
+
+export const DEMO_DELAY_MS = 6_000;
+
+export function presentDemo(intent: CreatedIntent): z.infer<typeof DemoAnswer> {
+  return {
+    intent_id: intent.id,
+    amount_usdt: numberFromMicros(intent.amountMicros),
+    environment: "sandbox",
+    expires_at: intent.expiresAt.toISOString(),
+    auto_completes_in_ms: DEMO_DELAY_MS,
+  };
+}

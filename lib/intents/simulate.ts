@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { DomainError, notFound } from "@/lib/errors";
+import { type ArrivedTransfer, creditIntent, type LockedIntent, lockIntent } from "@/lib/intents/credit";
+import { selectStates } from "@/lib/intents/get-status";
+import type { IntentState } from "@/lib/intents/present";
+import type { SimulatePaymentInput } from "@/lib/intents/schemas";
+import { moveToExpired } from "@/lib/intents/transition";
+
+const ONE_USDT = 1_000_000n;
+
+/**
+ * Plays a customer of the sandbox: the transfers it makes take the same way as real ones. Returns the intent as it is then.
+ * Errors: `not_found` for unknown and live intents alike, `invalid_transition` when the outcome is no longer possible.
+ */
+export async function simulatePayment(ctx: Context, input: SimulatePaymentInput): Promise<IntentState> {
+  return ctx.db.sql.begin(async (tx) => {
+    const intent = await lockIntent(tx, input.id);
+    if (intent?.environment !== "sandbox") throw notFound("intent");
+    await play(tx, intent, input.outcome);
+    const [state] = await selectStates(tx, [intent.id]);
+    if (!state) throw new Error("a locked intent is gone");
+    return state;
+  });
+}
+
+/** Pays what is missing of a demo or sandbox intent that this transaction has locked. */
+export function payInSandbox(tx: Transaction, intent: LockedIntent): Promise<void> {
+  return creditIntent(tx, intent, simulatedTransfer(intent, missing(intent)));
+}
+
+async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaymentInput["outcome"]): Promise<void> {
+  if (outcome === "late") return payLate(tx, intent);
+  if (intent.status !== "pending") {
+    throw new DomainError("invalid_transition", `This intent is ${intent.status}. Only a pending one can be paid.`);
+  }
+  switch (outcome) {
+    case "paid":
+      return payInSandbox(tx, intent);
+    case "overpaid":
+      return creditIntent(tx, intent, simulatedTransfer(intent, missing(intent) + ONE_USDT));
+    case "underpaid":
+      return payPart(tx, intent);
+    case "expired":
+      await moveToExpired(tx, intent.id);
+  }
+}
+
+/** Half of what is missing arrives. */
+function payPart(tx: Transaction, intent: LockedIntent): Promise<void> {
+  const part = missing(intent) / 2n;
+  if (part === 0n) {
+    throw new DomainError("invalid_transition", "0.000001 USDT is missing: less than that cannot be paid.");
+  }
+  return creditIntent(tx, intent, simulatedTransfer(intent, part));
+}
+
+/** The request expires first and the money comes after. */
+async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
+  if (intent.status === "paid") {
+    throw new DomainError(
+      "invalid_transition",
+      "This intent is paid. Only one that was not paid in time can be paid late.",
+    );
+  }
+  if (intent.status === "pending") await moveToExpired(tx, intent.id);
+  const ended = (await lockIntent(tx, intent.id)) ?? intent;
+  await creditIntent(tx, ended, simulatedTransfer(ended, missing(ended)));
+}
+
+function missing(intent: LockedIntent): bigint {
+  return intent.amountMicros - intent.receivedMicros;
+}
+
+function simulatedTransfer(intent: LockedIntent, amountMicros: bigint): ArrivedTransfer {
+  return {
+    id: randomUUID(),
+    network: "sandbox",
+    txHash: randomBytes(32).toString("hex"),
+    logIndex: 0,
+    amountMicros,
+    occurredAt: intent.now,
+  };
+}

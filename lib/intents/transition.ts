@@ -1,0 +1,97 @@
+import type { Environment } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
+import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
+
+/** An intent that just left `pending`. */
+export type MovedIntent = {
+  id: string;
+  merchantId: string;
+  terminalId: string;
+  terminalName: string;
+  environment: Environment;
+  amountMicros: bigint;
+  expiresAt: Date;
+  transferId: string | null;
+  movedAt: Date;
+};
+
+/*
+ * The only writer of an intent's status. Each move is one conditional UPDATE: of any number of racers one gets the row
+ * back, and the event is written in the same transaction by that one.
+ */
+
+/** pending → paid, completed by the transfer. Null when the intent is no longer pending. */
+export async function moveToPaid(tx: Transaction, id: string, transferId: string): Promise<MovedIntent | null> {
+  const [moved] = await tx<MovedIntent[]>`
+    update payment_intents i set status = 'paid', paid_at = now(), transfer_id = ${transferId}
+      from terminals t where t.id = i.terminal_id and i.id = ${id} and i.status = 'pending'
+    returning ${movedColumns(tx)}, i.paid_at as "movedAt"`;
+  if (!moved) return null;
+  await emitEvents(tx, [draft(moved, paymentSuccess(moved, moved.movedAt))]);
+  return moved;
+}
+
+/** pending → expired, whatever its expiry time says. Null when the intent is no longer pending. */
+export async function moveToExpired(tx: Transaction, id: string): Promise<MovedIntent | null> {
+  const [moved] = await tx<MovedIntent[]>`
+    update payment_intents i set status = 'expired', expired_at = now()
+      from terminals t where t.id = i.terminal_id and i.id = ${id} and i.status = 'pending'
+    returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
+  if (!moved) return null;
+  await emitEnded(tx, "payment.expired", [moved]);
+  return moved;
+}
+
+/** pending → expired for up to `limit` intents that are past their expiry by the database's clock, oldest first. */
+export async function moveDueToExpired(tx: Transaction, limit: number): Promise<number> {
+  const moved = await tx<MovedIntent[]>`
+    with due as (
+      select id from payment_intents where status = 'pending' and expires_at <= now()
+       order by expires_at limit ${limit} for update skip locked)
+    update payment_intents i set status = 'expired', expired_at = now()
+      from due, terminals t where i.id = due.id and t.id = i.terminal_id and i.status = 'pending'
+    returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
+  await emitEnded(tx, "payment.expired", moved);
+  return moved.length;
+}
+
+/** pending → cancelled, unless money was seen. Null when that is no longer possible. */
+export async function moveToCancelled(
+  tx: Transaction,
+  id: string,
+  owner: { terminalId: string; environment: Environment },
+): Promise<MovedIntent | null> {
+  const [moved] = await tx<MovedIntent[]>`
+    update payment_intents i set status = 'cancelled', cancelled_at = now()
+      from terminals t where t.id = i.terminal_id and i.id = ${id} and i.terminal_id = ${owner.terminalId}
+       and i.environment = ${owner.environment} and i.status = 'pending' and i.received_micros = 0
+    returning ${movedColumns(tx)}, i.cancelled_at as "movedAt"`;
+  if (!moved) return null;
+  await emitEnded(tx, "intent.cancelled", [moved]);
+  return moved;
+}
+
+function movedColumns(tx: Transaction) {
+  return tx`
+    i.id, i.merchant_id as "merchantId", i.terminal_id as "terminalId", t.name as "terminalName", i.environment,
+    i.amount_micros as "amountMicros", i.expires_at as "expiresAt", i.transfer_id as "transferId"`;
+}
+
+function draft(intent: MovedIntent, body: EventDraft["body"]): EventDraft {
+  return {
+    type: body.event,
+    merchantId: intent.merchantId,
+    terminalId: intent.terminalId,
+    intentId: intent.id,
+    environment: intent.environment,
+    body,
+  };
+}
+
+function emitEnded(tx: Transaction, type: "payment.expired" | "intent.cancelled", moved: MovedIntent[]) {
+  return emitEvents(
+    tx,
+    moved.map((intent) => draft(intent, intentEnded(type, intent, intent.movedAt))),
+  );
+}

@@ -1,0 +1,60 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Environment, MerchantContext } from "@/lib/context";
+import { notFound } from "@/lib/errors";
+import { forgetKey } from "@/lib/keys/find";
+import { newKey } from "@/lib/keys/key";
+import { emitEvents } from "@/lib/webhooks/emit";
+import { type EventBody, originOf } from "@/lib/webhooks/events";
+
+export const GRACE_HOURS = [0, 1, 24] as const;
+
+export type RotateKeyInput = {
+  terminalId: string;
+  environment: Environment;
+  /** how long the old key goes on working */
+  graceHours: (typeof GRACE_HOURS)[number];
+};
+
+/**
+ * Replaces a terminal's key in one environment and tells the endpoints (`key.rotated`). The new key is shown this once.
+ * Of two at the same time the later one rotates the earlier one's key. Error: `not_found` when there is no key to rotate.
+ */
+export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Promise<{ key: string; last4: string }> {
+  const { terminalId, environment, graceHours } = input;
+  const fresh = newKey(environment);
+  const old = await ctx.db.sql.begin(async (tx) => {
+    const [terminal] = await tx`
+      select id from terminals where id = ${terminalId} and merchant_id = ${ctx.merchantId} for no key update`;
+    if (!terminal) throw notFound("terminal");
+    const [ended] = await tx<{ id: string; hash: Buffer; last4: string; now: Date }[]>`
+      update api_keys set ends_at = now() + make_interval(hours => ${graceHours})
+       where terminal_id = ${terminalId} and environment = ${environment} and ends_at is null
+      returning id, key_hash as hash, last4, now() as now`;
+    if (!ended) throw notFound("terminal");
+    await tx`
+      insert into api_keys (merchant_id, terminal_id, environment, key_hash, last4)
+      values (${ctx.merchantId}, ${terminalId}, ${environment}, ${fresh.hash}, ${fresh.last4})`;
+    const body: EventBody<"key.rotated"> = {
+      event: "key.rotated",
+      terminal_id: terminalId,
+      ...originOf(environment),
+      rotated_at: ended.now.toISOString(),
+      last4: fresh.last4,
+    };
+    await emitEvents(tx, [
+      { type: "key.rotated", merchantId: ctx.merchantId, terminalId, intentId: null, environment, body },
+    ]);
+    await recordAudit(tx, {
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "api_key.rotated",
+      targetType: "terminal",
+      targetId: terminalId,
+      before: { environment, last4: ended.last4 },
+      after: { environment, last4: fresh.last4, graceHours },
+    });
+    return ended;
+  });
+  forgetKey(old.hash);
+  return { key: fresh.key, last4: fresh.last4 };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+const MOMENT_WITH_OFFSET = z.iso.datetime({ offset: true });
+const LOCAL_MOMENT = z.iso.datetime({ local: true });
+const DAY = z.iso.date();
+
+/** One end of a period: an instant, or a local time or business day of the terminal's zone. */
+export type PeriodEnd = { kind: "instant" | "local" | "day"; text: string };
+
+const periodEnd = z
+  .string()
+  .transform((text, context): PeriodEnd => {
+    // an unescaped plus sign of an offset arrives as a space
+    const moment = text.replace(/ (\d\d:?\d\d)$/, "+$1");
+    if (MOMENT_WITH_OFFSET.safeParse(moment).success && inRange(moment)) {
+      return { kind: "instant", text: new Date(moment).toISOString() };
+    }
+    if (LOCAL_MOMENT.safeParse(moment).success && inRange(`${moment}Z`)) return { kind: "local", text: moment };
+    if (DAY.safeParse(moment).success && inRange(moment)) return { kind: "day", text: moment };
+    context.addIssue({ code: "custom", message: "must be ISO 8601, for example 2026-03-01T00:00:00Z" });
+    return z.NEVER;
+  })
+  .optional();
+
+function inRange(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1970 && year <= 9998;
+}
+
+export const SalesPeriodInput = z.object({ start: periodEnd, end: periodEnd });
+export type SalesPeriodInput = z.infer<typeof SalesPeriodInput>;
+
+export const SalesReportAnswer = z.object({
+  success: z.literal(true),
+  merchant_name: z.string(),
+  terminal_name: z.string(),
+  reconciliation_period: z.object({ start: z.iso.datetime(), end: z.iso.datetime() }),
+  summary: z.object({
+    total_collected: z.number().meta({ description: "Exact to the millionth, however large.", example: 1234.567891 }),
+    currency: z.literal("USDT"),
+    sales_count: z.number().int(),
+  }),
+});

@@ -1,0 +1,36 @@
+import type { Environment } from "@/lib/context";
+import type { Database } from "@/lib/db/client";
+
+export type RequestEntry = {
+  id: string;
+  merchantId: string;
+  terminalId: string;
+  keyId: string;
+  environment: Environment;
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  durationMicros: number;
+  address: string;
+  at: Date;
+};
+
+/** Writes a group of request log entries and notes when their keys were last used. */
+export async function recordRequests(db: Database, entries: RequestEntry[]): Promise<void> {
+  const list = <T>(pick: (entry: RequestEntry) => T) => entries.map(pick);
+  await db.sql`
+    with r as (
+      insert into api_requests (id, merchant_id, terminal_id, key_id, environment, method, path, status, code,
+                                duration_us, address, created_at)
+      select * from unnest(
+        ${list((e) => e.id)}::uuid[], ${list((e) => e.merchantId)}::uuid[], ${list((e) => e.terminalId)}::uuid[],
+        ${list((e) => e.keyId)}::uuid[], ${list((e) => e.environment)}::text[], ${list((e) => e.method)}::text[],
+        ${list((e) => e.path)}::text[], ${list((e) => e.status)}::int[], ${list((e) => e.code)}::text[],
+        ${list((e) => e.durationMicros)}::int[], ${list((e) => e.address)}::text[],
+        ${list((e) => e.at.toISOString())}::timestamptz[])
+      returning key_id, created_at)
+    update api_keys k set last_used_at = u.at
+      from (select key_id, max(created_at) as at from r group by key_id) u
+     where k.id = u.key_id and (k.last_used_at is null or k.last_used_at < u.at - interval '1 minute')`;
+}

@@ -1,0 +1,22 @@
+import type { Context } from "@/lib/context";
+import { attemptOnce } from "@/lib/webhooks/attempt";
+import { claimOne } from "@/lib/webhooks/claim";
+import { recordAttempts } from "@/lib/webhooks/record-attempts";
+import { webhookSender } from "@/lib/webhooks/sender";
+
+/** `done` when the delivery has ended; else the moment at which it is worth asking again. */
+export type DeliveryProgress = { done: true; status: "delivered" | "failed" } | { done: false; retryAt: string };
+
+type Row = { status: "pending" | "delivered" | "failed"; nextAttemptAt: Date | null };
+
+/** Makes the next attempt of one delivery if it is due and nobody else is at it. Safe to call any number of times. */
+export async function attemptDelivery(ctx: Context, id: string): Promise<DeliveryProgress> {
+  const claimed = await claimOne(ctx.db.sql, id);
+  if (claimed) await recordAttempts(ctx.db.sql, [await attemptOnce(claimed, webhookSender())]);
+  const [row] = await ctx.db.sql<Row[]>`
+    select status, next_attempt_at as "nextAttemptAt" from webhook_deliveries where id = ${id}`;
+  if (!row) return { done: true, status: "failed" };
+  if (row.status !== "pending" || !row.nextAttemptAt)
+    return { done: true, status: row.status as "delivered" | "failed" };
+  return { done: false, retryAt: row.nextAttemptAt.toISOString() };
+}

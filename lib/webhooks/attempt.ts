@@ -1,0 +1,90 @@
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import type { ClaimedDelivery } from "@/lib/webhooks/claim";
+import { classifyAnswer, nextAttemptDelayMs, parseRetryAfter } from "@/lib/webhooks/retry";
+import { openWebhookSecrets } from "@/lib/webhooks/secrets";
+import type { Sender } from "@/lib/webhooks/send";
+import { deliveryHeaders } from "@/lib/webhooks/sign";
+
+export type AttemptResult = {
+  deliveryId: string;
+  endpointId: string;
+  attempt: number;
+  lease: string;
+  startedAt: Date;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  status: number | null;
+  errorClass: string | null;
+  excerpt: string;
+  outcome: "delivered" | "retry" | "failed";
+  /** how long until the next attempt, when there is one */
+  delayMs: number | null;
+  /** the receiver said 410: it wants nothing more */
+  gone: boolean;
+  /** the endpoint was failing when this attempt began */
+  wasFailing: boolean;
+};
+
+/** Signs and sends a claimed delivery once and says what follows from the answer. Never throws. */
+export async function attemptOnce(claimed: ClaimedDelivery, sender: Sender): Promise<AttemptResult> {
+  const startedAt = new Date();
+  const base = {
+    deliveryId: claimed.id,
+    endpointId: claimed.endpointId,
+    attempt: claimed.attempt,
+    lease: claimed.lease,
+    startedAt,
+    wasFailing: claimed.failing,
+  };
+  let headers: Record<string, string>;
+  try {
+    headers = deliveryHeaders({
+      eventId: claimed.eventId,
+      eventType: claimed.eventType,
+      environment: claimed.environment,
+      body: claimed.body,
+      secrets: openWebhookSecrets(claimed),
+      now: startedAt,
+    });
+  } catch (error) {
+    log().error({ endpointId: claimed.endpointId, err: error }, "the webhook secret cannot be opened");
+    const answer = { status: null, errorClass: "secret_unavailable", excerpt: "", durationMs: 0, requestHeaders: {} };
+    return { ...base, ...answer, ...follow(claimed, null, null), gone: false };
+  }
+  const { url, environment, body } = claimed;
+  const sent = await sender.send({ url, environment, headers, body });
+  const retryAfterSeconds = parseRetryAfter(sent.responseHeaders.retryAfter, new Date());
+  return {
+    ...base,
+    durationMs: Math.round(sent.durationMs),
+    requestHeaders: headers,
+    status: sent.status,
+    errorClass: sent.errorClass ?? (sent.status !== null ? classOf(sent.status) : null),
+    excerpt: sent.responseExcerpt,
+    ...follow(claimed, sent.errorClass === null ? sent.status : null, retryAfterSeconds),
+    gone: sent.status !== null && classifyAnswer(sent.status) === "gone",
+  };
+}
+
+function classOf(status: number): string | null {
+  const answer = classifyAnswer(status);
+  return answer === "success" ? null : answer === "failure" ? "http_status" : answer;
+}
+
+function follow(
+  claimed: ClaimedDelivery,
+  status: number | null,
+  retryAfterSeconds: number | null,
+): Pick<AttemptResult, "outcome" | "delayMs"> {
+  const answer = status === null ? "failure" : classifyAnswer(status);
+  if (answer === "success") return { outcome: "delivered", delayMs: null };
+  if (answer === "gone") return { outcome: "failed", delayMs: null };
+  const delayMs = nextAttemptDelayMs({
+    attempt: claimed.attemptInSeries,
+    delaysSeconds: env().WEBHOOK_RETRY_DELAYS_S,
+    retryAfterSeconds,
+    random: Math.random(),
+  });
+  return delayMs === null ? { outcome: "failed", delayMs: null } : { outcome: "retry", delayMs };
+}

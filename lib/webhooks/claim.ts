@@ -1,0 +1,82 @@
+import type { Environment } from "@/lib/context";
+import type { Sql } from "@/lib/db/client";
+
+/** Longer than any attempt takes: a delivery whose lease ran out was interrupted and may be claimed again. */
+const LEASE_SECONDS = 30;
+const SLOTS_HEALTHY = 32;
+/** an endpoint that fails gets one probe at a time, so that a hanging one holds a single slot */
+const SLOTS_FAILING = 1;
+
+export type ClaimedDelivery = {
+  id: string;
+  eventId: string;
+  eventType: string;
+  environment: Environment;
+  body: string;
+  endpointId: string;
+  url: string;
+  secret: Buffer;
+  nextSecret: Buffer | null;
+  nextIsActive: boolean;
+  failing: boolean;
+  /** number of this attempt over every series, from 1 */
+  attempt: number;
+  /** number of this attempt within its series of six */
+  attemptInSeries: number;
+  /** the lease's end exactly as stored: the right to record this attempt */
+  lease: string;
+};
+
+/** How many attempts of ours are under way at each endpoint. */
+export type BusyEndpoints = ReadonlyMap<string, number>;
+
+/**
+ * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than it has free
+ * slots. An interrupted attempt keeps its number. Two claimers never get the same delivery.
+ */
+export function claimDue(sql: Sql, limit: number, busy: BusyEndpoints): Promise<ClaimedDelivery[]> {
+  return sql<ClaimedDelivery[]>`
+    with recursive waiting as (
+      (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from webhook_deliveries d
+               where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+        from waiting where waiting.endpoint_id is not null),
+    busy as (select * from unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) as b(endpoint_id, attempts)),
+    room as (
+      select p.id, case when p.failing_since is null then ${SLOTS_HEALTHY}::int else ${SLOTS_FAILING}::int end
+             - coalesce(busy.attempts, 0) as slots
+        from waiting join webhook_endpoints p on p.id = waiting.endpoint_id
+        left join busy on busy.endpoint_id = p.id),
+    due as (
+      select d.id from room cross join lateral (
+        select id from webhook_deliveries
+         where endpoint_id = room.id and status = 'pending' and next_attempt_at <= now()
+         order by next_attempt_at limit greatest(room.slots, 0) for update skip locked) d
+       limit ${limit})
+    ${takeLease(sql)}`;
+}
+
+/** Takes one delivery if it is due now, else null. */
+export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | null> {
+  const [claimed] = await sql<ClaimedDelivery[]>`
+    with due as (
+      select id from webhook_deliveries where id = ${id} and status = 'pending' and next_attempt_at <= now()
+         for update skip locked)
+    ${takeLease(sql)}`;
+  return claimed ?? null;
+}
+
+function takeLease(sql: Sql) {
+  return sql`
+    update webhook_deliveries d
+       set attempts = d.attempts + case when d.leased_until is null then 1 else 0 end,
+           leased_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+           next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+      from due, events e, webhook_endpoints p
+     where d.id = due.id and e.id = d.event_id and p.id = d.endpoint_id
+    returning d.id, e.id as "eventId", e.type as "eventType", e.environment, e.body, p.id as "endpointId", p.url,
+              p.secret, p.next_secret as "nextSecret", coalesce(p.next_secret_active_at <= now(), false) as "nextIsActive",
+              p.failing_since is not null as failing, d.attempts as attempt,
+              d.attempts - d.series_base as "attemptInSeries", d.leased_until::text as lease`;
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { recordAudit } from "@/lib/audit/record";
+import type { MerchantContext } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { DomainError, notFound } from "@/lib/errors";
+import { CreateEndpointInput } from "@/lib/webhooks/schemas";
+import { sealWebhookSecret } from "@/lib/webhooks/secrets";
+import { newWebhookSecret } from "@/lib/webhooks/sign";
+import { checkWebhookUrl } from "@/lib/webhooks/url-rules";
+
+/**
+ * Adds an endpoint and returns its secret, which is shown this once.
+ * Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`, `not_found` for a terminal of somebody else.
+ */
+export async function createEndpoint(
+  ctx: MerchantContext,
+  input: CreateEndpointInput,
+  tx?: Transaction,
+): Promise<{ id: string; secret: string }> {
+  const { environment, terminalId, url, eventTypes } = CreateEndpointInput.parse(input);
+  checkUrl(url, environment);
+  const id = randomUUID();
+  const secret = newWebhookSecret();
+  const write = async (inside: Transaction) => {
+    if (terminalId) await requireTerminal(inside, ctx.merchantId, terminalId);
+    await inside`
+      insert into webhook_endpoints (id, merchant_id, environment, terminal_id, url, event_types, secret)
+      values (${id}, ${ctx.merchantId}, ${environment}, ${terminalId}, ${url}, ${eventTypes},
+              ${sealWebhookSecret(id, secret)})`;
+    await recordAudit(inside, {
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "webhook_endpoint.created",
+      targetType: "webhook_endpoint",
+      targetId: id,
+      after: { environment, terminalId, url, eventTypes },
+    });
+  };
+  await (tx ? write(tx) : ctx.db.sql.begin(write));
+  return { id, secret };
+}
+
+function checkUrl(url: string, environment: "sandbox" | "live"): void {
+  const checked = checkWebhookUrl(url, environment, { allowPrivateSandbox: env().WEBHOOK_ALLOW_PRIVATE_SANDBOX });
+  if (!checked.ok) throw new DomainError(checked.code, checked.message);
+}
+
+async function requireTerminal(tx: Transaction, merchantId: string, terminalId: string): Promise<void> {
+  const [terminal] = await tx`select id from terminals where id = ${terminalId} and merchant_id = ${merchantId}`;
+  if (!terminal) throw notFound("terminal");
+}

@@ -1,0 +1,107 @@
+import { batch } from "@/lib/db/batch";
+import type { Sql } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
+import { type ClaimedDelivery, claimDue } from "@/lib/webhooks/claim";
+import { recordAttempts } from "@/lib/webhooks/record-attempts";
+import type { Sender } from "@/lib/webhooks/send";
+
+const MAX_IN_FLIGHT = 512;
+const MAX_CLAIM = 128;
+
+export type Dispatcher = {
+  /** Starts every attempt that is due and that its endpoint has a free slot for; resolves to how many have begun. */
+  pump(): Promise<number>;
+  /** Resolves when nothing is in flight; deliveries that become due meanwhile are attempted too. */
+  idle(): Promise<void>;
+  /** Stops claiming; resolves when the attempts in flight have been recorded. */
+  stop(): Promise<void>;
+};
+
+/** Sends due deliveries side by side. A slow or dead endpoint holds its own slots and nobody else's. */
+export function createDispatcher(
+  sql: Sql,
+  sender: Sender,
+  onAttempt: (result: AttemptResult) => void = () => {},
+): Dispatcher {
+  const busy = new Map<string, number>();
+  const waiters: (() => void)[] = [];
+  let inFlight = 0;
+  let pumping: Promise<number> | null = null;
+  let again = false;
+  let stopped = false;
+
+  const record = batch<AttemptResult, void>(
+    async (results) => {
+      await recordAttempts(sql, results);
+      return results.map(() => undefined);
+    },
+    { max: 200, lanes: 2 },
+  );
+
+  function pump(): Promise<number> {
+    again = true;
+    pumping ??= claimLoop().finally(() => {
+      pumping = null;
+      settle();
+    });
+    return pumping;
+  }
+
+  async function claimLoop() {
+    let begun = 0;
+    while (again && !stopped && inFlight < MAX_IN_FLIGHT) {
+      again = false;
+      const claimed = await claimDue(sql, Math.min(MAX_CLAIM, MAX_IN_FLIGHT - inFlight), busy);
+      for (const delivery of claimed) void run(delivery);
+      begun += claimed.length;
+      if (claimed.length === MAX_CLAIM) again = true;
+    }
+    return begun;
+  }
+
+  async function run(delivery: ClaimedDelivery) {
+    inFlight++;
+    busy.set(delivery.endpointId, (busy.get(delivery.endpointId) ?? 0) + 1);
+    try {
+      const result = await attemptOnce(delivery, sender);
+      await record(result);
+      onAttempt(result);
+    } catch (error) {
+      // the lease runs out and the attempt is made again under its number
+      log().error({ deliveryId: delivery.id, err: error }, "a webhook attempt could not be recorded");
+    } finally {
+      inFlight--;
+      release(delivery.endpointId);
+      if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
+      settle();
+    }
+  }
+
+  function release(endpointId: string) {
+    const left = (busy.get(endpointId) ?? 1) - 1;
+    if (left === 0) busy.delete(endpointId);
+    else busy.set(endpointId, left);
+  }
+
+  function settle() {
+    if (inFlight > 0 || pumping) return;
+    for (const resolve of waiters.splice(0)) resolve();
+  }
+
+  function idle() {
+    return new Promise<void>((resolve) => {
+      waiters.push(resolve);
+      settle();
+    });
+  }
+
+  return {
+    pump,
+    idle,
+    stop: () => {
+      stopped = true;
+      return idle();
+    },
+  };
+}

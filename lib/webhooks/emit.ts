@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { Environment } from "@/lib/context";
+import type { Sql, Transaction } from "@/lib/db/client";
+import type { EventType } from "@/lib/webhooks/events";
+
+export type EventDraft = {
+  type: EventType;
+  merchantId: string;
+  terminalId: string | null;
+  intentId: string | null;
+  environment: Environment;
+  body: { event: EventType };
+};
+
+/**
+ * Writes events and a delivery for each endpoint that wants them, in the caller's transaction: they exist exactly when
+ * the change they tell of does. The body is serialised here, once. Returns the events' ids in the order of the drafts.
+ */
+export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise<string[]> {
+  if (drafts.length === 0) return [];
+  const ids = drafts.map(() => randomUUID());
+  await tx`
+    with e as (
+      insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body)
+      select * from unnest(${ids}::uuid[], ${drafts.map((d) => d.merchantId)}::uuid[],
+        ${drafts.map((d) => d.terminalId)}::uuid[], ${drafts.map((d) => d.intentId)}::uuid[],
+        ${drafts.map((d) => d.environment)}::text[], ${drafts.map((d) => d.type)}::text[],
+        ${drafts.map((d) => JSON.stringify(d.body))}::text[])
+      returning id, merchant_id, terminal_id, environment, type)
+    ${insertDeliveries(tx)}`;
+  return ids;
+}
+
+/**
+ * The deliveries of the events in the CTE `e`, as a fragment for statements that write events of their own. Events for an
+ * endpoint that is switched off are kept as failed, so that they can be sent again once it is back.
+ */
+export function insertDeliveries(sql: Sql | Transaction) {
+  return sql`
+    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, last_error, ended_at)
+    select e.id, p.id,
+           case when p.disabled_at is null then 'pending' else 'failed' end,
+           case when p.disabled_at is null then now() end,
+           case when p.disabled_at is not null then 'endpoint_disabled' end,
+           case when p.disabled_at is not null then now() end
+      from e join webhook_endpoints p
+        on p.merchant_id = e.merchant_id and p.environment = e.environment and e.type = any(p.event_types)
+       and (p.terminal_id is null or e.terminal_id is null or p.terminal_id = e.terminal_id)`;
+}

@@ -1,0 +1,107 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import type { AttemptResult } from "@/lib/webhooks/attempt";
+
+const FAILING_DAYS = 5;
+
+/**
+ * Writes what came of attempts: the attempt's row, the delivery's next step, the endpoint's health. Only the holder of a
+ * delivery's lease may write. The first success of a failing endpoint makes everything that waits for it due at once; a
+ * 410 or five days of nothing but failures switch it off.
+ */
+export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<void> {
+  const plain = results.every((result) => result.outcome === "delivered" && !result.wasFailing);
+  if (plain) {
+    await writeResults(sql, results);
+    return;
+  }
+  await sql.begin(async (tx) => {
+    await writeResults(tx, results);
+    const delivered = endpointsOf(results, (result) => result.outcome === "delivered");
+    const recovered = endpointsOf(results, (result) => result.outcome === "delivered" && result.wasFailing);
+    const failed = endpointsOf(
+      results,
+      (result) => result.outcome !== "delivered" && !delivered.has(result.endpointId),
+    );
+    const gone = endpointsOf(results, (result) => result.gone);
+    await flushWaiting(tx, recovered);
+    await markFailing(tx, failed);
+    await disableEndpoints(tx, gone);
+  });
+}
+
+function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) => boolean): Set<string> {
+  return new Set(results.filter(wanted).map((result) => result.endpointId));
+}
+
+function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
+  const list = <T>(pick: (result: AttemptResult) => T) => results.map(pick);
+  return sql`
+    with r as (
+      select * from unnest(
+        ${list((r) => r.deliveryId)}::uuid[], ${list((r) => r.attempt)}::int[], ${list((r) => r.lease)}::timestamptz[],
+        ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
+        ${list((r) => JSON.stringify(r.requestHeaders))}::text[], ${list((r) => r.status)}::int[],
+        ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
+        ${list((r) => r.delayMs)}::float8[]
+      ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms)),
+    d as (
+      update webhook_deliveries d
+         set status = case r.outcome when 'retry' then 'pending' else r.outcome end,
+             next_attempt_at = case r.outcome when 'retry' then now() + make_interval(secs => r.delay_ms / 1000) end,
+             ended_at = case r.outcome when 'retry' then null else now() end,
+             leased_until = null, last_status = r.status, last_error = r.error
+        from r where d.id = r.id and d.attempts = r.number and d.leased_until = r.lease and d.status = 'pending'
+      returning d.id, d.endpoint_id, d.status, d.next_attempt_at),
+    p as (
+      update webhook_endpoints p set last_success_at = now(), failing_since = null
+       where p.id in (select endpoint_id from d where status = 'delivered')
+         and (p.failing_since is not null or p.last_success_at is null or p.last_success_at < now() - interval '10 s'))
+    insert into webhook_attempts (delivery_id, number, started_at, duration_ms, request_headers, response_status,
+                                  error_class, response_excerpt, next_attempt_at)
+    select r.id, r.number, r.started_at, r.duration_ms, r.headers::jsonb, r.status, r.error, r.excerpt, d.next_attempt_at
+      from r join d on d.id = r.id
+    on conflict (delivery_id, number) do nothing`;
+}
+
+async function flushWaiting(tx: Transaction, endpoints: Set<string>): Promise<void> {
+  if (endpoints.size === 0) return;
+  await tx`
+    update webhook_deliveries set next_attempt_at = now()
+     where endpoint_id = any(${[...endpoints]}::uuid[]) and status = 'pending' and leased_until is null
+       and next_attempt_at > now()`;
+}
+
+async function markFailing(tx: Transaction, endpoints: Set<string>): Promise<void> {
+  if (endpoints.size === 0) return;
+  const worn = await tx<{ id: string }[]>`
+    update webhook_endpoints set failing_since = coalesce(failing_since, now())
+     where id = any(${[...endpoints]}::uuid[]) and disabled_at is null
+    returning case when failing_since <= now() - make_interval(days => ${FAILING_DAYS}) then id end as id`;
+  await disableEndpoints(tx, new Set(worn.map((row) => row.id).filter((id) => id !== null)), "failing");
+}
+
+async function disableEndpoints(tx: Transaction, endpoints: Set<string>, reason: "gone" | "failing" = "gone") {
+  if (endpoints.size === 0) return;
+  const disabled = await tx<{ id: string; merchantId: string; url: string }[]>`
+    update webhook_endpoints set disabled_at = now(), disabled_reason = ${reason}
+     where id = any(${[...endpoints]}::uuid[]) and disabled_at is null
+    returning id, merchant_id as "merchantId", url`;
+  await tx`
+    update webhook_deliveries
+       set status = 'failed', next_attempt_at = null, leased_until = null, ended_at = now(),
+           last_error = 'endpoint_disabled'
+     where endpoint_id = any(${disabled.map((endpoint) => endpoint.id)}::uuid[]) and status = 'pending'`;
+  for (const endpoint of disabled) {
+    await recordAudit(tx, {
+      merchantId: endpoint.merchantId,
+      actor: { type: "system", job: "webhooks" },
+      action: "webhook_endpoint.disabled",
+      targetType: "webhook_endpoint",
+      targetId: endpoint.id,
+      after: { reason },
+    });
+    log().warn({ endpointId: endpoint.id, merchantId: endpoint.merchantId, reason }, "webhook endpoint switched off");
+  }
+}
