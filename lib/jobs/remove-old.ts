@@ -1,0 +1,20 @@
+import type { Context } from "@/lib/context";
+import { removeEndedIdempotencyKeys } from "@/lib/idempotency/remove-ended";
+import { removeOldRequests } from "@/lib/requests/remove-old";
+import { removeOldAttempts, removeOldEvents } from "@/lib/webhooks/remove-old";
+
+const STEP = 1_000;
+
+/** Removes what has outlived its retention, a thousand rows a statement. Returns how many rows went. */
+export async function removeOld(ctx: Context): Promise<number> {
+  const removers = [removeEndedIdempotencyKeys, removeOldRequests, removeOldAttempts, removeOldEvents];
+  let total = 0;
+  for (const remove of removers) {
+    let removed: number;
+    do {
+      removed = await remove(ctx, STEP);
+      total += removed;
+    } while (removed === STEP);
+  }
+  return total;
+}

@@ -1,0 +1,18 @@
+import type { Context } from "@/lib/context";
+import { completeDueDemos } from "@/lib/intents/complete-demo";
+import { expireDueIntents } from "@/lib/intents/expire-due";
+import type { Dispatcher } from "@/lib/webhooks/dispatcher";
+
+export type TickResult = { expired: number; demos: number };
+
+/**
+ * Does all that is due now, once: expiries, demo payments, then every webhook attempt, and waits for those. For engines
+ * that come by on a schedule. Safe beside a running ticker and beside other ticks.
+ */
+export async function tick(ctx: Context, deliveries: Dispatcher): Promise<TickResult> {
+  const expired = await expireDueIntents(ctx);
+  const demos = await completeDueDemos(ctx);
+  await deliveries.pump();
+  await deliveries.idle();
+  return { expired, demos };
+}
