@@ -1,0 +1,6 @@
+export const dynamic = "force-dynamic";
+
+/** The process runs. */
+export function GET() {
+  return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,40 @@
+import type { ApiRequest } from "@/lib/api/request";
+import type { KeyContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
+import { findKey, recallKey } from "@/lib/keys/find";
+import { readKey } from "@/lib/keys/key";
+
+/**
+ * The terminal whose key the request carries. With `recheckedOnWrite` the key may be remembered for five seconds, for a
+ * verb that checks it again in its statement. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
+ */
+export async function authenticate(
+  request: ApiRequest,
+  { recheckedOnWrite = false }: { recheckedOnWrite?: boolean } = {},
+): Promise<KeyContext> {
+  const header = request.headers.get("authorization")?.trim() ?? "";
+  if (header === "") {
+    throw new DomainError("missing_api_key", "Send your terminal's key: Authorization: Bearer svc_test_…");
+  }
+  const token = /^bearer +(\S{1,200})$/i.exec(header)?.[1];
+  const claimed = token ? readKey(token) : null;
+  if (!claimed) throw new DomainError("invalid_api_key", "This API key is not valid.");
+  const db = database();
+  const key = await (recheckedOnWrite ? recallKey(db, claimed.hash) : findKey(db, claimed.hash));
+  if (!key) throw new DomainError("invalid_api_key", "This API key is not valid.");
+  if (key.environment !== claimed.environment) {
+    throw new DomainError(
+      "environment_mismatch",
+      `This key belongs to ${key.environment}, but its prefix says ${claimed.environment}. Use the key as it was issued.`,
+    );
+  }
+  const { keyId, terminalId, environment, merchantId, terminalName, intentLifeSeconds } = key;
+  return {
+    db,
+    actor: { type: "api_key", keyId, terminalId, environment },
+    merchantId,
+    terminalName,
+    intentLifeSeconds,
+  };
+}

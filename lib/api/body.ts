@@ -1,0 +1,115 @@
+import { isUtf8 } from "node:buffer";
+import { parse } from "lossless-json";
+import type { z } from "zod";
+import type { ApiRequest } from "@/lib/api/request";
+import { DomainError, type ErrorCode } from "@/lib/errors";
+
+const MAX_BYTES = 64 * 1024;
+const READ_MS = 10_000;
+const DOUBLE_DIGITS = 15;
+
+/**
+ * The request's JSON body as the schema wants it. `codes` names the error of each field; whatever is wrong with the body
+ * as a whole carries `codes.body`. Errors: those, `payload_too_large`, `request_timeout`.
+ */
+export async function parseBody<S extends z.ZodType>(
+  request: ApiRequest,
+  schema: S,
+  codes: { body: ErrorCode; fields?: Record<string, ErrorCode> },
+): Promise<z.infer<S>> {
+  const text = await readText(request);
+  return check(readJson(text, codes.body), schema, codes);
+}
+
+/** The same for the query string. */
+export function parseQuery<S extends z.ZodType>(
+  request: ApiRequest,
+  schema: S,
+  codes: { body: ErrorCode; fields?: Record<string, ErrorCode> },
+): z.infer<S> {
+  const mark = request.url.indexOf("?");
+  const query = mark < 0 ? "" : request.url.slice(mark + 1);
+  return check(Object.fromEntries(new URLSearchParams(query)), schema, codes);
+}
+
+function check<S extends z.ZodType>(
+  value: unknown,
+  schema: S,
+  codes: { body: ErrorCode; fields?: Record<string, ErrorCode> },
+): z.infer<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const codeOf = (issue: z.core.$ZodIssue) => codes.fields?.[String(issue.path[0])] ?? codes.body;
+  const { issues } = result.error;
+  const issue = issues.find((one) => codeOf(one) === codes.body) ?? issues[0];
+  if (!issue) throw result.error;
+  throw new DomainError(codeOf(issue), sentence(issue));
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const field = issue.path.join(".");
+  if (field === "amount_usdt") {
+    return "amount_usdt must be a number from 0.000001 to 999999999.999999 with at most six decimals, for example 12.5.";
+  }
+  if (field === "id") return "id must be the uuid of an intent, for example 7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11.";
+  if (field === "") return "The body must be a JSON object.";
+  return `${field}: ${issue.message}.`;
+}
+
+function readJson(text: string, code: ErrorCode): unknown {
+  try {
+    return parse(text, null, parseExactNumber);
+  } catch {
+    const example = code === "invalid_amount" ? ' for example {"amount_usdt": 12.5}' : " as the documentation shows";
+    throw new DomainError(code, `The body must be valid JSON,${example}.`);
+  }
+}
+
+/**
+ * A JSON number that a double carries exactly, else NaN, which no schema takes: `0.1000000000000000055` must not pass for
+ * `0.1`. Decimals of up to 15 significant digits survive the way to a double and back.
+ */
+function parseExactNumber(text: string): number {
+  const digits = text
+    .replace(/[eE].*$/, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+/, "");
+  const significant = /\.|[eE]/.test(text) ? digits.replace(/0+$/, "") : digits;
+  return significant.length <= DOUBLE_DIGITS ? Number(text) : Number.NaN;
+}
+
+async function readText(request: ApiRequest): Promise<string> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > MAX_BYTES) throw tooLarge();
+  const bytes = await withDeadline(request.readBytes ? request.readBytes(MAX_BYTES + 1) : readStream(request.body));
+  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
+  if (!isUtf8(bytes)) throw new DomainError("invalid_request", "The body must be UTF-8.");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+async function readStream(stream: ReadableStream<Uint8Array> | null | undefined): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function withDeadline<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new DomainError("request_timeout", "The body did not arrive within 10 seconds.")),
+      READ_MS,
+    );
+  });
+  return Promise.race([reading, deadline]).finally(() => clearTimeout(timer));
+}
+
+function tooLarge() {
+  return new DomainError("payload_too_large", "The body is larger than 64 kB.");
+}

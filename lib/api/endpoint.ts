@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { answerError, type ErrorAnswer } from "@/lib/api/errors";
+import { type ApiRequest, clientAddress } from "@/lib/api/request";
+import { logRequest } from "@/lib/api/request-log";
+import type { KeyContext } from "@/lib/context";
+import { DomainError } from "@/lib/errors";
+import { apiRequestSeconds } from "@/lib/metrics";
+
+/** One call of an endpoint. A handler that authenticates says so, and the call enters the request log. */
+export type Call = {
+  request: ApiRequest;
+  requestId: string;
+  address: string;
+  authenticated(ctx: KeyContext): void;
+};
+
+/** What a handler answers: JSON text or a value to serialise, always with status 200. */
+export type Answer = { json: string | object; headers?: Record<string, string> };
+export type Handler = (call: Call) => Promise<Answer>;
+
+type Definition = {
+  /** as in the specification, for the log and the metrics */
+  path: string;
+  /** open to browsers of any origin */
+  cors?: boolean;
+  GET?: Handler;
+  POST?: Handler;
+};
+
+type Exported = (request: ApiRequest) => Promise<Response>;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type Endpoint = Record<(typeof METHODS)[number], Exported>;
+
+/** What a response was made from, so that the fast lane need not read it back out of a stream. */
+export const RESPONSE_SOURCE = Symbol.for("till.responseSource");
+export type ResponseSource = { text: string; headers: Record<string, string> };
+
+/**
+ * The exports of a route file: every method answers JSON in the documented shape, with a request id, never cached. What a
+ * handler throws becomes an error of the table; a method that is not there becomes 405 with `Allow`.
+ */
+export function endpoint(definition: Definition): Endpoint {
+  const allow = METHODS.filter((method) => method === "OPTIONS" || handlerOf(definition, method)).join(", ");
+  const exported = METHODS.map((method) => {
+    if (method === "OPTIONS") return [method, async () => preflight(definition, allow)];
+    const handler =
+      handlerOf(definition, method) ??
+      (async ({ request }) => {
+        throw new DomainError("method_not_allowed", `${request.method} is not possible here. Use ${allow}.`, { allow });
+      });
+    return [method, (request: ApiRequest) => serve(definition, handler, request)];
+  });
+  return Object.fromEntries(exported) as Endpoint;
+}
+
+function handlerOf(definition: Definition, method: string): Handler | undefined {
+  if (method === "GET" || method === "HEAD") return definition.GET;
+  return method === "POST" ? definition.POST : undefined;
+}
+
+async function serve(definition: Definition, handler: Handler, request: ApiRequest): Promise<Response> {
+  const started = performance.now();
+  const requestId = randomUUID();
+  const address = clientAddress(request);
+  let ctx: KeyContext | null = null;
+  const authenticated = (who: KeyContext) => {
+    ctx = who;
+  };
+  let failure: ErrorAnswer | null = null;
+  let text: string;
+  let extra: Record<string, string> | undefined;
+  try {
+    const answer = await handler({ request, requestId, address, authenticated });
+    text = typeof answer.json === "string" ? answer.json : JSON.stringify(answer.json);
+    extra = answer.headers;
+  } catch (error) {
+    failure = answerError(error, requestId);
+    text = failure.body;
+    extra = failure.headers;
+  }
+  const status = failure?.status ?? 200;
+  const seconds = (performance.now() - started) / 1_000;
+  apiRequestSeconds().observe({ route: definition.path, method: request.method, status: String(status) }, seconds);
+  if (ctx) logRequest(entryOf(ctx, definition, { requestId, address, request, status, seconds, failure }));
+  return respond(request, text, status, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId,
+    ...(definition.cors ? CORS : undefined),
+    ...extra,
+  });
+}
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After",
+};
+
+function preflight(definition: Definition, allow: string): Response {
+  const cors = definition.cors
+    ? {
+        ...CORS,
+        "access-control-allow-methods": allow,
+        "access-control-allow-headers": "Content-Type",
+        "access-control-max-age": "86400",
+      }
+    : {};
+  return new Response(null, { status: 204, headers: { allow, "cache-control": "no-store", ...cors } });
+}
+
+function respond(request: ApiRequest, text: string, status: number, headers: Record<string, string>): Response {
+  const source: ResponseSource = { text: request.method === "HEAD" ? "" : text, headers };
+  const response = new Response(request.method === "HEAD" ? null : text, { status, headers });
+  return Object.assign(response, { [RESPONSE_SOURCE]: source });
+}
+
+type Outcome = {
+  requestId: string;
+  address: string;
+  request: ApiRequest;
+  status: number;
+  seconds: number;
+  failure: ErrorAnswer | null;
+};
+
+function entryOf(ctx: KeyContext, definition: Definition, outcome: Outcome) {
+  return {
+    id: outcome.requestId,
+    merchantId: ctx.merchantId,
+    terminalId: ctx.actor.terminalId,
+    keyId: ctx.actor.keyId,
+    environment: ctx.actor.environment,
+    method: outcome.request.method,
+    path: definition.path,
+    status: outcome.status,
+    code: outcome.failure?.code ?? null,
+    durationMicros: Math.round(outcome.seconds * 1e6),
+    address: outcome.address,
+    at: new Date(),
+  };
+}

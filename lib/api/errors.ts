@@ -1,0 +1,49 @@
+import { type DomainError, type ErrorCode, isDomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/** HTTP status of each code, for routes and pages alike. */
+export const ERROR_STATUS: Record<ErrorCode, number> = {
+  invalid_amount: 400,
+  invalid_url_scheme: 400,
+  http_in_live: 400,
+  private_ip_in_live: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  environment_mismatch: 401,
+  signature_verification_failed: 401,
+  not_found: 404,
+  rate_limited: 429,
+  api_error: 500,
+  invalid_id: 400,
+  invalid_request: 400,
+  invalid_period: 400,
+  invalid_transition: 409,
+  idempotency_conflict: 409,
+  invalid_idempotency_key: 400,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  request_timeout: 408,
+};
+
+export type ErrorAnswer = { status: number; body: string; code: ErrorCode; headers: Record<string, string> };
+
+/** The documented shape for any error. What is not ours becomes `api_error`; its cause goes to the log and nowhere else. */
+export function answerError(error: unknown, requestId: string): ErrorAnswer {
+  if (isDomainError(error)) return answerDomainError(error);
+  log().error({ requestId, err: error }, "request failed");
+  const body = JSON.stringify({
+    error: `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`,
+    code: "api_error",
+  });
+  return { status: 500, body, code: "api_error", headers: {} };
+}
+
+function answerDomainError({ code, message, extra }: DomainError): ErrorAnswer {
+  const headers: Record<string, string> = { ...extra.headers };
+  if (extra.retryAfterSeconds !== undefined) headers["retry-after"] = String(extra.retryAfterSeconds);
+  if (extra.allow) headers.allow = extra.allow;
+  if (ERROR_STATUS[code] === 401) headers["www-authenticate"] = "Bearer";
+  // the rest of the body is never read, so the connection cannot carry another request
+  if (code === "payload_too_large" || code === "request_timeout") headers.connection = "close";
+  return { status: ERROR_STATUS[code], body: JSON.stringify({ error: message, code }), code, headers };
+}

@@ -1,0 +1,123 @@
+import { isIPv6 } from "node:net";
+import { Ratelimit } from "@upstash/ratelimit";
+import { remoteCounter } from "@/lib/api/limits/remote";
+import { sharedStore } from "@/lib/api/limits/shared-store";
+import { type LimitState, slidingWindow } from "@/lib/api/limits/window";
+import { env } from "@/lib/env";
+import { DomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+
+type LimitName = "demo" | "simulate" | "status" | "create";
+export type LimitHeaders = Record<string, string>;
+
+const NONE: LimitHeaders = {};
+const STORE_TIMEOUT_MS = 1_000;
+
+/**
+ * Counts a call in this process's memory, which costs no round trip. Returns the headers that tell the caller where he
+ * stands. Error: `rate_limited`.
+ */
+export function limitInProcess(name: LimitName, key: string): LimitHeaders {
+  const { limit, windowSeconds } = rule(name);
+  if (limit === 0) return NONE;
+  const count = processWide(`limits.${name}`, () => slidingWindow(limit, windowSeconds * 1_000));
+  return settle(name, count(key, performance.now()));
+}
+
+/**
+ * Counts a call in the store that all processes share, when there is one. A store that is down or slow never opens the
+ * gate: the count goes on in this process.
+ */
+export async function limitShared(name: LimitName, key: string): Promise<LimitHeaders> {
+  const { limit, windowSeconds } = rule(name);
+  if (limit === 0) return NONE;
+  const store = sharedStore();
+  if (!store) return limitInCluster(name, key);
+  const limiter = processWide(
+    `limits.${name}.shared`,
+    () =>
+      new Ratelimit({
+        redis: store as ConstructorParameters<typeof Ratelimit>[0]["redis"],
+        limiter: Ratelimit.slidingWindow(limit, `${windowSeconds} s`),
+        prefix: `till:${name}`,
+        timeout: STORE_TIMEOUT_MS,
+        ephemeralCache: false,
+        analytics: false,
+      }),
+  );
+  let answer: Awaited<ReturnType<typeof limiter.limit>>;
+  try {
+    answer = await limiter.limit(key);
+  } catch (error) {
+    log().warn({ limit: name, err: error }, "the rate limit store failed; counting in process");
+    return limitInProcess(name, key);
+  }
+  if (answer.reason === "timeout") return limitInProcess(name, key);
+  return settle(name, {
+    allowed: answer.success,
+    remaining: Math.max(0, answer.remaining),
+    resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1_000)),
+  });
+}
+
+/** Without a shared store the processes of one machine still share a count: the primary's. */
+async function limitInCluster(name: LimitName, key: string): Promise<LimitHeaders> {
+  const counter = remoteCounter();
+  if (!counter) return limitInProcess(name, key);
+  const { limit, windowSeconds } = rule(name);
+  let state: LimitState;
+  try {
+    state = await counter(name, key, limit, windowSeconds * 1_000);
+  } catch (error) {
+    log().warn({ limit: name, err: error }, "the primary process did not count; counting in process");
+    return limitInProcess(name, key);
+  }
+  return settle(name, state);
+}
+
+/** One key for everybody behind an address; an IPv6 customer owns a whole /64. */
+export function addressKey(address: string): string {
+  return isIPv6(address) ? expandV6(address).slice(0, 4).join(":") : address;
+}
+
+function expandV6(address: string): string[] {
+  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail ? tail.split(":") : [];
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array(Math.max(0, gap)).fill("0"), ...right].map((group) => group.replace(/^0+(?=.)/, ""));
+}
+
+function rule(name: LimitName): { limit: number; windowSeconds: number } {
+  const settings = env();
+  switch (name) {
+    case "demo":
+      return { limit: settings.RATE_LIMIT_DEMO_PER_MINUTE, windowSeconds: 60 };
+    case "simulate":
+      return { limit: settings.RATE_LIMIT_SIMULATE_PER_MINUTE, windowSeconds: 60 };
+    case "status":
+      return { limit: settings.RATE_LIMIT_STATUS_PER_MINUTE, windowSeconds: 60 };
+    case "create":
+      return { limit: settings.RATE_LIMIT_CREATE_PER_SECOND, windowSeconds: 1 };
+  }
+}
+
+/** `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-09. */
+function settle(name: LimitName, state: LimitState): LimitHeaders {
+  const { limit, windowSeconds } = rule(name);
+  const headers = {
+    "ratelimit-policy": `"${name}";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"${name}";r=${state.remaining};t=${state.resetSeconds}`,
+  };
+  if (state.allowed) return headers;
+  const period = windowSeconds === 1 ? "second" : "minute";
+  throw new DomainError(
+    "rate_limited",
+    `More than ${limit} requests per ${period}. Try again in ${state.resetSeconds} s.`,
+    {
+      retryAfterSeconds: state.resetSeconds,
+      headers,
+    },
+  );
+}

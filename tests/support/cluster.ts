@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+import { migrateDatabase } from "@/lib/db/migrate";
+
+export const TEMPLATE = "till_template";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** URL of the cluster's maintenance database */
+    clusterUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, without durability, with a migrated template that every test file copies. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "till-test-"));
+  const cluster = await startEmbeddedPostgres({
+    dataDir,
+    flags: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"],
+  });
+  const sql = postgres(cluster.url, { max: 1, onnotice: () => {} });
+  await sql.unsafe(`create database ${TEMPLATE}`);
+  await sql.end();
+  await migrateDatabase(withDatabase(cluster.url, TEMPLATE), path.resolve("drizzle/migrations"));
+  project.provide("clusterUrl", cluster.url);
+  return async () => {
+    await cluster.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

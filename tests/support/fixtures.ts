@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { type MerchantContext, systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { createMerchant } from "@/lib/merchants/create";
+
+export type MerchantFixture = {
+  ctx: MerchantContext;
+  merchantId: string;
+  terminalId: string;
+  terminalName: string;
+  keys: { sandbox: string };
+  webhookSecret: string | null;
+};
+
+/** A merchant of its own for each test. */
+export async function createMerchantFixture({ webhookUrl }: { webhookUrl?: string } = {}): Promise<MerchantFixture> {
+  const ctx = systemContext(database(), "test");
+  const made = await createMerchant(ctx, {
+    name: "Corner Bookshop",
+    email: `${randomUUID()}@example.com`,
+    password: "a long enough password",
+    terminal: "Front desk",
+    webhookUrl,
+  });
+  return {
+    ctx: { ...ctx, merchantId: made.merchant_id },
+    merchantId: made.merchant_id,
+    terminalId: made.terminal_id,
+    terminalName: made.terminal_name,
+    keys: made.keys,
+    webhookSecret: made.webhook_secret,
+  };
+}
