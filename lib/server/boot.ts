@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { systemContext } from "@/lib/context";
+import { applicationName, type Database, database } from "@/lib/db/client";
+import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { EnvError, env, resetEnv } from "@/lib/env";
+import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
+import { knownKeyIds } from "@/lib/secrets";
+import { fillInSecrets } from "@/lib/server/kept-secrets";
+
+export type Service = {
+  db: Database;
+  /** Closes the pools, and the embedded PostgreSQL unless another process still uses it. */
+  close(): Promise<void>;
+};
+
+/** Reads the project's `.env`, if there is one, and parses the environment: a value that does not hold stops here. */
+export function loadSettings(root: string): void {
+  const file = path.join(root, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+  resetEnv();
+  env();
+}
+
+/**
+ * Brings up everything below HTTP: secrets, PostgreSQL (the embedded one without `DATABASE_URL`), migrations
+ * and the demo merchant. Relative folders are taken from the project's root. Error: `EnvError` with a sentence.
+ */
+export async function openService(root: string, say: (line: string) => void): Promise<Service> {
+  const dataDir = path.resolve(root, env().DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  fillInSecrets(dataDir, process.env);
+  const embedded = env().DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir, log: say });
+  if (embedded) process.env.DATABASE_URL = embedded.url;
+  resetEnv();
+  try {
+    await migrateDatabase(env().DATABASE_URL as string, path.join(root, "drizzle/migrations"));
+    const db = database();
+    await seedDemoMerchant(systemContext(db, "start"));
+    await requireKnownKeys(db);
+    return { db, close: () => close(db, embedded) };
+  } catch (error) {
+    await embedded?.stop({ leaveRunning: embedded.attached });
+    throw error;
+  }
+}
+
+/** A database whose secrets nobody here can open must not be served: its webhooks would all fail. */
+async function requireKnownKeys(db: Database): Promise<void> {
+  const rows = await db.sql<{ id: string }[]>`
+    select distinct encode(substring(secret from 2 for 4), 'hex') as id from webhook_endpoints`;
+  const missing = rows.map((row) => row.id).filter((id) => !knownKeyIds().includes(id));
+  if (missing.length === 0) return;
+  throw new EnvError(
+    `ENCRYPTION_KEY does not open the secrets in this database (they were written with key ${missing.join(", ")}). ` +
+      "Give the key they were written with, or add it to ENCRYPTION_KEYS_OLD.",
+  );
+}
+
+async function close(db: Database, embedded: Awaited<ReturnType<typeof startEmbeddedPostgres>> | null): Promise<void> {
+  const inUse = embedded ? await usedByOthers(db) : false;
+  await db.close();
+  await embedded?.stop({ leaveRunning: inUse });
+}
+
+/** Another process of ours is connected: each names its connections after itself. */
+async function usedByOthers(db: Database): Promise<boolean> {
+  try {
+    const [row] = await db.sql<[{ others: boolean }]>`
+      select exists (select from pg_stat_activity
+        where datname = current_database() and application_name like 'till:%' and application_name <> ${applicationName()}
+      ) as others`;
+    return row.others;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Endpoint, RESPONSE_SOURCE, type ResponseSource } from "@/lib/api/endpoint";
+import type { ApiRequest } from "@/lib/api/request";
+import { DomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+export type FastRoutes = { exact: Record<string, Endpoint>; prefix: string; unknown: Endpoint };
+
+/**
+ * Answers API requests by calling the route files' own functions, without the framework in between: a tenth of the work.
+ * Returns false for a request that is not the API's.
+ */
+export function fastLane(routes: FastRoutes): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const found =
+      routes.exact[path] ??
+      (path === routes.prefix || path.startsWith(`${routes.prefix}/`) ? routes.unknown : undefined);
+    if (!found) return false;
+    void answer(found, request, response);
+    return true;
+  };
+}
+
+async function answer(found: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    // a method nobody heard of is refused like any other that is not there
+    const handler = found[request.method as keyof Endpoint] ?? found.PUT;
+    await write(await handler(new LightRequest(request)), response);
+  } catch (error) {
+    log().error({ err: error }, "the fast lane failed");
+    response.destroy();
+  }
+}
+
+async function write(answered: Response, response: ServerResponse): Promise<void> {
+  const source = (answered as { [RESPONSE_SOURCE]?: ResponseSource })[RESPONSE_SOURCE];
+  const text = source?.text ?? (await answered.text());
+  const headers = source?.headers ?? Object.fromEntries(answered.headers);
+  if (answered.status === 204) {
+    response.writeHead(204, headers).end();
+    return;
+  }
+  response.writeHead(answered.status, { ...headers, "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** What the handlers use of a request, read off the socket only when asked for. */
+class LightRequest implements ApiRequest {
+  readonly headers = { get: (name: string) => this.header(name) };
+
+  constructor(private readonly incoming: IncomingMessage) {}
+
+  get method() {
+    return this.incoming.method ?? "GET";
+  }
+
+  get url() {
+    return this.incoming.url ?? "/";
+  }
+
+  readBytes(limit: number): Promise<Uint8Array> {
+    return readBytes(this.incoming, limit);
+  }
+
+  private header(name: string): string | null {
+    const value = this.incoming.headers[name];
+    return value === undefined ? null : String(value);
+  }
+}
+
+/** Reads a body up to `limit` bytes and then stops reading. */
+function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = () => {
+      incoming.off("data", take).off("end", done).off("close", cut).off("error", cut);
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    };
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size < limit) return;
+      incoming.pause();
+      done();
+    };
+    const cut = () => reject(new DomainError("invalid_request", "The connection closed before the body had arrived."));
+    incoming.on("data", take).on("end", done).on("close", cut).on("error", cut);
+  });
+}

@@ -1,0 +1,46 @@
+import { database } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { openService } from "@/lib/server/boot";
+import { startJobs } from "@/lib/server/jobs";
+import { joinPrimary } from "@/lib/server/primary-link";
+import { sayReady } from "@/lib/server/say-ready";
+import { onStopSignal } from "@/lib/server/stop";
+import { type FastLane, listenForWeb, type Pages } from "@/lib/server/web";
+
+export type Parts = {
+  root: string;
+  preparePages(port: number): Promise<Pages>;
+  answerApi: FastLane | null;
+};
+
+/** Everything in one process: HTTP, pages, timed work and, without `DATABASE_URL`, PostgreSQL as its child. */
+export async function runAlone({ root, preparePages, answerApi }: Parts): Promise<void> {
+  const listener = await listenForWeb();
+  takePort(listener.port);
+  const service = await openService(root, (line) => console.error(line));
+  const jobs = env().jobs.embedded ? await startJobs(service) : null;
+  const web = listener.open(answerApi, await preparePages(listener.port));
+  onStopSignal(async () => {
+    await web.close();
+    await jobs?.stop();
+    await service.close();
+  });
+  await sayReady(service.db);
+}
+
+/** One of several processes that answer HTTP; the primary has the database and the timed work. */
+export async function runWorker({ preparePages, answerApi }: Parts): Promise<void> {
+  const listener = await listenForWeb();
+  const link = joinPrimary();
+  const web = listener.open(answerApi, await preparePages(listener.port));
+  onStopSignal(async () => {
+    await web.close();
+    await database().close();
+  });
+  link.ready();
+}
+
+/** From here on links carry the port that was really taken, also with `PORT=0`. */
+function takePort(port: number): void {
+  process.env.PORT = String(port);
+}

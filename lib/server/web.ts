@@ -1,0 +1,82 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { flushRequestLog } from "@/lib/api/request-log";
+import { EnvError, env } from "@/lib/env";
+import { clientAddressFinder } from "@/lib/server/client-address";
+import { createFront, type Front } from "@/lib/server/front";
+
+export type Pages = {
+  handle: (request: IncomingMessage, response: ServerResponse) => void;
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+};
+
+export type Web = {
+  /** the port that is really listened on */
+  port: number;
+  /** Finishes the requests in flight, at most ten seconds, then writes what the request log still holds. */
+  close(): Promise<void>;
+};
+
+export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const CLOSE_MS = 10_000;
+
+/**
+ * Listens at once, so that a taken port is told before anything else is started, and holds requests back until `open` is
+ * called with what answers them. Error: `EnvError` when the port is taken or not allowed.
+ */
+export async function listenForWeb(): Promise<{ port: number; open(fast: FastLane | null, pages: Pages): Web }> {
+  let admit: (answer: (request: IncomingMessage, response: ServerResponse) => void) => void = () => {};
+  const opened = new Promise<(request: IncomingMessage, response: ServerResponse) => void>((resolve) => {
+    admit = resolve;
+  });
+  let answer = (request: IncomingMessage, response: ServerResponse) => {
+    void opened.then((open) => open(request, response));
+  };
+  const front = createFront(clientAddressFinder(env().TRUSTED_PROXIES), (request, response) =>
+    answer(request, response),
+  );
+  const port = await listen(front.server);
+  return {
+    port,
+    open(fast, pages) {
+      answer = (request, response) => {
+        if (!fast?.(request, response)) pages.handle(request, response);
+      };
+      front.server.on("upgrade", pages.upgrade);
+      admit(answer);
+      return { port, close: () => close(front) };
+    },
+  };
+}
+
+async function close(front: Front): Promise<void> {
+  await front.close(CLOSE_MS);
+  await flushRequestLog();
+}
+
+function listen(server: Server): Promise<number> {
+  const { PORT, HOST } = env();
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(readable(error, PORT, HOST)));
+    server.listen({ port: PORT, host: HOST }, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function readable(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
+  if (error.code === "EADDRINUSE") {
+    return new EnvError(
+      `PORT ${port} is taken by another program. Choose another, for example: PORT=${port + 1} npm start`,
+    );
+  }
+  if (error.code === "EACCES") {
+    return new EnvError(
+      `PORT ${port} is not open to this user. Choose one above 1023, for example: PORT=3000 npm start`,
+    );
+  }
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new EnvError(`HOST ${host} is not an address of this machine. Leave it out to listen on all of them.`);
+  }
+  return error;
+}

@@ -1,0 +1,84 @@
+import { statfsSync } from "node:fs";
+import path from "node:path";
+import journal from "@/drizzle/migrations/meta/_journal.json";
+import { systemContext } from "@/lib/context";
+import type { Database } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { readHealth } from "@/lib/jobs/health";
+import { openService } from "@/lib/server/boot";
+
+type Check = { name: string; ok: boolean; detail: string };
+
+const MAX_CLOCK_SKEW_MS = 2_000;
+const MIN_FREE_BYTES = 1024 ** 3;
+const REACH_MS = 5_000;
+
+/** Prints a line for each thing that must hold; the exit code is 1 when one does not. */
+export async function doctor(root: string): Promise<void> {
+  const checks: Check[] = [checkDisk(root)];
+  try {
+    const service = await openService(root, () => {});
+    checks.push(...(await checkDatabase(service.db)));
+    checks.push(await checkReach());
+    await service.close();
+  } catch (error) {
+    checks.push({ name: "database", ok: false, detail: error instanceof Error ? error.message : String(error) });
+  }
+  for (const check of checks) console.log(`${check.ok ? "ok  " : "FAIL"}  ${check.name.padEnd(11)} ${check.detail}`);
+  process.exitCode = checks.every((check) => check.ok) ? 0 : 1;
+}
+
+async function checkDatabase(db: Database): Promise<Check[]> {
+  const before = Date.now();
+  const [row] = await db.sql<[{ now: Date; version: string }]>`
+    select clock_timestamp() as now, current_setting('server_version') as version`;
+  const skewMs = Math.round(row.now.getTime() - (before + Date.now()) / 2);
+  const health = await readHealth(systemContext(db, "doctor"), journal.entries.length);
+  const lag = health.jobLagSeconds ?? 0;
+  return [
+    { name: "database", ok: true, detail: `PostgreSQL ${row.version}${env().DATABASE_URL ? "" : ", embedded"}` },
+    {
+      name: "clock",
+      ok: Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS,
+      detail: `this machine and the database differ by ${Math.abs(skewMs)} ms`,
+    },
+    { name: "migrations", ok: health.checks.migrations, detail: `${journal.entries.length} known to this version` },
+    {
+      name: "jobs",
+      ok: health.checks.jobs,
+      detail:
+        lag === 0
+          ? "nothing is overdue"
+          : `the oldest due work has waited ${Math.round(lag)} s: is the service running?`,
+    },
+  ];
+}
+
+function checkDisk(root: string): Check {
+  const folder = path.resolve(root, env().DATA_DIR);
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    const free = bavail * bsize;
+    return {
+      name: "disk",
+      ok: free >= MIN_FREE_BYTES,
+      detail: `${(free / 1024 ** 3).toFixed(1)} GiB free in ${folder}`,
+    };
+  } catch {
+    return { name: "disk", ok: true, detail: `${folder} is made on the first start` };
+  }
+}
+
+async function checkReach(): Promise<Check> {
+  const url = `${env().APP_URL}/api/health/live`;
+  try {
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(REACH_MS), redirect: "manual" });
+    return { name: "APP_URL", ok: status === 200, detail: `${url} answers ${status}` };
+  } catch {
+    return {
+      name: "APP_URL",
+      ok: false,
+      detail: `${url} does not answer: is the service running and the address right?`,
+    };
+  }
+}

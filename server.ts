@@ -1,0 +1,56 @@
+import cluster from "node:cluster";
+import next from "next";
+import * as unknown from "@/app/api/v1/[...path]/route";
+import * as cancel from "@/app/api/v1/cancel-payment-intent/route";
+import * as create from "@/app/api/v1/create-payment-intent/route";
+import * as demo from "@/app/api/v1/demo-create-intent/route";
+import * as sales from "@/app/api/v1/get-terminal-sales/route";
+import * as status from "@/app/api/v1/intent-status/route";
+import * as simulate from "@/app/api/v1/simulate-payment/route";
+import { EnvError, env } from "@/lib/env";
+import { loadSettings } from "@/lib/server/boot";
+import { fastLane } from "@/lib/server/fast-lane";
+import { runPrimary } from "@/lib/server/primary";
+import { runAlone, runWorker } from "@/lib/server/run";
+import type { Pages } from "@/lib/server/web";
+
+const root = process.env.TILL_ROOT ?? process.cwd();
+const dev = process.env.NODE_ENV === "development";
+
+const answerApi = fastLane({
+  prefix: "/api/v1",
+  exact: {
+    "/api/v1/create-payment-intent": create,
+    "/api/v1/intent-status": status,
+    "/api/v1/demo-create-intent": demo,
+    "/api/v1/get-terminal-sales": sales,
+    "/v1/get-terminal-sales": sales,
+    "/api/v1/cancel-payment-intent": cancel,
+    "/api/v1/simulate-payment": simulate,
+  },
+  unknown,
+});
+
+async function preparePages(port: number): Promise<Pages> {
+  const app = next({ dev, dir: root, hostname: env().HOST ?? "localhost", port });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const upgrade = app.getUpgradeHandler();
+  return {
+    handle: (request, response) => void handle(request, response),
+    upgrade: (request, socket, head) => void upgrade(request, socket, head),
+  };
+}
+
+async function main() {
+  loadSettings(root);
+  // in development Next compiles the route files anew at each change; the fast lane would go on with the old ones
+  const parts = { root, preparePages, answerApi: dev ? null : answerApi };
+  if (cluster.isWorker) return runWorker(parts);
+  return env().WEB_CONCURRENCY > 1 ? runPrimary(root) : runAlone(parts);
+}
+
+main().catch((error) => {
+  console.error(error instanceof EnvError ? error.message : error);
+  process.exit(1);
+});
