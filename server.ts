@@ -45,7 +45,7 @@ async function preparePages(port: number): Promise<Pages> {
 async function main() {
   loadSettings(root);
   // in development Next compiles the route files anew at each change; the fast lane would go on with the old ones
-  const parts = { root, preparePages, answerApi: dev ? null : answerApi };
+  const parts = { root, preparePages, answerApi: dev || !env().FAST_LANE ? null : answerApi };
   if (cluster.isWorker) return runWorker(parts);
   return env().WEB_CONCURRENCY > 1 ? runPrimary(root) : runAlone(parts);
 }

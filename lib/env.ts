@@ -67,6 +67,7 @@ export const EnvSchema = z.object({
   RATE_LIMIT_STATUS_PER_MINUTE: wholeNumber(600, 0, 10_000_000),
   RATE_LIMIT_CREATE_PER_SECOND: wholeNumber(100, 0, 1_000_000),
 
+  FAST_LANE: flag(true),
   JOBS_DRIVER: z.enum(["auto", "embedded", "inngest", "both", "off"]).default("auto"),
   INNGEST_DEV: z.string().optional(),
   INNGEST_EVENT_KEY: z.string().optional(),

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { call } from "@/tests/support/api";
+
+const POSTS = ["create-payment-intent", "demo-create-intent", "cancel-payment-intent", "simulate-payment"];
+
+describe("methods and paths", () => {
+  it.each(POSTS)("GET %s is 405 with Allow", async (name) => {
+    const { status, json, headers } = await call(name, undefined);
+    expect([status, json.code]).toEqual([405, "method_not_allowed"]);
+    expect(headers.get("allow")).toBe("POST, OPTIONS");
+  });
+
+  it.each(["PUT", "PATCH", "DELETE"] as const)("%s intent-status is 405 with Allow", async (method) => {
+    const { status, headers } = await call("intent-status", "{}", { method });
+    expect(status).toBe(405);
+    expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  });
+
+  it.each(["nothing", "create-payment-intent/x", "../admin"])("%s is a 404 of the documented shape", async (name) => {
+    for (const body of [undefined, "{}"]) {
+      const { status, json } = await call(name, body);
+      expect(status).toBe(404);
+      expect(json).toEqual({ error: expect.any(String), code: "not_found" });
+    }
+  });
+
+  it("HEAD answers like GET without a body", async () => {
+    const { status, text } = await call("intent-status?id=x", undefined, { method: "HEAD" });
+    expect([status, text]).toEqual([400, ""]);
+  });
+});
+
+describe("CORS", () => {
+  it.each(["intent-status", "demo-create-intent"])("%s is open to every origin, without credentials", async (name) => {
+    const { status, headers } = await call(name, undefined, { method: "OPTIONS", headers: { origin: "https://a.shop" } });
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  it.each(["create-payment-intent", "cancel-payment-intent", "get-terminal-sales", "simulate-payment"])(
+    "%s is closed to browsers of other origins",
+    async (name) => {
+      for (const method of ["OPTIONS", "POST"] as const) {
+        const { headers } = await call(name, "{}", { method, headers: { origin: "https://a.shop" } });
+        expect(headers.get("access-control-allow-origin")).toBeNull();
+      }
+    },
+  );
+});
