@@ -36,21 +36,34 @@ export type Inserted =
  * its neighbours in time: thirty-two callers share a commit. A caller is answered after that commit. Should the data of
  * one row fail the statement, every row is tried alone.
  */
-export function insertIntent(db: Database, intent: NewIntent): Promise<Inserted> {
+export async function insertIntent(db: Database, intent: NewIntent): Promise<Inserted> {
   const insert = processWide("intents.insert", () =>
     batch((intents: NewIntent[]) => insertGroup(db, intents), { max: 128, lanes: 2 }),
   );
-  return insert(intent);
+  const result = await insert(intent);
+  if (result.outcome === "failed") throw result.error;
+  return result;
 }
 
-async function insertGroup(db: Database, intents: NewIntent[]): Promise<Inserted[]> {
+type Failed = { outcome: "failed"; error: unknown };
+
+async function insertGroup(db: Database, intents: NewIntent[]): Promise<(Inserted | Failed)[]> {
   try {
     return await insertAll(db, intents);
   } catch (error) {
     if (intents.length === 1 || !isRowError(error)) throw error;
-    const outcomes: Inserted[] = [];
-    for (const intent of intents) outcomes.push(...(await insertAll(db, [intent])));
-    return outcomes;
+  }
+  const alone: (Inserted | Failed)[] = [];
+  for (const intent of intents) alone.push(await insertAlone(db, intent));
+  return alone;
+}
+
+async function insertAlone(db: Database, intent: NewIntent): Promise<Inserted | Failed> {
+  try {
+    const [inserted] = await insertAll(db, [intent]);
+    return inserted as Inserted;
+  } catch (error) {
+    return { outcome: "failed", error };
   }
 }
 

@@ -18,68 +18,102 @@ export const AmountUsdt = z
   .min(MIN_AMOUNT_USDT)
   .max(MAX_AMOUNT_USDT)
   .refine(hasAtMostSixPlaces, { error: "must have at most six decimals" })
-  .meta({ description: "Amount in USDT, up to six decimals.", example: 12.5 });
+  .meta({ description: "Amount in USDT, with at most six decimals.", examples: [12.5] });
 
-export const CreateIntentInput = z.object({
-  amount_usdt: AmountUsdt,
-  reference: text(200).min(1).nullish().meta({
-    description: "Your order id. Comes back on the intent; shown to the customer.",
-    example: "order-1042",
-  }),
-  metadata: z
-    .record(text(40).min(1), text(500))
-    .refine((value) => Object.keys(value).length <= 20, { error: "must have at most 20 entries" })
-    .nullish()
-    .meta({ description: "Up to 20 pairs of text that come back on the intent.", example: { cart: "8812" } }),
-  expires_in: z
-    .number()
-    .int()
-    .min(MIN_LIFE_SECONDS)
-    .max(MAX_LIFE_SECONDS)
-    .nullish()
-    .meta({ description: "Seconds until the intent expires. Default: the terminal's setting, 1800 at first." }),
-});
+export const CreateIntentInput = z
+  .object({
+    amount_usdt: AmountUsdt,
+    reference: text(200)
+      .min(1)
+      .nullish()
+      .meta({
+        description: "Extension: your order id. Comes back on the intent; shown to the customer.",
+        examples: ["order-1042"],
+      }),
+    metadata: z
+      .record(text(40).min(1), text(500))
+      .refine((value) => Object.keys(value).length <= 20, { error: "must have at most 20 entries" })
+      .nullish()
+      .meta({
+        description:
+          "Extension: up to 20 pairs of text that come back on the intent. Names of 1 to 40 characters, values of up to 500.",
+        maxProperties: 20,
+        propertyNames: { minLength: 1, maxLength: 40 },
+        examples: [{ cart: "8812" }],
+      }),
+    expires_in: z
+      .number()
+      .int()
+      .min(MIN_LIFE_SECONDS)
+      .max(MAX_LIFE_SECONDS)
+      .nullish()
+      .meta({
+        description: "Extension: seconds until the intent expires. Default: the terminal's setting, 1800 at first.",
+        examples: [900],
+      }),
+  })
+  .meta({ id: "CreatePaymentIntent", description: "What to collect. Fields that are not listed are ignored." });
 export type CreateIntentInput = z.infer<typeof CreateIntentInput>;
 
-export const IntentId = z.object({ id: z.uuid().meta({ description: "The intent's id." }) });
+export const IntentId = z
+  .object({
+    id: z.uuid().meta({ description: "The intent's id.", examples: ["7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"] }),
+  })
+  .meta({ id: "IntentId", description: "Which intent." });
 export type IntentId = z.infer<typeof IntentId>;
 
 export const SIMULATED_OUTCOMES = ["paid", "underpaid", "overpaid", "late", "expired"] as const;
 export const SimulatePaymentInput = IntentId.extend({
   outcome: z.enum(SIMULATED_OUTCOMES).default("paid").meta({ description: "What the simulated customer does." }),
-});
+}).meta({ id: "SimulatePayment", description: "Which sandbox intent, and what happens to it." });
 export type SimulatePaymentInput = z.infer<typeof SimulatePaymentInput>;
 
+const environment = z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." });
+const livemode = z.boolean().meta({ description: "True for live, false for sandbox." });
+
 const shared = {
-  id: z.uuid(),
-  amount_usdt: z.number().meta({ example: 12.5 }),
-  status: z.enum(INTENT_STATUSES),
-  environment: z.enum(ENVIRONMENTS),
-  livemode: z.boolean(),
-  expires_at: z.iso.datetime(),
+  id: z.uuid().meta({ description: "The intent's unguessable id." }),
+  amount_usdt: z.number().meta({ description: "Amount in USDT, exact to the millionth." }),
+  status: z.enum(INTENT_STATUSES).meta({ description: "`pending` until it ends in one of the other three for good." }),
+  environment,
+  livemode,
+  expires_at: z.iso.datetime().meta({ description: "When a pending intent expires." }),
 };
 
-export const IntentStatusAnswer = z.object(shared);
+export const IntentStatusAnswer = z
+  .object(shared)
+  .meta({ id: "IntentStatus", description: "The part of an intent that anybody may see who knows its id." });
 
-export const CreatedAnswer = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  terminal: z.string(),
-  environment: z.enum(ENVIRONMENTS),
-  livemode: z.boolean(),
-  intent: z.object({
+const CreatedIntentAnswer = z
+  .object({
     ...shared,
     checkout_uri: z.string().meta({ description: "Deep link for the wallet app; show it as a QR code." }),
-    checkout_url: z.url().meta({ description: "Hosted checkout page; send the customer there." }),
-    reference: z.string().nullable(),
-    metadata: z.record(z.string(), z.string()).nullable(),
-  }),
-});
+    checkout_url: z.url().meta({ description: "Extension: hosted checkout page; send the customer there." }),
+    reference: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
+    metadata: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: "Extension: as given when the intent was created." }),
+  })
+  .meta({ id: "PaymentIntent", description: "An intent as its creator sees it." });
 
-export const DemoAnswer = z.object({
-  intent_id: z.uuid(),
-  amount_usdt: z.number(),
-  environment: z.literal("sandbox"),
-  expires_at: z.iso.datetime(),
-  auto_completes_in_ms: z.literal(6_000),
-});
+export const CreatedAnswer = z
+  .object({
+    success: z.literal(true),
+    message: z.string().meta({ description: "A sentence for a person to read." }),
+    terminal: z.string().meta({ description: "Name of the terminal that collects." }),
+    environment,
+    livemode,
+    intent: CreatedIntentAnswer,
+  })
+  .meta({ id: "CreatedPaymentIntent", description: "A new intent and where it was created." });
+
+export const DemoAnswer = z
+  .object({
+    intent_id: z.uuid().meta({ description: "The intent's id." }),
+    amount_usdt: z.number().meta({ description: "Amount in USDT, chosen by the service." }),
+    environment: z.literal("sandbox"),
+    expires_at: z.iso.datetime().meta({ description: "When the intent would expire if it were not paid before." }),
+    auto_completes_in_ms: z.literal(6_000).meta({ description: "Milliseconds until the simulated payment." }),
+  })
+  .meta({ id: "DemoIntent", description: "A sandbox intent that pays itself." });

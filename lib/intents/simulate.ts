@@ -6,6 +6,7 @@ import { type ArrivedTransfer, creditIntent, type LockedIntent, lockIntent } fro
 import { selectStates } from "@/lib/intents/get-status";
 import type { IntentState } from "@/lib/intents/present";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
+import { isOnTime } from "@/lib/intents/state";
 import { moveToExpired } from "@/lib/intents/transition";
 
 const ONE_USDT = 1_000_000n;
@@ -32,8 +33,9 @@ export function payInSandbox(tx: Transaction, intent: LockedIntent): Promise<voi
 
 async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaymentInput["outcome"]): Promise<void> {
   if (outcome === "late") return payLate(tx, intent);
-  if (intent.status !== "pending") {
-    throw new DomainError("invalid_transition", `This intent is ${intent.status}. Only a pending one can be paid.`);
+  const status = intent.status === "pending" && !isOnTime(intent.expiresAt, intent.now) ? "expired" : intent.status;
+  if (status !== "pending") {
+    throw new DomainError("invalid_transition", `This intent is ${status}. Only a pending one can be paid.`);
   }
   switch (outcome) {
     case "paid":

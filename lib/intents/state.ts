@@ -1,25 +1,18 @@
-/** The states of an intent and the only moves between them. */
+/** The states of an intent. A new one is pending; it moves once, to one of the three ends, and stays there. */
 
 export const INTENT_STATUSES = ["pending", "paid", "expired", "cancelled"] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-const MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
-  pending: ["paid", "expired", "cancelled"],
-  paid: [],
-  expired: [],
-  cancelled: [],
-};
-
-export function canMove(from: IntentStatus, to: IntentStatus): boolean {
-  return MOVES[from].includes(to);
-}
-
 export function isTerminal(status: IntentStatus): boolean {
-  return MOVES[status].length === 0;
+  return status !== "pending";
 }
 
-/** A transfer counts while the intent is pending and it happened no later than this long after the expiry. */
-export const ON_TIME_GRACE_SECONDS = 60;
+const ON_TIME_GRACE_SECONDS = 60;
+
+/** A payment may come up to a minute after the expiry, as long as the intent is still pending. */
+export function isOnTime(expiresAt: Date, occurredAt: Date): boolean {
+  return occurredAt.getTime() <= expiresAt.getTime() + ON_TIME_GRACE_SECONDS * 1_000;
+}
 
 export type Credit = { counted: boolean; receivedMicros: bigint; completes: boolean };
 
@@ -31,8 +24,7 @@ export function creditTransfer(
   intent: { status: IntentStatus; amountMicros: bigint; receivedMicros: bigint; expiresAt: Date },
   transfer: { amountMicros: bigint; occurredAt: Date },
 ): Credit {
-  const onTime = transfer.occurredAt.getTime() <= intent.expiresAt.getTime() + ON_TIME_GRACE_SECONDS * 1_000;
-  const counted = intent.status === "pending" && onTime;
+  const counted = intent.status === "pending" && isOnTime(intent.expiresAt, transfer.occurredAt);
   const receivedMicros = intent.receivedMicros + (counted ? transfer.amountMicros : 0n);
   return { counted, receivedMicros, completes: counted && receivedMicros >= intent.amountMicros };
 }

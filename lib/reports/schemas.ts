@@ -27,17 +27,37 @@ function inRange(text: string): boolean {
   return year >= 1970 && year <= 9998;
 }
 
-export const SalesPeriodInput = z.object({ start: periodEnd, end: periodEnd });
+export const SalesPeriodInput = z
+  .object({
+    start: periodEnd.meta({
+      description:
+        "First moment that counts, ISO 8601 date-time or date. Default: the beginning of the business day that `end` lies in.",
+      examples: ["2026-03-01T00:00:00Z", "2026-03-01T09:00:00", "2026-03-01"],
+    }),
+    end: periodEnd.meta({
+      description: "First moment that no longer counts, ISO 8601 date-time or date. Default: now.",
+      examples: ["2026-03-02T00:00:00Z", "2026-03-01T18:00:00", "2026-03-02"],
+    }),
+  })
+  .meta({ id: "SalesPeriod", description: "From `start` until just before `end`." });
 export type SalesPeriodInput = z.infer<typeof SalesPeriodInput>;
 
-export const SalesReportAnswer = z.object({
-  success: z.literal(true),
-  merchant_name: z.string(),
-  terminal_name: z.string(),
-  reconciliation_period: z.object({ start: z.iso.datetime(), end: z.iso.datetime() }),
-  summary: z.object({
-    total_collected: z.number().meta({ description: "Exact to the millionth, however large.", example: 1234.567891 }),
-    currency: z.literal("USDT"),
-    sales_count: z.number().int(),
-  }),
-});
+export const SalesReportAnswer = z
+  .object({
+    success: z.literal(true),
+    merchant_name: z.string(),
+    terminal_name: z.string(),
+    reconciliation_period: z
+      .object({ start: z.iso.datetime(), end: z.iso.datetime() })
+      .meta({ description: "From `start` until just before `end`, in UTC." }),
+    summary: z.object({
+      total_collected: z.number().meta({
+        description:
+          "Sum of the paid intents' amounts in USDT, exact to the millionth. A large sum may have more digits than a double holds: read it as a decimal.",
+        examples: [1234.567891],
+      }),
+      currency: z.literal("USDT"),
+      sales_count: z.number().int().meta({ description: "How many intents were paid." }),
+    }),
+  })
+  .meta({ id: "SalesReport", description: "What one terminal collected." });

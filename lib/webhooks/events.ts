@@ -2,69 +2,90 @@ import { z } from "zod";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { numberFromMicros } from "@/lib/money";
 
-const id = z.uuid();
+const intentId = z.uuid().meta({ description: "The intent." });
+const terminalId = z.uuid().meta({ description: "The terminal that the event is about." });
 const moment = z.iso.datetime();
-const amount = z.number().meta({ example: 12.5 });
-const origin = { environment: z.enum(ENVIRONMENTS), livemode: z.boolean() };
+const timestamp = moment.meta({ description: "When it happened." });
+const amount = z.number().meta({ description: "The intent's amount in USDT, exact to the millionth." });
+const currency = z.literal("USDT");
+const origin = {
+  environment: z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." }),
+  livemode: z.boolean().meta({ description: "True for live, false for sandbox." }),
+};
 
 /** What each event's body holds. The first five are the specification's; every one after them is opt-in. */
 export const EVENT_BODIES = {
-  "payment.success": z.object({
-    event: z.literal("payment.success"),
-    intent_id: id,
-    transfer_id: id.nullable(),
-    amount,
-    amount_usdt: amount,
-    currency: z.literal("USDT"),
-    terminal_id: id,
-    terminal_name: z.string(),
-    ...origin,
-    simulated: z.boolean(),
-    timestamp: moment,
-  }),
-  "intent.created": z.object({
-    event: z.literal("intent.created"),
-    intent_id: id,
-    amount,
-    currency: z.literal("USDT"),
-    terminal_id: id,
-    ...origin,
-    expires_at: moment,
-    checkout_uri: z.string(),
-    timestamp: moment,
-  }),
-  "payment.expired": z.object({
-    event: z.literal("payment.expired"),
-    intent_id: id,
-    amount,
-    currency: z.literal("USDT"),
-    terminal_id: id,
-    ...origin,
-    timestamp: moment,
-  }),
-  "key.rotated": z.object({
-    event: z.literal("key.rotated"),
-    terminal_id: id,
-    ...origin,
-    rotated_at: moment,
-    last4: z.string().length(4),
-  }),
-  "test.ping": z.object({
-    event: z.literal("test.ping"),
-    message: z.string(),
-    request_id: id,
-    ...origin,
-    timestamp: moment,
-  }),
-  "intent.cancelled": z.object({
-    event: z.literal("intent.cancelled"),
-    intent_id: id,
-    amount,
-    currency: z.literal("USDT"),
-    terminal_id: id,
-    ...origin,
-    timestamp: moment,
-  }),
+  "payment.success": z
+    .object({
+      event: z.literal("payment.success"),
+      intent_id: intentId,
+      transfer_id: z
+        .uuid()
+        .nullable()
+        .meta({ description: "The transfer that completed the amount, when there is one." }),
+      amount,
+      amount_usdt: amount.meta({ description: "The same number as `amount`, under its other name." }),
+      currency,
+      terminal_id: terminalId,
+      terminal_name: z.string().meta({ description: "The terminal's name." }),
+      ...origin,
+      simulated: z.boolean().meta({ description: "True when no real funds moved." }),
+      timestamp,
+    })
+    .meta({ id: "PaymentSuccessEvent" }),
+  "intent.created": z
+    .object({
+      event: z.literal("intent.created"),
+      intent_id: intentId,
+      amount,
+      currency,
+      terminal_id: terminalId,
+      ...origin,
+      expires_at: moment.meta({ description: "When the intent expires unless it is paid." }),
+      checkout_uri: z.string().meta({ description: "Deep link for the wallet app." }),
+      timestamp,
+    })
+    .meta({ id: "IntentCreatedEvent" }),
+  "payment.expired": z
+    .object({
+      event: z.literal("payment.expired"),
+      intent_id: intentId,
+      amount,
+      currency,
+      terminal_id: terminalId,
+      ...origin,
+      timestamp,
+    })
+    .meta({ id: "PaymentExpiredEvent" }),
+  "key.rotated": z
+    .object({
+      event: z.literal("key.rotated"),
+      terminal_id: terminalId,
+      ...origin,
+      rotated_at: moment.meta({ description: "When the new key was issued." }),
+      last4: z.string().length(4).meta({ description: "The last four characters of the new key." }),
+    })
+    .meta({ id: "KeyRotatedEvent" }),
+  "test.ping": z
+    .object({
+      event: z.literal("test.ping"),
+      message: z.string().meta({ description: "A sentence for a person to read." }),
+      request_id: z.uuid().meta({ description: "Another one for each press of the button." }),
+      ...origin,
+      timestamp,
+    })
+    .meta({ id: "TestPingEvent" }),
+  "intent.cancelled": z
+    .object({
+      event: z.literal("intent.cancelled"),
+      intent_id: intentId,
+      amount,
+      currency,
+      terminal_id: terminalId,
+      ...origin,
+      timestamp,
+    })
+    .meta({ id: "IntentCancelledEvent" }),
 } as const;
 
 export type EventType = keyof typeof EVENT_BODIES;

@@ -35,12 +35,13 @@ function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) =
   return new Set(results.filter(wanted).map((result) => result.endpointId));
 }
 
+/** The lease travels as text: as a date it would lose its microseconds. */
 function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
   const list = <T>(pick: (result: AttemptResult) => T) => results.map(pick);
   return sql`
     with r as (
       select * from unnest(
-        ${list((r) => r.deliveryId)}::uuid[], ${list((r) => r.attempt)}::int[], ${list((r) => r.lease)}::timestamptz[],
+        ${list((r) => r.deliveryId)}::uuid[], ${list((r) => r.attempt)}::int[], ${list((r) => r.lease)}::text[],
         ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
         ${list((r) => JSON.stringify(r.requestHeaders))}::text[], ${list((r) => r.status)}::int[],
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
@@ -52,7 +53,7 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
              next_attempt_at = case r.outcome when 'retry' then now() + make_interval(secs => r.delay_ms / 1000) end,
              ended_at = case r.outcome when 'retry' then null else now() end,
              leased_until = null, last_status = r.status, last_error = r.error
-        from r where d.id = r.id and d.attempts = r.number and d.leased_until = r.lease and d.status = 'pending'
+        from r where d.id = r.id and d.attempts = r.number and d.leased_until = r.lease::timestamptz and d.status = 'pending'
       returning d.id, d.endpoint_id, d.status, d.next_attempt_at),
     p as (
       update webhook_endpoints p set last_success_at = now(), failing_since = null

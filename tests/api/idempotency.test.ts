@@ -86,11 +86,7 @@ describe("Idempotency-Key", () => {
     const { keys } = await createMerchantFixture();
     const { json } = await create(keys.sandbox, { amount_usdt: 5 }, "to cancel");
     const cancel = () =>
-      call(
-        "cancel-payment-intent",
-        { id: json.intent.id },
-        { key: keys.sandbox, headers: { "idempotency-key": "c" } },
-      );
+      call("cancel-payment-intent", { id: json.intent.id }, { key: keys.sandbox, headers: { "idempotency-key": "c" } });
     const answers = await Promise.all(Array.from({ length: 10 }, cancel));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(answers[0]?.json.status).toBe("cancelled");

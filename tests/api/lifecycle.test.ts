@@ -127,18 +127,29 @@ describe("POST /simulate-payment", () => {
     expect(await transfersOf(id)).toHaveLength(2);
   });
 
-  it.each(["paid", "underpaid", "overpaid", "late", "expired"])("%s after paid is invalid_transition", async (outcome) => {
-    const { id } = await newIntent();
-    await simulate(id, "paid");
-    const { status, json } = await simulate(id, outcome);
-    expect([status, json.code]).toEqual([409, "invalid_transition"]);
-  });
+  it.each(["paid", "underpaid", "overpaid", "late", "expired"])(
+    "%s after paid is invalid_transition",
+    async (outcome) => {
+      const { id } = await newIntent();
+      await simulate(id, "paid");
+      const { status, json } = await simulate(id, outcome);
+      expect([status, json.code]).toEqual([409, "invalid_transition"]);
+    },
+  );
 
   it("the smallest amount cannot be underpaid", async () => {
     const { id } = await newIntent(0.000001);
     const { status, json } = await simulate(id, "underpaid");
     expect([status, json.code]).toEqual([409, "invalid_transition"]);
     expect((await simulate(id, "paid")).json.status).toBe("paid");
+  });
+
+  it("an intent that is long over cannot be paid any more, even before its expiry was written", async () => {
+    const { id } = await newIntent();
+    await database().sql`update payment_intents set expires_at = now() - interval '61 seconds' where id = ${id}`;
+    const { status, json } = await simulate(id, "paid");
+    expect([status, json.code]).toEqual([409, "invalid_transition"]);
+    expect(await transfersOf(id)).toHaveLength(0);
   });
 
   it("a live intent is not_found, word for word like an unknown one", async () => {

@@ -32,7 +32,10 @@ describe("methods and paths", () => {
 
 describe("CORS", () => {
   it.each(["intent-status", "demo-create-intent"])("%s is open to every origin, without credentials", async (name) => {
-    const { status, headers } = await call(name, undefined, { method: "OPTIONS", headers: { origin: "https://a.shop" } });
+    const { status, headers } = await call(name, undefined, {
+      method: "OPTIONS",
+      headers: { origin: "https://a.shop" },
+    });
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();

@@ -1,0 +1,80 @@
+import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
+import type { z } from "zod";
+import { type AnsweredCode, errorAnswers } from "@/lib/api/openapi/errors";
+import { headersOf } from "@/lib/api/openapi/headers";
+import type { Parameter } from "@/lib/api/openapi/shape";
+
+/** An operation as its handler is built: key, limit, input, answer, and the errors of its own. */
+export type OperationDraft = {
+  method: "get" | "post";
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description: string;
+  servers?: { url: string; description?: string }[];
+  needsKey: boolean;
+  limited: boolean;
+  idempotent?: boolean;
+  query?: z.ZodObject;
+  body?: { schema: z.ZodObject; examples: Record<string, { summary: string; value: unknown }> };
+  answer: { schema: z.ZodObject; description: string; example: unknown; links?: ResponseConfig["links"] };
+  /** beside those that follow from the members above */
+  codes: AnsweredCode[];
+};
+
+export const KEY_SCHEME = "terminalKey";
+
+/** The whole operation: what follows from having a key, a limit, a body or an `Idempotency-Key` is added here. */
+export function operation(draft: OperationDraft): RouteConfig {
+  const { method, path, operationId, summary, description, servers, query, body } = draft;
+  return {
+    method,
+    path,
+    operationId,
+    summary,
+    description,
+    tags: [draft.tag],
+    ...(servers && { servers }),
+    security: draft.needsKey ? [{ [KEY_SCHEME]: [] }] : [],
+    ...(draft.idempotent && { parameters: [IDEMPOTENCY_KEY] }),
+    request: {
+      ...(query && { query }),
+      ...(body && { body: { required: true, content: { "application/json": body } } }),
+    },
+    responses: { 200: success(draft), ...errorAnswers(codesOf(draft)) },
+  };
+}
+
+function success({ answer, limited, idempotent }: OperationDraft): ResponseConfig {
+  return {
+    description: answer.description,
+    headers: headersOf([
+      ...(limited ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ...(idempotent ? (["Idempotent-Replayed"] as const) : []),
+    ]),
+    content: { "application/json": { schema: answer.schema, example: answer.example } },
+    ...(answer.links && { links: answer.links }),
+  };
+}
+
+function codesOf({ needsKey, limited, idempotent, body, codes }: OperationDraft): AnsweredCode[] {
+  return [
+    ...codes,
+    ...(needsKey ? (["missing_api_key", "invalid_api_key", "environment_mismatch"] as const) : []),
+    ...(limited ? (["rate_limited"] as const) : []),
+    ...(idempotent ? (["invalid_idempotency_key", "idempotency_conflict"] as const) : []),
+    ...(body ? (["invalid_request", "request_timeout", "payload_too_large"] as const) : []),
+    "api_error",
+  ];
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Extension: any text of your own, one for each thing you want done. The same key with the same body within 24 hours does nothing again and gives the same answer.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
+  example: "order-1042-attempt-1",
+};

@@ -1,0 +1,133 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { expireDueIntents } from "@/lib/intents/expire-due";
+import { readHealth } from "@/lib/jobs/health";
+import { nextDue } from "@/lib/jobs/next-due";
+import { removeOld } from "@/lib/jobs/remove-old";
+import { tick } from "@/lib/jobs/tick";
+import { startTicker } from "@/lib/jobs/ticker";
+import { call } from "@/tests/support/api";
+import { startDispatcher } from "@/tests/support/deliveries";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { startReceiver } from "@/tests/support/receiver";
+import { waitFor } from "@/tests/support/wait";
+
+const ctx = () => systemContext(database(), "test");
+
+function ticker() {
+  const started = startTicker(ctx(), startDispatcher());
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+const statusOf = async (id: string) => (await call(`intent-status?id=${id}`, undefined)).json.status;
+
+describe("the embedded engine", () => {
+  it("does by itself what becomes due: demo payment, expiry, delivery", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+    const running = ticker();
+    const demo = await call("demo-create-intent", "");
+    const { json } = await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+    await database().sql`
+      update payment_intents set auto_complete_at = now() + interval '300 ms' where id = ${demo.json.intent_id}`;
+    await database().sql`
+      update payment_intents set expires_at = now() + interval '400 ms' where id = ${json.intent.id}`;
+    running.wake();
+    await waitFor("the demo payment", async () => (await statusOf(demo.json.intent_id)) === "paid");
+    await waitFor("the expiry", async () => (await statusOf(json.intent.id)) === "expired");
+    running.wake();
+    await waitFor("two events", () => receiver.requests.length === 2);
+    expect(receiver.requests.map((one) => one.request.headers["x-service-event"])).toEqual([
+      "intent.created",
+      "payment.expired",
+    ]);
+  });
+
+  it("finds work nobody woke it for", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+    ticker();
+    await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+    await waitFor("the event", () => receiver.requests.length === 1, 8_000);
+  });
+
+  it("two engines at once do everything once", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+    const engines = [ticker(), ticker()];
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { json } = await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+        return json.intent.id as string;
+      }),
+    );
+    await database().sql`update payment_intents set expires_at = now() where id = any(${ids}::uuid[])`;
+    for (const engine of engines) engine.wake();
+    await waitFor("forty events", () => receiver.requests.length >= 40);
+    for (const engine of engines) engine.wake();
+    expect(new Set(receiver.requests.map((one) => one.request.headers["webhook-id"])).size).toBe(40);
+    expect(receiver.requests).toHaveLength(40);
+  });
+});
+
+describe("one look of a scheduled engine", () => {
+  it("does all that is due, and nothing the second time", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+    for (let i = 0; i < 3; i++) {
+      await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+    }
+    await database().sql`
+      update payment_intents set expires_at = now() where merchant_id = ${merchant.merchantId}`;
+    const dispatcher = startDispatcher();
+    expect((await tick(ctx(), dispatcher)).expired).toBe(3);
+    expect(receiver.requests).toHaveLength(6);
+    expect((await tick(ctx(), dispatcher)).expired).toBe(0);
+    expect(receiver.requests).toHaveLength(6);
+  });
+});
+
+describe("health", () => {
+  it("is ready, and not when work is left undone for a minute", async () => {
+    const merchant = await createMerchantFixture();
+    expect(await readHealth(ctx(), 1)).toMatchObject({ ready: true });
+    expect((await readHealth(ctx(), 1_000)).checks.migrations).toBe(false);
+    const { json } = await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+    await database().sql`
+      update payment_intents set expires_at = now() - interval '2 minutes' where id = ${json.intent.id}`;
+    expect((await nextDue(ctx())).intents).toBeLessThan(-100_000);
+    expect(await readHealth(ctx(), 1)).toMatchObject({ ready: false, checks: { database: true, jobs: false } });
+    await expireDueIntents(ctx());
+    expect((await readHealth(ctx(), 1)).ready).toBe(true);
+  });
+});
+
+describe("retention", () => {
+  it("removes what is too old, and only that", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+    const headers = { "idempotency-key": "k" };
+    await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox, headers });
+    await tick(ctx(), startDispatcher());
+    const { sql } = database();
+    const counts = async () => {
+      const [row] = await sql`
+        select (select count(*)::int from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+                  join events e on e.id = d.event_id where e.merchant_id = ${merchant.merchantId}) as attempts,
+               (select count(*)::int from events where merchant_id = ${merchant.merchantId}) as events,
+               (select count(*)::int from idempotency_keys where terminal_id = ${merchant.terminalId}) as keys`;
+      return row;
+    };
+    await removeOld(ctx());
+    expect(await counts()).toEqual({ attempts: 1, events: 1, keys: 1 });
+    await sql`update webhook_attempts set started_at = now() - interval '31 days'`;
+    await sql`update idempotency_keys set ends_at = now() where terminal_id = ${merchant.terminalId}`;
+    await removeOld(ctx());
+    expect(await counts()).toEqual({ attempts: 0, events: 1, keys: 0 });
+    await sql`update events set created_at = now() - interval '181 days' where merchant_id = ${merchant.merchantId}`;
+    await removeOld(ctx());
+    expect(await counts()).toEqual({ attempts: 0, events: 0, keys: 0 });
+  });
+});

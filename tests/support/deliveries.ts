@@ -1,0 +1,46 @@
+import { onTestFinished } from "vitest";
+import { database } from "@/lib/db/client";
+import { createDispatcher } from "@/lib/webhooks/dispatcher";
+import { createSender } from "@/lib/webhooks/send";
+
+/** A dispatcher with short deadlines for one test. */
+export function startDispatcher({ totalTimeoutMs = 10_000 } = {}) {
+  const sender = createSender({ allowPrivateSandbox: true, totalTimeoutMs });
+  const dispatcher = createDispatcher(database().sql, sender);
+  onTestFinished(async () => {
+    await dispatcher.stop();
+    await sender.close();
+  });
+  return dispatcher;
+}
+
+/** Sends everything that is due and waits for the answers. */
+export async function deliverDue(options: { totalTimeoutMs?: number } = {}) {
+  const dispatcher = startDispatcher(options);
+  await dispatcher.pump();
+  await dispatcher.idle();
+}
+
+export type DeliveryRow = {
+  id: string;
+  status: string;
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+  seconds_until_next: number | null;
+};
+
+export function deliveriesOf(merchantId: string) {
+  return database().sql<DeliveryRow[]>`
+    select d.id, d.status, d.attempts, d.last_status, d.last_error,
+           extract(epoch from d.next_attempt_at - now())::float8 as seconds_until_next
+      from webhook_deliveries d join events e on e.id = d.event_id
+     where e.merchant_id = ${merchantId} order by e.created_at, d.created_at`;
+}
+
+/** Makes everything that waits for a merchant's endpoints due now. */
+export async function makeDue(merchantId: string) {
+  await database().sql`
+    update webhook_deliveries d set next_attempt_at = now() from events e
+     where e.id = d.event_id and e.merchant_id = ${merchantId} and d.status = 'pending'`;
+}

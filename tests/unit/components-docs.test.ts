@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { curlOf } from "@/components/docs/curl";
+import { endpointsOf, slug, webhooksOf } from "@/components/docs/endpoints";
+import { fieldsOf } from "@/components/docs/fields";
+import { blocksOf, inlinesOf } from "@/components/docs/markdown";
+import { FIXTURE } from "@/tests/unit/openapi.fixture";
+
+const schemas = FIXTURE.components?.schemas ?? {};
+const [create, status] = endpointsOf(FIXTURE.paths);
+
+describe("the reference's endpoints", () => {
+  it("are every operation in the document's order, each with its own anchor", () => {
+    expect(endpointsOf(FIXTURE.paths).map(({ anchor, method }) => [anchor, method])).toEqual([
+      ["create-payment-intent", "post"],
+      ["get-intent-status", "get"],
+    ]);
+    expect(webhooksOf(FIXTURE).map(({ anchor, title }) => [anchor, title])).toEqual([
+      ["payment-success", "payment.success"],
+    ]);
+  });
+
+  it("have anchors of small letters and hyphens whatever they are named for", () => {
+    expect(slug("getHTTPStatus of /x")).toBe("get-httpstatus-of-x");
+  });
+
+  it("show a call that a shell takes as it stands, quotes in the body included", () => {
+    if (!create || !status) throw new Error("the fixture has two operations");
+    expect(curlOf(create, "https://pay.example/api/v1")).toBe(
+      [
+        "curl https://pay.example/api/v1/create-payment-intent",
+        '-H "Authorization: Bearer $SERVICE_KEY"',
+        '-H "Content-Type: application/json"',
+        `-d '{\n  "amount_usdt": 12.5,\n  "reference": "Tom'\\''s order"\n}'`,
+      ].join(" \\\n  "),
+    );
+    expect(curlOf(status, "https://pay.example/api/v1")).toBe(
+      "curl 'https://pay.example/api/v1/intent-status?id=<id>'",
+    );
+  });
+});
+
+describe("the reference's fields", () => {
+  it("follow references, merge allOf and list nested fields after their parent", () => {
+    expect(fieldsOf({ $ref: "#/components/schemas/Created" }, schemas).map(({ name, depth }) => [name, depth])).toEqual(
+      [
+        ["success", 0],
+        ["intent", 0],
+        ["id", 1],
+        ["status", 1],
+        ["tags", 1],
+        ["name", 2],
+      ],
+    );
+  });
+
+  it("name types and limits in words, small numbers without an exponent", () => {
+    const [amount, reference, metadata] = fieldsOf({ $ref: "#/components/schemas/Create" }, schemas);
+    expect(amount).toMatchObject({
+      type: "number",
+      required: true,
+      description: "Amount in USDT.",
+      limits: ["at least 0.000001", "at most 999,999,999.999999"],
+    });
+    expect(reference).toMatchObject({ type: "string or null", required: false, limits: ["at most 200 characters"] });
+    expect(metadata?.type).toBe("map of string");
+  });
+
+  it("fold a null alternative into the type", () => {
+    const schema = { properties: { a: { anyOf: [{ type: "string", format: "uuid" }, { type: "null" }] } } };
+    expect(fieldsOf(schema, {})[0]?.type).toBe("string (uuid) or null");
+  });
+});
+
+describe("the small Markdown", () => {
+  it("knows headings, paragraphs, lists, tables and code", () => {
+    expect(blocksOf(FIXTURE.info.description ?? "").map((block) => block.kind)).toEqual([
+      "paragraph",
+      "heading",
+      "paragraph",
+      "table",
+      "heading",
+      "list",
+      "code",
+    ]);
+  });
+
+  it("joins wrapped lines and keeps escaped bars inside a cell", () => {
+    expect(blocksOf("- one\n  more\n- two")).toEqual([{ kind: "list", ordered: false, items: ["one more", "two"] }]);
+    expect(blocksOf("| a |\n|---|\n| x \\| y |")).toEqual([{ kind: "table", head: ["a"], rows: [["x | y"]] }]);
+  });
+
+  it("makes links of web, site and page addresses only and leaves HTML as text", () => {
+    expect(inlinesOf("**a** `b` [c](#d) [e](javascript:f) <b>")).toEqual([
+      { kind: "strong", text: "a" },
+      { kind: "text", text: " " },
+      { kind: "code", text: "b" },
+      { kind: "text", text: " " },
+      { kind: "link", text: "c", href: "#d" },
+      { kind: "text", text: " [e](javascript:f) <b>" },
+    ]);
+  });
+
+  it("ends, whatever the text is", () => {
+    for (const text of ["", "```", "|", "#", "- ", "1.", "  x", "####### x", "```js\nnever closed"]) {
+      expect(blocksOf(text)).toBeInstanceOf(Array);
+    }
+  });
+});
