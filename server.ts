@@ -1,12 +1,6 @@
 import cluster from "node:cluster";
 import next from "next";
-import * as unknown from "@/app/api/v1/[...path]/route";
-import * as cancel from "@/app/api/v1/cancel-payment-intent/route";
-import * as create from "@/app/api/v1/create-payment-intent/route";
-import * as demo from "@/app/api/v1/demo-create-intent/route";
-import * as sales from "@/app/api/v1/get-terminal-sales/route";
-import * as status from "@/app/api/v1/intent-status/route";
-import * as simulate from "@/app/api/v1/simulate-payment/route";
+import { API_ROUTES } from "@/app/api/v1/routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
 import { fastLane } from "@/lib/server/fast-lane";
@@ -17,19 +11,7 @@ import type { Pages } from "@/lib/server/web";
 const root = process.env.TILL_ROOT ?? process.cwd();
 const dev = process.env.NODE_ENV === "development";
 
-const answerApi = fastLane({
-  prefix: "/api/v1",
-  exact: {
-    "/api/v1/create-payment-intent": create,
-    "/api/v1/intent-status": status,
-    "/api/v1/demo-create-intent": demo,
-    "/api/v1/get-terminal-sales": sales,
-    "/v1/get-terminal-sales": sales,
-    "/api/v1/cancel-payment-intent": cancel,
-    "/api/v1/simulate-payment": simulate,
-  },
-  unknown,
-});
+const answerApi = fastLane(API_ROUTES);
 
 async function preparePages(port: number): Promise<Pages> {
   const app = next({ dev, dir: root, hostname: env().HOST ?? "localhost", port });

@@ -1,9 +1,18 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { API_ROUTES } from "@/app/api/v1/routes";
 import { call } from "@/tests/support/api";
 
 const POSTS = ["create-payment-intent", "demo-create-intent", "cancel-payment-intent", "simulate-payment"];
 
 describe("methods and paths", () => {
+  it("the fast lane knows every endpoint there is", () => {
+    const folders = readdirSync("app/api/v1", { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("["))
+      .map((entry) => `/api/v1/${entry.name}`);
+    expect(Object.keys(API_ROUTES.exact).sort()).toEqual([...folders, "/v1/get-terminal-sales"].sort());
+  });
+
   it.each(POSTS)("GET %s is 405 with Allow", async (name) => {
     const { status, json, headers } = await call(name, undefined);
     expect([status, json.code]).toEqual([405, "method_not_allowed"]);

@@ -1,20 +1,7 @@
-import * as unknown from "@/app/api/v1/[...path]/route";
-import * as cancel from "@/app/api/v1/cancel-payment-intent/route";
-import * as create from "@/app/api/v1/create-payment-intent/route";
-import * as demo from "@/app/api/v1/demo-create-intent/route";
-import * as sales from "@/app/api/v1/get-terminal-sales/route";
-import * as status from "@/app/api/v1/intent-status/route";
-import * as simulate from "@/app/api/v1/simulate-payment/route";
+import { API_ROUTES } from "@/app/api/v1/routes";
 import type { Endpoint } from "@/lib/api/endpoint";
 
-const ENDPOINTS: Record<string, Endpoint> = {
-  "cancel-payment-intent": cancel,
-  "create-payment-intent": create,
-  "demo-create-intent": demo,
-  "get-terminal-sales": sales,
-  "intent-status": status,
-  "simulate-payment": simulate,
-};
+const ENDPOINTS: Record<string, Endpoint> = API_ROUTES.exact;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 export type ApiAnswer = { status: number; headers: Headers; text: string; json: any };
@@ -33,7 +20,7 @@ export async function call(name: string, body: unknown, options: Options = {}): 
     headers,
     body: withBody ? (typeof body === "string" ? body : JSON.stringify(body)) : undefined,
   });
-  const answer = await (ENDPOINTS[path] ?? unknown)[method](request);
+  const answer = await (ENDPOINTS[`/api/v1/${path}`] ?? API_ROUTES.unknown)[method](request);
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, json: text === "" ? null : JSON.parse(text) };
 }

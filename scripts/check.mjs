@@ -1,0 +1,18 @@
+// npm run check: style and import zones (Biome), types, unused code and packages (knip).
+import { spawnSync } from "node:child_process";
+import { root } from "./lib/build.mjs";
+
+const steps = [
+  ["biome", ["check", "--error-on-warnings"]],
+  ["next", ["typegen"]],
+  ["tsc", ["--noEmit"]],
+  ["knip", []],
+];
+
+let failed = false;
+for (const [tool, args] of steps) {
+  console.log(`\n${tool} ${args.join(" ")}`);
+  const { status } = spawnSync("npx", ["--no-install", tool, ...args], { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  failed ||= status !== 0;
+}
+process.exit(failed ? 1 : 0);

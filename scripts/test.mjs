@@ -1,0 +1,66 @@
+// npm test: unit, integration, handlers and the running service (Vitest), then the browser (Playwright), then one plain line.
+// npm test -- unit | api | integration | service | e2e runs a part; further arguments go to the runner.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { buildPages, buildServer, isBuilt, markBuilt, root } from "./lib/build.mjs";
+
+const PARTS = ["unit", "api", "integration", "service", "e2e"];
+const reports = path.join(root, "node_modules/.cache/till-test");
+const [first, ...rest] = process.argv.slice(2);
+const parts = PARTS.includes(first) ? [first] : PARTS;
+const extra = PARTS.includes(first) ? rest : process.argv.slice(2);
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+if (parts.some((part) => part === "service" || part === "e2e") && !isBuilt()) {
+  console.log("Building what the service and browser tests run …");
+  await buildServer();
+  buildPages();
+  markBuilt();
+}
+const vitestParts = parts.filter((part) => part !== "e2e");
+if (vitestParts.length > 0) runVitest(vitestParts);
+if (parts.includes("e2e")) runPlaywright();
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(total.failed > 0 ? 1 : 0);
+
+function runVitest(folders) {
+  const file = path.join(reports, "vitest.json");
+  const filters = folders.map((folder) => `tests/${folder}/`);
+  const status = run("vitest", ["run", ...filters, ...extra, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  const report = readReport(file);
+  count(report?.numPassedTests, report?.numFailedTests, report?.numPendingTests, status);
+  const broken = report?.testResults?.filter((one) => one.status === "failed" && one.assertionResults.length === 0) ?? [];
+  total.failed += broken.length;
+}
+
+function runPlaywright() {
+  const file = path.join(reports, "playwright.json");
+  const status = run("playwright", ["test", ...extra], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const { stats } = readReport(file) ?? {};
+  count(stats && stats.expected + stats.flaky, stats?.unexpected, stats?.skipped, status);
+}
+
+/** A runner that failed without a report, or beside a report without failures, counts as one failure. */
+function count(passed = 0, failed = 0, skipped = 0, status = 0) {
+  total.passed += passed;
+  total.failed += status !== 0 && failed === 0 ? 1 : failed;
+  total.skipped += skipped;
+}
+
+function run(tool, args, env = {}) {
+  const { status } = spawnSync("npx", ["--no-install", tool, ...args], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env, NODE_ENV: "test" },
+    shell: process.platform === "win32",
+  });
+  return status ?? 1;
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
