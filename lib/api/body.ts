@@ -8,40 +8,39 @@ const MAX_BYTES = 64 * 1024;
 const READ_MS = 10_000;
 const DOUBLE_DIGITS = 15;
 
-/**
- * The request's JSON body as the schema wants it. `codes` names the error of each field; whatever is wrong with the body
- * as a whole carries `codes.body`. Errors: those, `payload_too_large`, `request_timeout`.
- */
+type Rules = {
+  /** error code of whatever is wrong with the body as a whole */
+  body: ErrorCode;
+  /** error codes of single fields */
+  fields?: Record<string, ErrorCode>;
+  /** what an empty body stands for, where it may be empty */
+  none?: unknown;
+};
+
+/** The request's JSON body as the schema wants it. Errors: those of `rules`, `payload_too_large`, `request_timeout`. */
 export async function parseBody<S extends z.ZodType>(
   request: ApiRequest,
   schema: S,
-  codes: { body: ErrorCode; fields?: Record<string, ErrorCode> },
+  rules: Rules,
 ): Promise<z.infer<S>> {
   const text = await readText(request);
-  return check(readJson(text, codes.body), schema, codes);
+  const value = text === "" && rules.none !== undefined ? rules.none : readJson(text, rules.body);
+  return check(value, schema, rules);
 }
 
 /** The same for the query string. */
-export function parseQuery<S extends z.ZodType>(
-  request: ApiRequest,
-  schema: S,
-  codes: { body: ErrorCode; fields?: Record<string, ErrorCode> },
-): z.infer<S> {
+export function parseQuery<S extends z.ZodType>(request: ApiRequest, schema: S, rules: Rules): z.infer<S> {
   const mark = request.url.indexOf("?");
   const query = mark < 0 ? "" : request.url.slice(mark + 1);
-  return check(Object.fromEntries(new URLSearchParams(query)), schema, codes);
+  return check(Object.fromEntries(new URLSearchParams(query)), schema, rules);
 }
 
-function check<S extends z.ZodType>(
-  value: unknown,
-  schema: S,
-  codes: { body: ErrorCode; fields?: Record<string, ErrorCode> },
-): z.infer<S> {
+function check<S extends z.ZodType>(value: unknown, schema: S, rules: Rules): z.infer<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const codeOf = (issue: z.core.$ZodIssue) => codes.fields?.[String(issue.path[0])] ?? codes.body;
+  const codeOf = (issue: z.core.$ZodIssue) => rules.fields?.[String(issue.path[0])] ?? rules.body;
   const { issues } = result.error;
-  const issue = issues.find((one) => codeOf(one) === codes.body) ?? issues[0];
+  const issue = issues.find((one) => codeOf(one) === rules.body) ?? issues[0];
   if (!issue) throw result.error;
   throw new DomainError(codeOf(issue), sentence(issue));
 }

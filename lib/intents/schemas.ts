@@ -38,7 +38,7 @@ export const CreateIntentInput = z
         description:
           "Extension: up to 20 pairs of text that come back on the intent. Names of 1 to 40 characters, values of up to 500.",
         maxProperties: 20,
-        propertyNames: { minLength: 1, maxLength: 40 },
+        propertyNames: { type: "string", minLength: 1, maxLength: 40 },
         examples: [{ cart: "8812" }],
       }),
     expires_in: z

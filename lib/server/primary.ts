@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:net";
-import { slidingWindow } from "@/lib/api/limits/window";
+import { type Count, slidingLog } from "@/lib/api/limits/window";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { openService } from "@/lib/server/boot";
@@ -51,10 +51,10 @@ function stopWorker(worker: Worker): Promise<void> {
   });
 }
 
-const counters = new Map<string, ReturnType<typeof slidingWindow>>();
+const counters = new Map<string, Count>();
 
 function count(message: Extract<ToPrimary, { till: "count" }>): ToWorker {
-  const counter = counters.get(message.name) ?? slidingWindow(message.limit, message.windowMs);
+  const counter = counters.get(message.name) ?? slidingLog(message.limit, message.windowMs);
   counters.set(message.name, counter);
   return { till: "counted", call: message.call, state: counter(message.key, performance.now()) };
 }

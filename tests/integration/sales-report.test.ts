@@ -126,6 +126,11 @@ describe("terminal sales report", () => {
     expect(got.text).toBe(posted.text);
   });
 
+  it("a bare POST asks for the business day so far", async () => {
+    const { keys } = await createMerchantFixture();
+    expect((await call("get-terminal-sales", "", { key: keys.sandbox })).status).toBe(200);
+  });
+
   it("an empty period is empty, an endless stream of reports has no gap and no overlap", async () => {
     const { keys } = await createMerchantFixture();
     const moment = "2026-03-01T00:00:00Z";

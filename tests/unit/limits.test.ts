@@ -1,28 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { addressKey } from "@/lib/api/limits/limit";
-import { slidingWindow } from "@/lib/api/limits/window";
+import { fixedWindow, slidingLog } from "@/lib/api/limits/window";
 
-describe("the sliding window", () => {
-  it("lets five through in a minute and refuses the sixth, for each caller by himself", () => {
-    const count = slidingWindow(5, 60_000);
+describe("the sliding log", () => {
+  it("lets five through and refuses the sixth, for each caller by himself", () => {
+    const count = slidingLog(5, 60_000);
     const answers = Array.from({ length: 7 }, () => count("a", 120_000));
     expect(answers.map((answer) => answer.allowed)).toEqual([true, true, true, true, true, false, false]);
     expect(answers.map((answer) => answer.remaining)).toEqual([4, 3, 2, 1, 0, 0, 0]);
     expect(count("b", 120_000).allowed).toBe(true);
   });
 
-  it("has no seam between two windows", () => {
-    const count = slidingWindow(5, 60_000);
-    for (let i = 0; i < 5; i++) count("a", 59_999);
-    expect(count("a", 60_001).allowed).toBe(false);
-    expect(count("a", 60_000 + 30_000).allowed).toBe(true);
+  it("never lets more than the limit through in any minute, and lets in who waited as told", () => {
+    const count = slidingLog(5, 60_000);
+    const admitted: number[] = [];
+    let now = 1_000;
+    for (let call = 0; call < 500; call++) {
+      const { allowed, resetSeconds } = count("a", now);
+      if (allowed) admitted.push(now);
+      else {
+        now += resetSeconds * 1_000;
+        expect(count("a", now).allowed).toBe(true);
+        admitted.push(now);
+      }
+      now += Math.floor(Math.random() * 9_000);
+    }
+    for (const [index, at] of admitted.entries()) {
+      const sixth = admitted[index + 5];
+      if (sixth !== undefined) expect(sixth - at).toBeGreaterThanOrEqual(60_000);
+    }
   });
+});
 
-  it("is open again after two windows, and says when it makes sense to come back", () => {
-    const count = slidingWindow(1, 60_000);
-    count("a", 0);
-    expect(count("a", 15_000)).toMatchObject({ allowed: false, resetSeconds: 45 });
-    expect(count("a", 120_000).allowed).toBe(true);
+describe("the fixed window", () => {
+  it("opens with the first call and closes as told", () => {
+    const count = fixedWindow(2, 1_000);
+    expect([count("a", 500), count("a", 900), count("a", 1_400)].map((one) => one.allowed)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(count("a", 1_400).resetSeconds).toBe(1);
+    expect(count("a", 1_500).allowed).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { Ratelimit } from "@upstash/ratelimit";
 import { remoteCounter } from "@/lib/api/limits/remote";
 import { sharedStore } from "@/lib/api/limits/shared-store";
-import { type LimitState, slidingWindow } from "@/lib/api/limits/window";
+import { fixedWindow, type LimitState, slidingLog } from "@/lib/api/limits/window";
 import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -21,7 +21,8 @@ const STORE_TIMEOUT_MS = 1_000;
 export function limitInProcess(name: LimitName, key: string): LimitHeaders {
   const { limit, windowSeconds } = rule(name);
   if (limit === 0) return NONE;
-  const count = processWide(`limits.${name}`, () => slidingWindow(limit, windowSeconds * 1_000));
+  const exact = name === "demo" || name === "simulate";
+  const count = processWide(`limits.${name}`, () => (exact ? slidingLog : fixedWindow)(limit, windowSeconds * 1_000));
   return settle(name, count(key, performance.now()));
 }
 
@@ -57,7 +58,8 @@ export async function limitShared(name: LimitName, key: string): Promise<LimitHe
   return settle(name, {
     allowed: answer.success,
     remaining: Math.max(0, answer.remaining),
-    resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1_000)),
+    // Upstash's window slides by weighing the one before: the first place in the next one is free a share later
+    resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1_000 + windowSeconds / limit)),
   });
 }
 

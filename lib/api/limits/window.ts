@@ -1,37 +1,56 @@
 export type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
 
-type Counter = { window: number; count: number; previous: number };
+/** Counts a caller's call at `now` (milliseconds of any clock that does not go back). Refused calls do not count. */
+export type Count = (key: string, now: number) => LimitState;
 
 const MAX_KEYS = 100_000;
 
 /**
- * A sliding window in memory: the count of this window plus the overlapping share of the one before. `now` is in
- * milliseconds. Refused calls do not count.
+ * Remembers the moment of each call: never more than `limit` in any stretch of `windowMs`, and who comes back after
+ * `resetSeconds` is let in. For small limits, as it keeps `limit` numbers a caller.
  */
-export function slidingWindow(limit: number, windowMs: number) {
-  const counters = new Map<string, Counter>();
+export function slidingLog(limit: number, windowMs: number): Count {
+  const calls = bounded<number[]>();
+  return (key, now) => {
+    const recent = (calls.get(key) ?? []).filter((at) => at > now - windowMs);
+    const allowed = recent.length < limit;
+    if (allowed) recent.push(now);
+    calls.set(key, recent);
+    const oldest = recent[0] ?? now;
+    return { allowed, remaining: limit - recent.length, resetSeconds: toSeconds(oldest + windowMs - now) };
+  };
+}
 
-  function counterOf(key: string, window: number): Counter {
-    const known = counters.get(key);
-    if (known?.window === window) return known;
-    if (counters.size >= MAX_KEYS) counters.clear();
-    const previous = known?.window === window - 1 ? known.count : 0;
-    const fresh = { window, count: 0, previous };
-    counters.set(key, fresh);
-    return fresh;
-  }
+/** A window that opens with a caller's first call and lets `limit` calls in until it closes. One pair of numbers a caller. */
+export function fixedWindow(limit: number, windowMs: number): Count {
+  const windows = bounded<{ opened: number; count: number }>();
+  return (key, now) => {
+    let window = windows.get(key);
+    if (!window || now >= window.opened + windowMs) {
+      window = { opened: now, count: 0 };
+      windows.set(key, window);
+    }
+    const allowed = window.count < limit;
+    if (allowed) window.count++;
+    return { allowed, remaining: limit - window.count, resetSeconds: toSeconds(window.opened + windowMs - now) };
+  };
+}
 
-  return (key: string, now: number): LimitState => {
-    const window = Math.floor(now / windowMs);
-    const elapsed = now / windowMs - window;
-    const counter = counterOf(key, window);
-    const used = counter.count + counter.previous * (1 - elapsed);
-    const allowed = used + 1 <= limit;
-    if (allowed) counter.count++;
-    return {
-      allowed,
-      remaining: Math.max(0, Math.floor(limit - used - (allowed ? 1 : 0))),
-      resetSeconds: Math.max(1, Math.ceil(((1 - elapsed) * windowMs) / 1_000)),
-    };
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
+}
+
+/** A map that forgets whom it heard of longest ago rather than grow without end. */
+function bounded<V>() {
+  const entries = new Map<string, V>();
+  return {
+    get: (key: string) => entries.get(key),
+    set: (key: string, value: V) => {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size <= MAX_KEYS) return;
+      const [oldest] = entries.keys();
+      if (oldest !== undefined) entries.delete(oldest);
+    },
   };
 }

@@ -18,5 +18,5 @@ const report =
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
   path: "/api/v1/get-terminal-sales",
   GET: report((request) => parseQuery(request, SalesPeriodInput, { body: "invalid_period" })),
-  POST: report((request) => parseBody(request, SalesPeriodInput, { body: "invalid_period" })),
+  POST: report((request) => parseBody(request, SalesPeriodInput, { body: "invalid_period", none: {} })),
 });
