@@ -25,7 +25,9 @@ export function openApiDocument(): OpenApiDocument {
 
 function build(): OpenApiDocument {
   const { APP_NAME, APP_URL } = env();
-  const document = new OpenApiGeneratorV31(registerAll().definitions).generateDocument({
+  const document = new OpenApiGeneratorV31(registerAll().definitions, {
+    sortComponents: "alphabetically",
+  }).generateDocument({
     openapi: "3.1.0",
     info: {
       title: `${APP_NAME} API`,

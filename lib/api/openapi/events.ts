@@ -25,12 +25,12 @@ const WORDS: Record<EventType, { operationId: string; summary: string; descripti
   "key.rotated": {
     operationId: "onKeyRotated",
     summary: "An API key was rotated",
-    description: "Sent when a terminal's API key was rotated from the dashboard.",
+    description: "Sent when a terminal's API key was rotated.",
   },
   "test.ping": {
     operationId: "onTestPing",
-    summary: "A test from the dashboard",
-    description: "Sent when somebody presses **Send test ping** in the dashboard.",
+    summary: "A test of an endpoint",
+    description: "Sent to one endpoint when somebody tests it (`npm run admin -- ping-webhook`).",
   },
   "intent.cancelled": {
     operationId: "onIntentCancelled",
@@ -57,8 +57,7 @@ function event(type: EventType): RouteConfig {
     responses: {
       "2XX": { description: "Received. The event is not sent to this endpoint again." },
       "410": {
-        description:
-          "This endpoint wants nothing more: it is switched off until somebody switches it on again in the dashboard.",
+        description: "This endpoint wants nothing more: it is switched off until somebody switches it on again.",
       },
       default: {
         description:

@@ -31,7 +31,7 @@ function create(): OperationDraft {
       "",
       "Call it from your server only: whoever has the key acts in your name.",
       "",
-      "Show `intent.checkout_uri` to the customer as a QR code, or send him to `intent.checkout_url`.",
+      "Show `intent.checkout_uri` to the customer as a QR code, or send them to `intent.checkout_url`.",
     ].join("\n"),
     needsKey: true,
     limited: true,

@@ -26,7 +26,7 @@ const overview = ({ APP_NAME }: Env) => `
 ${APP_NAME} takes payments in USDT on the TRON network (TRC20). It implements the Payment Intent Service Specification.
 
 1. Your server creates a payment intent with a terminal's key: [createPaymentIntent](#create-payment-intent).
-2. The customer pays: show \`checkout_uri\` as a QR code for the wallet app, or send him to \`checkout_url\`.
+2. The customer pays: show \`checkout_uri\` as a QR code for the wallet app, or send them to \`checkout_url\`.
 3. Your server is told by a signed webhook: [payment.success](#payment-success). A page may ask [getIntentStatus](#get-intent-status) meanwhile, about every 2 seconds.`;
 
 const baseUrl = ({ APP_URL }: Env) => `
@@ -38,19 +38,19 @@ ${APP_URL}/api/v1
 
 All paths are relative to it, for sandbox and live alike. Bodies are JSON in UTF-8, moments are ISO 8601 in UTC. Ignore fields that you do not know: new ones may come. This description is at \`${APP_URL}/api/v1/openapi.json\`.
 
-Every answer carries \`X-Request-Id\`. Give it to us when you ask about a call.`;
+Every answer of an endpoint carries \`X-Request-Id\`. Give it to us when you ask about a call.`;
 
 const AUTHENTICATION = `
 ## Authentication
 
-Send the terminal's key with every call that needs one: \`Authorization: Bearer <key>\`. Keys come from the dashboard, one for each environment. The prefix alone selects the environment:
+Send the terminal's key with every call that needs one: \`Authorization: Bearer <key>\`. The operator issues keys with \`npm run admin\`, one for each environment. The prefix alone selects the environment:
 
 | Environment | Prefix | Effect |
 |---|---|---|
 | sandbox | \`svc_test_\` | No real funds move; payments are simulated. |
 | live | \`svc_live_\` | Real USDT on TRC20 mainnet settles. |
 
-A key belongs on your server, never in a page or an app. \`/intent-status\`, \`/demo-create-intent\` and \`/simulate-payment\` need none. Browsers of any origin may call the first two; everything else is closed to pages of other origins.`;
+A key belongs on your server, never in a page or an app. \`/intent-status\`, \`/demo-create-intent\` and \`/simulate-payment\` need none. Browsers of any origin may call the first two; every other endpoint is closed to pages of other origins.`;
 
 const AMOUNTS = `
 ## Amounts
@@ -84,7 +84,7 @@ An answer that is not 200 has a sentence for people in \`error\` and a word for 
 |---|---|---|
 ${rows.join("\n")}
 
-The codes about a webhook URL are given in the dashboard, \`signature_verification_failed\` by the client libraries. A path that is not there is 404 \`not_found\`, and any endpoint answers 405 \`method_not_allowed\` to a method that it does not know.`;
+The codes about a webhook URL are given where an endpoint is set, \`signature_verification_failed\` by the client libraries. A path that is not there is 404 \`not_found\`, and any endpoint answers 405 \`method_not_allowed\` to a method that it does not know.`;
 }
 
 const IDEMPOTENCY = `

@@ -29,7 +29,7 @@ function byPost(): OperationDraft {
     method: "post",
     operationId: "postTerminalSales",
     summary: "Read a terminal's takings, asked by POST",
-    description: "The same report, with the period in a JSON body; `{}` asks for the business day so far.",
+    description: "The same report, with the period in a JSON body; `{}` or no body asks for the business day so far.",
     body: {
       schema: SalesPeriodInput,
       examples: {

@@ -42,7 +42,7 @@ export type Parameter = {
 
 export type Answer = {
   description: string;
-  headers?: Record<string, { $ref: string }>;
+  headers?: Record<string, { $ref: string; description?: string }>;
   content?: Record<string, Media>;
   links?: Record<string, Link>;
 };

@@ -6,7 +6,7 @@ import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
 export const webhookProse = (settings: Env) => `
 ## Webhooks
 
-Events are sent as HTTP POST with a JSON body to the endpoints that you set in the dashboard. Each delivery carries:
+Events are sent as HTTP POST with a JSON body to the endpoints set for the merchant or for one terminal. Each delivery carries:
 
 | Header | Value |
 |---|---|
@@ -19,7 +19,7 @@ Events are sent as HTTP POST with a JSON body to the endpoints that you set in t
 
 ### Verify the signature
 
-Verify before you act, on the bytes as they arrived: parsing and writing JSON again changes them. The key is the endpoint's secret as the dashboard shows it, \`whsec_\` included. In Node:
+Verify before you act, on the bytes as they arrived: parsing and writing JSON again changes them. The key is the endpoint's secret as it was shown when the endpoint was made, \`whsec_\` included. In Node:
 
 \`\`\`js
 ${VERIFY}
@@ -30,10 +30,10 @@ The examples of events below are signed with \`${EXAMPLE_SECRET}\`, as JSON with
 ### Answer
 
 - **2xx** within 10 seconds: received. Answer first and work afterwards.
-- **410**: the endpoint wants nothing more. It is switched off until you switch it on again in the dashboard.
+- **410**: the endpoint wants nothing more. It is switched off until somebody switches it on again.
 - Anything else, a redirect or no answer: tried again, up to ${MAX_ATTEMPTS} attempts in all, with pauses of ${pauses(settings)} seconds, a tenth more or less. A \`Retry-After\` header may lengthen a pause.
 
-An event can arrive twice and events can overtake each other: act once on each \`X-Service-Event-Id\`, and on what the body says. An endpoint that does nothing but fail for five days is switched off; what it missed can be sent again from the dashboard.
+An event can arrive twice and events can overtake each other: act once on each \`X-Service-Event-Id\`, and on what the body says. An endpoint that does nothing but fail for five days is switched off; what it missed can be sent again.
 
 ### Your endpoint's URL
 

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import * as sales from "@/app/api/v1/get-terminal-sales/route";
+import * as description from "@/app/api/v1/openapi.json/route";
+import * as salesByOtherPath from "@/app/v1/get-terminal-sales/route";
+import { database } from "@/lib/db/client";
+import { newKey } from "@/lib/keys/key";
+import {
+  checkAnswer,
+  document,
+  endpointAt,
+  given,
+  namesOf,
+  open,
+  operations,
+  requestOf,
+  type Sent,
+  send,
+  sendBroken,
+  sendSilence,
+} from "@/tests/support/contract";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { valueAt } from "@/tests/support/openapi";
+
+const LIMITS = { DEMO_PER_MINUTE: 5, SIMULATE_PER_MINUTE: 40, STATUS_PER_MINUTE: 40, CREATE_PER_SECOND: 60 };
+for (const [name, limit] of Object.entries(LIMITS)) process.env[`RATE_LIMIT_${name}`] = String(limit);
+
+const keyed = namesOf(({ operation }) => operation.security.length > 0);
+const withBody = namesOf(({ operation }) => operation.requestBody !== undefined);
+const idempotent = namesOf(({ operation }) => Boolean(operation.parameters?.some((one) => one.in === "header")));
+const limited = namesOf(({ operation }) => "429" in operation.responses);
+const breakable = namesOf(({ path }) => path !== "/demo-create-intent");
+
+let key = "";
+
+beforeAll(async () => {
+  key = (await createMerchantFixture()).keys.sandbox;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("an operation's answer when all is well", () => {
+  it("create and its replay, with everything that may be asked", async () => {
+    const body = { amount_usdt: 12.5, reference: "order-1042", metadata: { cart: "8812" }, expires_in: 900 };
+    const headers = { "idempotency-key": "order-1042" };
+    const first = await expectAnswer("createPaymentIntent", "200", { body, headers });
+    const again = await expectAnswer("createPaymentIntent", "200", { body, headers });
+    expect(again.text).toBe(first.text);
+    expect([first, again].map((answer) => answer.headers.get("idempotent-replayed"))).toEqual([null, "true"]);
+    await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 0.000001 } });
+    await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 999999999.999999 } });
+  });
+
+  it("status in each of the four states, exactly the six fields", async () => {
+    const ids = await Promise.all([newIntent(), newIntent(), newIntent(), newIntent()]);
+    await expectAnswer("simulatePayment", "200", { body: { id: ids[1] } });
+    await expectAnswer("simulatePayment", "200", { body: { id: ids[2], outcome: "expired" } });
+    await expectAnswer("cancelPaymentIntent", "200", { body: { id: ids[3] } });
+    const states: unknown[] = [];
+    for (const id of ids) {
+      const { json } = await expectAnswer("getIntentStatus", "200", { query: `id=${id}` });
+      expect(Object.keys(json as object)).toEqual("id amount_usdt status environment livemode expires_at".split(" "));
+      states.push((json as { status: string }).status);
+    }
+    expect(states).toEqual(["pending", "paid", "expired", "cancelled"]);
+  });
+
+  it.each(["paid", "underpaid", "overpaid", "late", "expired"])("simulate %s", async (outcome) => {
+    await expectAnswer("simulatePayment", "200", { body: { id: await newIntent(), outcome } });
+  });
+
+  it("cancel and its replay", async () => {
+    const sent = { body: { id: await newIntent() }, headers: { "idempotency-key": randomUUID() } };
+    const first = await expectAnswer("cancelPaymentIntent", "200", sent);
+    expect((await expectAnswer("cancelPaymentIntent", "200", sent)).text).toBe(first.text);
+  });
+
+  it("demo", async () => {
+    await expectAnswer("demoCreateIntent", "200");
+  });
+
+  it("sales by GET, by POST and by the other path", async () => {
+    await expectAnswer("getTerminalSales", "200");
+    await expectAnswer("getTerminalSales", "200", { query: "start=2026-03-01&end=2026-03-01T18:00:00%2B01:00" });
+    await expectAnswer("postTerminalSales", "200", { body: {} });
+    await expectAnswer("postTerminalSales", "200", { body: { start: "2026-03-01T00:00:00Z" } });
+    expect(salesByOtherPath.GET).toBe(sales.GET);
+    expect(salesByOtherPath.POST).toBe(sales.POST);
+  });
+
+  it("every example of a request that the document shows is taken", async () => {
+    const id = await newIntent();
+    for (const { operation } of operations) {
+      for (const { value } of Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})) {
+        const shown = value as Record<string, unknown>;
+        const body = "id" in shown ? { ...shown, id: shown.outcome === "underpaid" ? await newIntent() : id } : shown;
+        const isSpent = operation.operationId === "simulatePayment" && body.outcome === "paid";
+        await expectAnswer(operation.operationId, isSpent ? "409 invalid_transition" : "200", { body });
+      }
+    }
+  });
+});
+
+describe("an operation's refusal", () => {
+  it.each([
+    ["createPaymentIntent", "400 invalid_amount", { body: { amount_usdt: 0 } }],
+    ["createPaymentIntent", "400 invalid_amount", { body: "" }],
+    ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, reference: "" } }],
+    ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, expires_in: 1 } }],
+    ["getIntentStatus", "400 invalid_id", {}],
+    ["getIntentStatus", "400 invalid_id", { query: "id=7" }],
+    ["getIntentStatus", "404 not_found", { query: `id=${randomUUID()}` }],
+    ["cancelPaymentIntent", "400 invalid_id", { body: "{" }],
+    ["cancelPaymentIntent", "404 not_found", { body: { id: randomUUID() } }],
+    ["simulatePayment", "400 invalid_id", { body: "" }],
+    ["simulatePayment", "400 invalid_request", { body: { id: randomUUID(), outcome: "lost" } }],
+    ["simulatePayment", "404 not_found", { body: { id: randomUUID() } }],
+    ["getTerminalSales", "400 invalid_period", { query: "start=yesterday" }],
+    ["getTerminalSales", "400 invalid_period", { query: "start=2026-03-02&end=2026-03-01" }],
+    ["postTerminalSales", "400 invalid_period", { body: "[]" }],
+    ["postTerminalSales", "400 invalid_period", { body: { start: 7 } }],
+  ] as [string, string, Sent][])("%s: %s for %j", async (name, expected, sent) => {
+    await expectAnswer(name, expected, sent);
+  });
+
+  it("an intent that has ended is neither cancelled nor paid", async () => {
+    const id = await newIntent();
+    await expectAnswer("cancelPaymentIntent", "200", { body: { id } });
+    await expectAnswer("cancelPaymentIntent", "409 invalid_transition", { body: { id } });
+    await expectAnswer("simulatePayment", "409 invalid_transition", { body: { id } });
+  });
+
+  it.each(keyed)("%s without a valid key", async (name) => {
+    const swapped = key.replace("svc_test_", "svc_live_");
+    await expectAnswer(name, "401 missing_api_key", { key: null, body: {} });
+    await expectAnswer(name, "401 invalid_api_key", { key: newKey("sandbox").key, body: {} });
+    await expectAnswer(name, "401 environment_mismatch", { key: swapped, body: {} });
+  });
+
+  it.each(withBody)("%s with a body that is too large, no UTF-8 or never there", async (name) => {
+    await expectAnswer(name, "413 payload_too_large", { body: { junk: "x".repeat(70_000) } });
+    await expectAnswer(name, "400 invalid_request", { body: new Uint8Array([0x7b, 0xff, 0x7d]) });
+    await checkAnswer(name, "408 request_timeout", await sendSilence(name, { key }));
+  });
+
+  it.each(idempotent)("%s with an Idempotency-Key that is malformed or was used otherwise", async (name) => {
+    const isCreate = name === "createPaymentIntent";
+    const input = async () => (isCreate ? { amount_usdt: Math.ceil(Math.random() * 1e6) } : { id: await newIntent() });
+    const headers = { "idempotency-key": randomUUID() };
+    await expectAnswer(name, "200", { body: await input(), headers });
+    await expectAnswer(name, "409 idempotency_conflict", { body: await input(), headers });
+    const malformed = { "idempotency-key": "x".repeat(256) };
+    await expectAnswer(name, "400 invalid_idempotency_key", { body: await input(), headers: malformed });
+  });
+
+  it.each(limited)("%s too often", async (name) => {
+    const own = (await createMerchantFixture()).keys.sandbox;
+    const sent = { key: own, address: "198.51.100.1", body: {} };
+    const calls = Array.from({ length: Math.max(...Object.values(LIMITS)) + 1 }, () => send(name, sent));
+    const refused = (await Promise.all(calls)).find((answer) => answer.status === 429);
+    if (!refused) throw new Error("the limit let everything pass");
+    await checkAnswer(name, "429 rate_limited", refused);
+  });
+
+  it.each(breakable)("%s when the server fails", async (name) => {
+    await checkAnswer(name, "500 api_error", await sendBroken(name));
+  });
+
+  it("demoCreateIntent when its merchant is gone", async () => {
+    const archive = (at: Date | null) => database().sql`
+      update terminals set archived_at = ${at} where merchant_id in (select id from merchants where is_demo)`;
+    await archive(new Date());
+    await expectAnswer("demoCreateIntent", "500 api_error").finally(() => archive(null));
+  });
+});
+
+describe("the document and the handlers together", () => {
+  it("every answer that the document promises was given, and no other", () => {
+    const promised = operations.flatMap(({ operation, pointer }) =>
+      Object.keys(operation.responses).flatMap((code) => {
+        const shown = valueAt(document, `${pointer}/responses/${code}/content/application~1json/examples`);
+        if (code === "200") return [`${operation.operationId} 200`];
+        return Object.keys(shown ?? {}).map((word) => `${operation.operationId} ${code} ${word}`);
+      }),
+    );
+    expect([...given].sort()).toEqual(promised.sort());
+  });
+
+  it.each(Object.keys(document.paths))(
+    "%s answers the methods that the document lists, and 405 to others",
+    async (path) => {
+      const endpoint = endpointAt(path);
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
+        const answer = await endpoint[method](requestOf({ body: {} }, method));
+        const isListed = method.toLowerCase() in (document.paths[path] ?? {});
+        expect(answer.status === 405).toBe(!isListed);
+        if (isListed) continue;
+        const body = await answer.json();
+        expect(open("/components/schemas/Error", body)).toEqual([]);
+        expect(body.code).toBe("method_not_allowed");
+        expect(answer.headers.get("allow")?.toLowerCase()).toContain(Object.keys(document.paths[path] ?? {})[0]);
+      }
+    },
+  );
+
+  it("the document is served as it is, to pages of any origin", async () => {
+    const answer = await description.GET(requestOf({}, "GET"));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await answer.json()).toEqual(document);
+  });
+});
+
+/** Sends with the fixture's key unless another is given, and holds the answer against the document. */
+async function expectAnswer(name: string, expected: string, sent: Sent = {}) {
+  return checkAnswer(name, expected, await send(name, { key, ...sent }));
+}
+
+async function newIntent(): Promise<string> {
+  const { json } = await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 2 } });
+  return (json as { intent: { id: string } }).intent.id;
+}

@@ -1,0 +1,238 @@
+import { readdirSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { endpointsOf, webhooksOf } from "@/components/docs/endpoints";
+import { blocksOf, inlinesOf } from "@/components/docs/markdown";
+import { ERROR_STATUS } from "@/lib/api/errors";
+import { openApiDocument } from "@/lib/api/openapi";
+import type { Answer, Media } from "@/lib/api/openapi/shape";
+import { ERROR_CODES } from "@/lib/errors";
+import { escapePart, operationsOf, validatorOf, valueAt } from "@/tests/support/openapi";
+import { OPENAPI_STRUCTURE } from "@/tests/support/openapi-structure";
+
+const document = openApiDocument();
+const operations = operationsOf(document, "paths");
+const webhooks = operationsOf(document, "webhooks");
+const validate = validatorOf(document);
+const schemas = document.components.schemas;
+const text = document.info.description;
+
+describe("the document", () => {
+  it("is built of the parts that OpenAPI 3.1 allows, each with what it requires", () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats(ajv);
+    ajv.validate(OPENAPI_STRUCTURE, document);
+    expect(ajv.errors ?? []).toEqual([]);
+  });
+
+  it("is plain JSON, and the same each time", () => {
+    expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
+    expect(openApiDocument()).toBe(document);
+  });
+
+  it("has the specification's version and this installation's address", () => {
+    expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Till API", version: "1.1.0" } });
+    expect(document.servers[0]?.url).toBe("http://localhost:3000/api/v1");
+  });
+
+  it("holds schemas that JSON Schema 2020-12 knows, keyword by keyword", () => {
+    for (const pointer of schemaPointers()) expect(() => validate(pointer, {})).not.toThrow();
+  });
+
+  it("refers only to what it contains", () => {
+    const references = [...walk(document)].flatMap(({ name, value }) => (name === "$ref" ? [String(value)] : []));
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of references) expect(valueAt(document, reference.slice(1)), reference).toBeDefined();
+  });
+
+  it("contains nothing that no operation refers to", () => {
+    const used = JSON.stringify(document);
+    for (const part of ["schemas", "headers"] as const) {
+      for (const name of Object.keys(document.components[part])) {
+        expect(used).toContain(`"#/components/${part}/${name}"`);
+      }
+    }
+  });
+
+  it("asks for no multiple of anything, which no double could promise", () => {
+    expect([...walk(document)].map(({ name }) => name)).not.toContain("multipleOf");
+  });
+
+  it("gives every operation a name of its own and a known tag", () => {
+    const all = [...operations, ...webhooks].map(({ operation }) => operation);
+    expect(new Set(all.map((one) => one.operationId)).size).toBe(all.length);
+    const tags = document.tags.map((tag) => tag.name);
+    for (const operation of all) expect(tags).toEqual(expect.arrayContaining(operation.tags));
+  });
+
+  it("follows links to operations that exist, with parameters that they have", () => {
+    const links = operations.flatMap(({ operation }) => Object.values(operation.responses["200"]?.links ?? {}));
+    expect(links.map((link) => link.operationId)).toContain("getIntentStatus");
+    for (const link of links) {
+      const target = operations.find(({ operation }) => operation.operationId === link.operationId)?.operation;
+      const names = target?.parameters?.map((parameter) => parameter.name) ?? [];
+      expect(names).toEqual(expect.arrayContaining(Object.keys(link.parameters ?? {})));
+      expect(Boolean(target?.requestBody)).toBe(link.requestBody !== undefined);
+    }
+  });
+
+  it("carries only examples that its own schemas take", () => {
+    let count = 0;
+    for (const { pointer, value } of examples()) {
+      expect(validate(pointer, value), `${pointer} ${JSON.stringify(value)}`).toEqual([]);
+      count++;
+    }
+    expect(count).toBeGreaterThan(100);
+  });
+});
+
+describe("the operations", () => {
+  it("are those of the route files", () => {
+    const folders = readdirSync("app/api/v1", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const endpoints = folders.map(({ name }) => name).filter((name) => name !== "[...path]" && name !== "openapi.json");
+    expect(Object.keys(document.paths).sort()).toEqual(endpoints.map((name) => `/${name}`).sort());
+  });
+
+  it("want a key or none, as specified", () => {
+    const keyed = operations.filter(({ operation }) => operation.security.length > 0);
+    expect(keyed.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "post /create-payment-intent",
+      "post /cancel-payment-intent",
+      "get /get-terminal-sales",
+      "post /get-terminal-sales",
+    ]);
+    for (const { operation } of keyed) expect(operation.security).toEqual([{ terminalKey: [] }]);
+  });
+
+  it("list every code beside its status, with an example that carries it", () => {
+    for (const { operation } of operations) {
+      for (const [status, answer] of refusals(operation.responses)) {
+        const shown = Object.entries(json(answer).examples ?? {});
+        expect(shown.map(([code]) => code)).toEqual(codesOf(answer));
+        for (const [code, example] of shown) {
+          expect(ERROR_STATUS[code as keyof typeof ERROR_STATUS]).toBe(Number(status));
+          expect(example.value).toEqual({ error: expect.any(String), code });
+        }
+      }
+    }
+  });
+
+  it("answer together every code but those of the dashboard, the libraries and the method", () => {
+    const listed = operations.flatMap(({ operation }) =>
+      refusals(operation.responses).flatMap(([, answer]) => codesOf(answer)),
+    );
+    const elsewhere = ["invalid_url_scheme", "http_in_live", "private_ip_in_live", "signature_verification_failed"];
+    const wanted = ERROR_CODES.filter((code) => ![...elsewhere, "method_not_allowed"].includes(code));
+    expect([...new Set(listed)].sort()).toEqual([...wanted].sort());
+  });
+
+  it.each([
+    ["createPaymentIntent", [200, 400, 401, 408, 409, 413, 429, 500]],
+    ["getIntentStatus", [200, 400, 404, 429, 500]],
+    ["cancelPaymentIntent", [200, 400, 401, 404, 408, 409, 413, 500]],
+    ["demoCreateIntent", [200, 429, 500]],
+    ["simulatePayment", [200, 400, 404, 408, 409, 413, 429, 500]],
+    ["getTerminalSales", [200, 400, 401, 500]],
+    ["postTerminalSales", [200, 400, 401, 408, 413, 500]],
+  ])("%s answers %j", (operationId, statuses) => {
+    const found = operations.find(({ operation }) => operation.operationId === operationId);
+    expect(Object.keys(found?.operation.responses ?? {}).map(Number)).toEqual(statuses);
+  });
+
+  it("say their request id in every answer and when to come back in every 429", () => {
+    for (const { operation } of operations) {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        const names = Object.keys(answer.headers ?? {});
+        expect(names).toContain("X-Request-Id");
+        if (status === "429") expect(names).toEqual(expect.arrayContaining(["Retry-After", "RateLimit"]));
+      }
+    }
+  });
+});
+
+describe("the text", () => {
+  const blocks = blocksOf(text);
+
+  it("has a chapter for everything that concerns all endpoints", () => {
+    const chapters = blocks.flatMap((block) => (block.kind === "heading" && block.level === 2 ? [block.text] : []));
+    expect(chapters).toEqual([
+      "Base URL",
+      "Authentication",
+      "Amounts",
+      "States",
+      "Errors",
+      "Idempotency",
+      "Rate limits",
+      "Webhooks",
+      "Beyond the specification",
+    ]);
+  });
+
+  it("lists every code with its status", () => {
+    for (const code of ERROR_CODES) expect(text).toContain(`| ${ERROR_STATUS[code]} | \`${code}\` |`);
+  });
+
+  it("has tables whose rows are as long as their heads", () => {
+    for (const block of blocks) {
+      if (block.kind !== "table") continue;
+      for (const row of block.rows) expect(row).toHaveLength(block.head.length);
+    }
+  });
+
+  it("leads to sections that the reference has", () => {
+    const anchors = [...endpointsOf(document.paths), ...webhooksOf(document)].map(({ anchor }) => `#${anchor}`);
+    const links = inlinesOf(text).flatMap((inline) => (inline.kind === "link" ? [inline.href] : []));
+    expect(links.length).toBeGreaterThan(0);
+    expect(anchors).toEqual(expect.arrayContaining(links));
+  });
+});
+
+function refusals(responses: Record<string, Answer>) {
+  return Object.entries(responses).filter(([status]) => status !== "200");
+}
+
+function json(answer: Answer): Media {
+  const media = answer.content?.["application/json"];
+  if (!media) throw new Error("an answer without JSON");
+  return media;
+}
+
+function codesOf(answer: Answer): string[] {
+  const [common, own] = json(answer).schema.allOf ?? [];
+  expect(common).toEqual({ $ref: "#/components/schemas/Error" });
+  expect(own?.required).toEqual(["code"]);
+  return (own?.properties?.code?.enum ?? []) as string[];
+}
+
+type Found = { name: string; value: unknown; pointer: string };
+
+function* walk(node: unknown, pointer = ""): Generator<Found> {
+  if (node === null || typeof node !== "object") return;
+  for (const [name, value] of Object.entries(node)) {
+    const here = `${pointer}/${escapePart(name)}`;
+    yield { name, value, pointer: here };
+    yield* walk(value, here);
+  }
+}
+
+function schemaPointers(): string[] {
+  const named = Object.keys(schemas).map((name) => `/components/schemas/${name}`);
+  const inPlace = [...walk({ paths: document.paths, webhooks: document.webhooks, components: document.components })];
+  return [...named, ...inPlace.flatMap(({ name, pointer }) => (name === "schema" ? [pointer] : []))];
+}
+
+/** Every example in the document with the pointer to the schema that it belongs to. */
+function* examples(): Generator<{ pointer: string; value: unknown }> {
+  for (const { name, value, pointer } of walk(document)) {
+    if (value === null || typeof value !== "object") continue;
+    if (name === "value") continue;
+    const part = value as { schema?: object; example?: unknown; examples?: unknown };
+    if (part.schema) {
+      if ("example" in part) yield { pointer: `${pointer}/schema`, value: part.example };
+      for (const one of Object.values(part.examples ?? {})) yield { pointer: `${pointer}/schema`, value: one.value };
+    } else if (Array.isArray(part.examples)) {
+      for (const one of part.examples) yield { pointer, value: one };
+    }
+  }
+}
