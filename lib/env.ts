@@ -73,6 +73,7 @@ export const EnvSchema = z.object({
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: url("http:", "https:").optional(),
+  INNGEST_SERVE_ORIGIN: url("http:", "https:").optional(),
 
   CHECKOUT_URI_SCHEME: z
     .string()
@@ -97,7 +98,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN)) {
     throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together: one of them is missing.");
   }
-  const inngestConfigured = Boolean(env.INNGEST_DEV) || Boolean(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);
+  const inngestDev = env.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(env.INNGEST_DEV);
+  const inngestConfigured = inngestDev || Boolean(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);
   if ((env.JOBS_DRIVER === "inngest" || env.JOBS_DRIVER === "both") && !inngestConfigured) {
     throw new EnvError(
       `JOBS_DRIVER=${env.JOBS_DRIVER} needs INNGEST_DEV, or INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY.`,

@@ -39,6 +39,7 @@ describe("the environment", () => {
   it("chooses the engine by what is configured", () => {
     const keys = { INNGEST_EVENT_KEY: "e", INNGEST_SIGNING_KEY: "s" };
     expect(parseEnv({ INNGEST_DEV: "1" }).jobs).toEqual({ embedded: false, inngest: true });
+    expect(parseEnv({ INNGEST_DEV: "0" }).jobs).toEqual({ embedded: true, inngest: false });
     expect(parseEnv(keys).jobs).toEqual({ embedded: false, inngest: true });
     expect(parseEnv({ ...keys, JOBS_DRIVER: "both" }).jobs).toEqual({ embedded: true, inngest: true });
     expect(parseEnv({ ...keys, JOBS_DRIVER: "embedded" }).jobs).toEqual({ embedded: true, inngest: false });

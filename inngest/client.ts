@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Inngest } from "inngest";
+import type { TillEvent } from "@/inngest/events";
+import { log } from "@/lib/log";
+
+/*
+ * Whoever needs this file imports it dynamically and only when Inngest is configured: loading the SDK takes a while, and
+ * without its variables it takes itself to be in Inngest's cloud.
+ */
+
+const SEND_MS = 1_500;
+const CALL_MS = 10_000;
+
+type Sending = { signal: AbortSignal; failure?: unknown };
+const sending = new AsyncLocalStorage<Sending>();
+
+/** Reads INNGEST_DEV, INNGEST_BASE_URL and the two keys by itself. */
+export const inngest = new Inngest({
+  id: "till",
+  logger: log(),
+  aiMetadata: false,
+  fetch: fetchInTime,
+});
+
+/** Sends events. Rejects when Inngest has not taken them in 1.5 s: the SDK on its own would wait for minutes. */
+export async function sendInTime(events: TillEvent[]): Promise<void> {
+  const attempt: Sending = { signal: AbortSignal.timeout(SEND_MS) };
+  const tooLate = new Promise<never>((_, reject) => {
+    attempt.signal.addEventListener("abort", () => {
+      reject(new Error(`Inngest did not take events in ${SEND_MS} ms`, { cause: attempt.failure }));
+    });
+  });
+  await Promise.race([sending.run(attempt, () => inngest.send(events)), tooLate]);
+}
+
+/** The SDK sets no deadlines. It logs what fails under any other name than "fetch failed" as our misconfiguration. */
+async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const attempt = sending.getStore();
+  try {
+    const answer = await fetch(input, { ...init, signal: attempt?.signal ?? AbortSignal.timeout(CALL_MS) });
+    if (attempt && !answer.ok) attempt.failure ??= new Error(`Inngest answered ${answer.status}`);
+    return answer;
+  } catch (cause) {
+    if (attempt) attempt.failure ??= cause;
+    throw new TypeError("fetch failed", { cause });
+  }
+}

@@ -1,0 +1,36 @@
+import { eventType } from "inngest";
+import { z } from "zod";
+import type { PendingDelivery } from "@/lib/webhooks/list-pending";
+
+/** What Inngest is told. Each names a row: what is to be done is read from the row when the time has come. */
+
+const IntentRef = z.object({ intentId: z.uuid() });
+
+export const intentCreated = eventType("till/intent.created", {
+  schema: IntentRef.extend({ expiresAt: z.iso.datetime() }),
+});
+
+export const demoCreated = eventType("till/demo.created", {
+  schema: IntentRef.extend({ dueAt: z.iso.datetime().optional() }),
+});
+
+export const intentSettled = eventType("till/intent.settled", { schema: IntentRef });
+
+export const deliveryQueued = eventType("till/delivery.queued", {
+  schema: z.object({ deliveryId: z.uuid(), endpointId: z.uuid() }),
+});
+
+// Inngest drops an event whose id it has seen in the last 24 hours, so each id names the work and not the telling of it.
+
+export const tellCreated = (intentId: string, expiresAt: Date) =>
+  intentCreated.create({ intentId, expiresAt: expiresAt.toISOString() }, { id: `expire:${intentId}` });
+
+export const tellDemo = (intentId: string, dueAt: Date) =>
+  demoCreated.create({ intentId, dueAt: dueAt.toISOString() }, { id: `demo:${intentId}` });
+
+export const tellSettled = (intentId: string) => intentSettled.create({ intentId }, { id: `settled:${intentId}` });
+
+export const tellDelivery = (delivery: PendingDelivery) =>
+  deliveryQueued.create({ deliveryId: delivery.id, endpointId: delivery.endpointId }, { id: `deliver:${delivery.id}` });
+
+export type TillEvent = ReturnType<typeof tellCreated | typeof tellDemo | typeof tellSettled | typeof tellDelivery>;

@@ -1,0 +1,10 @@
+import { cron } from "inngest";
+import { inngest } from "@/inngest/client";
+import { engineContext } from "@/inngest/steps";
+import { removeOld } from "@/lib/jobs/remove-old";
+
+/** Enforces the retention of whatever grows. */
+export const cleanUp = inngest.createFunction(
+  { id: "clean-up", name: "Remove what is past its retention", triggers: [cron("*/10 * * * *")], concurrency: 1 },
+  async () => ({ removed: await removeOld(engineContext()) }),
+);

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { cron } from "inngest";
+import { inngest } from "@/inngest/client";
+import { engineContext } from "@/inngest/steps";
+import { dispatcher } from "@/lib/jobs/dispatcher";
+import { tick } from "@/lib/jobs/tick";
+import type { Dispatcher } from "@/lib/webhooks/dispatcher";
+
+const DELIVERIES_MS = 45_000;
+
+/**
+ * Does every minute what is due and what no event, or a lost one, has told of: the rows decide, not the events. It takes
+ * no step, since Inngest's cloud counts and charges each.
+ */
+export const sweep = inngest.createFunction(
+  { id: "sweep", name: "Do all that is due", triggers: [cron("* * * * *")], concurrency: 1, retries: 0 },
+  () => tick(engineContext(), inBoundedTime(dispatcher())),
+);
+
+/** Under steady traffic deliveries never come to rest; the next sweep must not wait for that. */
+function inBoundedTime(deliveries: Dispatcher): Dispatcher {
+  return {
+    ...deliveries,
+    idle: () => Promise.race([deliveries.idle(), pause(DELIVERIES_MS, undefined, { ref: false })]),
+  };
+}

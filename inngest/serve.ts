@@ -1,0 +1,24 @@
+import { serve } from "inngest/next";
+import { inngest } from "@/inngest/client";
+import { cleanUp } from "@/inngest/functions/clean-up";
+import { completeDemo } from "@/inngest/functions/complete-demo";
+import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
+import { expireIntent } from "@/inngest/functions/expire-intent";
+import { sweep } from "@/inngest/functions/sweep";
+import { env } from "@/lib/env";
+
+/** What Inngest calls to sync the functions and to run their steps. */
+export const { GET, POST, PUT } = serve({
+  client: inngest,
+  functions: [expireIntent, completeDemo, deliverWebhook, sweep, cleanUp],
+  serveOrigin: serveOrigin(),
+});
+
+/**
+ * Anybody may ask for a sync, and the SDK would register whatever `Host` was asked: outside development the address is
+ * ours to say, and INNGEST_SERVE_ORIGIN is for an Inngest server that reaches us by another name.
+ */
+function serveOrigin(): string | undefined {
+  const { INNGEST_SERVE_ORIGIN, APP_URL } = env();
+  return INNGEST_SERVE_ORIGIN ?? (inngest.mode === "dev" ? undefined : APP_URL);
+}

@@ -1,0 +1,45 @@
+import type { GetStepTools } from "inngest";
+import type { inngest } from "@/inngest/client";
+import { tellDelivery } from "@/inngest/events";
+import { type Context, systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { getStatus } from "@/lib/intents/get-status";
+import type { IntentStatus } from "@/lib/intents/state";
+import { listPendingDeliveries } from "@/lib/webhooks/list-pending";
+
+type Step = GetStepTools<typeof inngest>;
+
+const TRIES = 5;
+const PAUSE = "2s";
+
+export function engineContext(): Context {
+  return systemContext(database(), "inngest");
+}
+
+/**
+ * Calls `move` until the intent is no longer pending, five times at most, and returns its status. Inngest's clock may be
+ * ahead of the database's, and the latter decides what is due.
+ */
+export async function moveWhenDue(
+  step: Step,
+  name: string,
+  intentId: string,
+  move: (ctx: Context, id: string) => Promise<boolean>,
+): Promise<IntentStatus> {
+  let status: IntentStatus = "pending";
+  for (let n = 1; n <= TRIES && status === "pending"; n++) {
+    if (n > 1) await step.sleep(`pause-${n}`, PAUSE);
+    status = await step.run(`${name}-${n}`, async () => {
+      const ctx = engineContext();
+      await move(ctx, intentId);
+      return (await getStatus(ctx, intentId)).status;
+    });
+  }
+  return status;
+}
+
+/** Starts the deliveries of the events that a move has just written. Those that are known already are not started again. */
+export async function startDeliveries(step: Step, intentId: string): Promise<void> {
+  const pending = await step.run("list-deliveries", () => listPendingDeliveries(engineContext(), [intentId]));
+  if (pending.length > 0) await step.sendEvent("start-deliveries", pending.map(tellDelivery));
+}

@@ -1,0 +1,225 @@
+import { InngestTestEngine } from "@inngest/test";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inngest } from "@/inngest/client";
+import { cleanUp } from "@/inngest/functions/clean-up";
+import { completeDemo } from "@/inngest/functions/complete-demo";
+import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
+import { expireIntent } from "@/inngest/functions/expire-intent";
+import { sweep } from "@/inngest/functions/sweep";
+import { database } from "@/lib/db/client";
+import { call } from "@/tests/support/api";
+import { deliveriesOf, makeDue } from "@/tests/support/deliveries";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { startInngestServer } from "@/tests/support/inngest-server";
+import { startReceiver } from "@/tests/support/receiver";
+
+let server: Awaited<ReturnType<typeof startInngestServer>>;
+
+beforeAll(async () => {
+  server = await startInngestServer();
+  inngest.setEnvVars({ INNGEST_DEV: server.url });
+});
+afterAll(() => server.close());
+
+type Fn = ConstructorParameters<typeof InngestTestEngine>[0]["function"];
+
+/** Runs a function from its event to its end; `sleeps` names its pauses and what happens in them. */
+function run(fn: Fn, name: string, data: Record<string, string>, sleeps: Record<string, () => unknown> = {}) {
+  const steps = Object.entries(sleeps).map(([id, handler]) => ({ id, handler: async () => void (await handler()) }));
+  return new InngestTestEngine({ function: fn }).execute({ events: [{ name, data }], steps });
+}
+
+const nothing = () => {};
+
+async function createIntent(webhookUrl?: string) {
+  const merchant = await createMerchantFixture({ webhookUrl });
+  const { json } = await call("create-payment-intent", { amount_usdt: 5 }, { key: merchant.keys.sandbox });
+  return { merchantId: merchant.merchantId, intentId: json.intent.id as string, expiresAt: json.intent.expires_at };
+}
+
+async function createDemo() {
+  const { json } = await call("demo-create-intent", {});
+  return json.intent_id as string;
+}
+
+const endNow = (id: string) =>
+  database().sql`update payment_intents set expires_at = now() - interval '1 s' where id = ${id}`;
+const payNow = (id: string) =>
+  database().sql`update payment_intents set auto_complete_at = now() - interval '1 s' where id = ${id}`;
+
+async function eventsOf(id: string) {
+  const [row] = await database().sql<[{ status: string; events: string[] }]>`
+    select i.status, array(select type from events where intent_id = i.id order by type) as events
+      from payment_intents i where id = ${id}`;
+  return row;
+}
+
+const toldOf = (name: string) => server.events.filter((event) => event.name === name);
+
+describe("expire-intent", () => {
+  const expire = (intentId: string, expiresAt: string, sleeps: Record<string, () => unknown>) =>
+    run(expireIntent, "till/intent.created", { intentId, expiresAt }, sleeps);
+
+  it("expires an intent whose time is over, and starts the delivery of the event just written", async () => {
+    const { intentId, expiresAt, merchantId } = await createIntent("http://127.0.0.1:9/hook");
+    await endNow(intentId);
+    const { result } = await expire(intentId, expiresAt, { "until-expiry": nothing });
+    expect(result).toEqual({ status: "expired" });
+    expect(await eventsOf(intentId)).toEqual({ status: "expired", events: ["intent.created", "payment.expired"] });
+    const deliveries = (await deliveriesOf(merchantId)).map((row) => row.id);
+    expect(deliveries).toHaveLength(2);
+    const told = toldOf("till/delivery.queued").filter((event) => deliveries.includes(event.data.deliveryId ?? ""));
+    expect(told.map((event) => event.id).sort()).toEqual(deliveries.map((id) => `deliver:${id}`).sort());
+  });
+
+  it("changes nothing when it runs twice", async () => {
+    const { intentId, expiresAt } = await createIntent();
+    await endNow(intentId);
+    await expire(intentId, expiresAt, { "until-expiry": nothing });
+    const { result } = await expire(intentId, expiresAt, { "until-expiry": nothing });
+    expect(result).toEqual({ status: "expired" });
+    expect(await eventsOf(intentId)).toEqual({ status: "expired", events: ["intent.created", "payment.expired"] });
+  });
+
+  it("waits for the database's clock when it comes too early", async () => {
+    const { intentId, expiresAt } = await createIntent();
+    const { result } = await expire(intentId, expiresAt, {
+      "until-expiry": nothing,
+      "pause-2": nothing,
+      "pause-3": () => endNow(intentId),
+    });
+    expect(result).toEqual({ status: "expired" });
+  });
+
+  it("leaves an intent that stays early to the sweep", async () => {
+    const { intentId, expiresAt } = await createIntent();
+    const pauses = { "pause-2": nothing, "pause-3": nothing, "pause-4": nothing, "pause-5": nothing };
+    const { result } = await expire(intentId, expiresAt, { "until-expiry": nothing, ...pauses });
+    expect(result).toEqual({ status: "pending" });
+    expect(await eventsOf(intentId)).toEqual({ status: "pending", events: ["intent.created"] });
+  });
+
+  it("leaves a paid intent alone, also when the word that it settled was lost", async () => {
+    const { intentId, expiresAt } = await createIntent();
+    await call("simulate-payment", { id: intentId });
+    await endNow(intentId);
+    const { result } = await expire(intentId, expiresAt, { "until-expiry": nothing });
+    expect(result).toEqual({ status: "paid" });
+  });
+
+  it("sleeps until the intent's expiry", async () => {
+    const { intentId, expiresAt } = await createIntent();
+    const { step } = await new InngestTestEngine({ function: expireIntent }).executeStep("until-expiry", {
+      events: [{ name: "till/intent.created", data: { intentId, expiresAt } }],
+    });
+    expect(step).toMatchObject({ op: "Sleep", name: expiresAt });
+  });
+
+  it("refuses an event that names no intent", async () => {
+    const { error } = await run(expireIntent, "till/intent.created", { intentId: "1; drop table", expiresAt: "soon" });
+    expect(String((error as Error).message)).toContain("intentId");
+  });
+});
+
+describe("complete-demo", () => {
+  it("pays a demo intent six seconds after its creation and tells that it has settled", async () => {
+    const intentId = await createDemo();
+    await payNow(intentId);
+    const { result } = await run(completeDemo, "till/demo.created", { intentId }, { "until-due": nothing });
+    expect(result).toEqual({ status: "paid" });
+    expect(await eventsOf(intentId)).toEqual({ status: "paid", events: ["intent.created", "payment.success"] });
+    expect(toldOf("till/intent.settled").map((event) => event.data.intentId)).toContain(intentId);
+    const again = await run(completeDemo, "till/demo.created", { intentId }, { "until-due": nothing });
+    expect(again.result).toEqual({ status: "paid" });
+    expect((await eventsOf(intentId)).events).toHaveLength(2);
+  });
+
+  it("sleeps until the moment in the event, else six seconds from the event's time", async () => {
+    const intentId = await createDemo();
+    const engine = new InngestTestEngine({ function: completeDemo });
+    const until = async (data: Record<string, string>) =>
+      (
+        await engine.clone().executeStep("until-due", {
+          events: [{ name: "till/demo.created", data: { intentId, ...data }, ts: Date.UTC(2030, 0, 1) }],
+        })
+      ).step.name;
+    expect(await until({})).toBe("2030-01-01T00:00:06.000Z");
+    expect(await until({ dueAt: "2030-01-01T00:00:01.000Z" })).toBe("2030-01-01T00:00:01.000Z");
+  });
+});
+
+describe("deliver-webhook", () => {
+  async function delivery(...statuses: number[]) {
+    let n = 0;
+    const receiver = await startReceiver((_request, response) => {
+      response.statusCode = statuses[Math.min(n++, statuses.length - 1)] ?? 200;
+      response.end();
+    });
+    const { merchantId } = await createIntent(receiver.url);
+    const [row] = await deliveriesOf(merchantId);
+    const deliver = (sleeps: Record<string, () => unknown> = {}) =>
+      run(deliverWebhook, "till/delivery.queued", { deliveryId: row?.id ?? "", endpointId: row?.id ?? "" }, sleeps);
+    return { receiver, merchantId, deliver, due: () => makeDue(merchantId) };
+  }
+
+  it("attempts again at the moments that the row gives until the receiver takes it", async () => {
+    const { receiver, merchantId, deliver, due } = await delivery(500, 503, 200);
+    const { result, ctx } = await deliver({ "until-2": due, "until-3": due });
+    expect(result).toEqual({ status: "delivered" });
+    expect(receiver.requests).toHaveLength(3);
+    expect((await deliveriesOf(merchantId))[0]).toMatchObject({ status: "delivered", attempts: 3 });
+    const seconds = ctx.step.sleepUntil.mock.calls.map(([, at]) => (Date.parse(String(at)) - Date.now()) / 1_000);
+    expect(seconds[0]).toBeGreaterThan(7);
+    expect(seconds[0]).toBeLessThan(12);
+  });
+
+  it("ends after six attempts", async () => {
+    const { receiver, merchantId, deliver, due } = await delivery(500);
+    const sleeps = { "until-2": due, "until-3": due, "until-4": due, "until-5": due, "until-6": due };
+    expect((await deliver(sleeps)).result).toEqual({ status: "failed" });
+    expect(receiver.requests).toHaveLength(6);
+    expect((await deliveriesOf(merchantId))[0]).toMatchObject({ status: "failed", attempts: 6 });
+  });
+
+  it("sends nothing when it runs twice", async () => {
+    const { receiver, deliver } = await delivery(200);
+    await deliver();
+    expect((await deliver()).result).toEqual({ status: "delivered" });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it("sleeps a second at least, whatever the clocks say", async () => {
+    const { merchantId, deliver } = await delivery(200);
+    await database().sql`
+      update webhook_deliveries d set next_attempt_at = now() + interval '100 ms', leased_until = now() + interval '100 ms'
+        from events e where e.id = d.event_id and e.merchant_id = ${merchantId}`;
+    const before = Date.now();
+    const { ctx } = await deliver({ "until-2": () => makeDue(merchantId) });
+    expect(Date.parse(String(ctx.step.sleepUntil.mock.calls[0]?.[1]))).toBeGreaterThanOrEqual(before + 1_000);
+  });
+});
+
+describe("the schedules", () => {
+  it("sweep does what nobody told of: expiries, demo payments and deliveries", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const { intentId, merchantId } = await createIntent(receiver.url);
+    const demoId = await createDemo();
+    await endNow(intentId);
+    await payNow(demoId);
+    const { result } = await run(sweep, "inngest/scheduled.timer", { cron: "* * * * *" });
+    expect(result).toEqual({ expired: expect.any(Number), demos: expect.any(Number) });
+    expect((await eventsOf(intentId)).status).toBe("expired");
+    expect((await eventsOf(demoId)).status).toBe("paid");
+    expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["delivered", "delivered"]);
+    await run(sweep, "inngest/scheduled.timer", { cron: "* * * * *" });
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it("clean-up removes what is past its retention", async () => {
+    const { intentId } = await createIntent();
+    await database().sql`update events set created_at = now() - interval '10 years' where intent_id = ${intentId}`;
+    const { result } = await run(cleanUp, "inngest/scheduled.timer", { cron: "*/10 * * * *" });
+    expect(result).toEqual({ removed: expect.any(Number) });
+    expect((await eventsOf(intentId)).events).toEqual([]);
+  });
+});

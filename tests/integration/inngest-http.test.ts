@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { wakeJobs } from "@/lib/api/wake";
+import { database } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { call } from "@/tests/support/api";
+import { deliveriesOf } from "@/tests/support/deliveries";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { serveRoute, startInngestServer } from "@/tests/support/inngest-server";
+import { waitFor } from "@/tests/support/wait";
+
+let server: Awaited<ReturnType<typeof startInngestServer>>;
+
+beforeAll(async () => {
+  server = await startInngestServer();
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** The route as a process with these variables loads it, behind HTTP. */
+async function serve(variables: Record<string, string>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  vi.resetModules();
+  const served = await serveRoute(await import("@/app/api/inngest/route"));
+  onTestFinished(() => served.close());
+  return `${served.url}/api/inngest`;
+}
+
+async function createIntent(webhookUrl?: string) {
+  const { keys, merchantId } = await createMerchantFixture({ webhookUrl });
+  const { json } = await call("create-payment-intent", { amount_usdt: 5 }, { key: keys.sandbox });
+  const { id, expires_at } = json.intent as { id: string; expires_at: string };
+  return { id, expiresAt: expires_at, key: keys.sandbox, merchantId };
+}
+
+type Op = { id: string; op: string; name?: string; displayName: string; data?: unknown };
+
+/** Asks for the next step of a run as Inngest does, with what the steps before have returned. */
+async function ask(url: string, fnId: string, event: { name: string; data: unknown }, done: Op[]) {
+  const stack = done.map((op) => op.id);
+  const response = await fetch(`${url}?fnId=${fnId}&stepId=step`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      version: 2,
+      event: { id: "1", ts: Date.now(), ...event },
+      events: [{ id: "1", ts: Date.now(), ...event }],
+      steps: Object.fromEntries(done.map((op) => [op.id, { type: "data", data: op.data ?? null }])),
+      ctx: { run_id: "run", attempt: 0, stack: { stack, current: stack.length } },
+    }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe("without Inngest's variables", () => {
+  it("the address is not there, nothing is published, and the SDK is not loaded", async () => {
+    const loaded: string[] = [];
+    for (const module of ["inngest", "inngest/next"]) {
+      vi.doMock(module, () => {
+        loaded.push(module);
+        throw new Error("not to be loaded");
+      });
+    }
+    onTestFinished(() => {
+      vi.doUnmock("inngest");
+      vi.doUnmock("inngest/next");
+    });
+    const url = await serve({ NEXT_RUNTIME: "nodejs" });
+    for (const method of ["GET", "POST", "PUT"]) {
+      const answer = await fetch(url, { method, body: method === "GET" ? undefined : "{}" });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({ error: expect.any(String), code: "not_found" });
+    }
+    const { register } = await import("@/instrumentation");
+    await register();
+    expect(loaded).toEqual([]);
+    await serve({ INNGEST_DEV: server.url });
+    const again = await import("@/instrumentation");
+    await expect(again.register()).rejects.toThrow();
+    expect(loaded).not.toEqual([]);
+  });
+});
+
+describe("what Inngest calls", () => {
+  it("exports GET, POST and PUT and no other method", async () => {
+    const route = await import("@/app/api/inngest/route");
+    expect(Object.keys(route).filter((name) => /^[A-Z]+$/.test(name))).toEqual(["GET", "POST", "PUT"]);
+  });
+
+  it("registers every function with its triggers and cancellations", async () => {
+    const url = await serve({ INNGEST_DEV: server.url });
+    const answer = await fetch(url, { method: "PUT" });
+    expect(answer.status).toBe(200);
+    const registration = server.registrations.at(-1);
+    expect(registration).toMatchObject({ url, appName: "till" });
+    const functions = registration?.functions.map(({ id, triggers, cancel }) => ({ id, triggers, cancel }));
+    expect(functions).toEqual([
+      {
+        id: "till-expire-intent",
+        triggers: [{ event: "till/intent.created" }],
+        cancel: [{ event: "till/intent.settled", if: "async.data.intentId == event.data.intentId" }],
+      },
+      { id: "till-complete-demo", triggers: [{ event: "till/demo.created" }] },
+      { id: "till-deliver-webhook", triggers: [{ event: "till/delivery.queued" }] },
+      { id: "till-sweep", triggers: [{ cron: "* * * * *" }] },
+      { id: "till-clean-up", triggers: [{ cron: "*/10 * * * *" }] },
+    ]);
+    expect(registration?.functions[0]?.steps.step.runtime.url).toBe(`${url}?fnId=till-expire-intent&stepId=step`);
+    expect(registration?.functions[3]?.concurrency).toBe(1);
+  });
+
+  it("runs an expiry step by step: sleep, move, deliveries, end", async () => {
+    const url = await serve({ INNGEST_DEV: server.url });
+    const { id, expiresAt, merchantId } = await createIntent("http://127.0.0.1:9/hook");
+    const event = { name: "till/intent.created", data: { intentId: id, expiresAt } };
+    const next = (...done: Op[]) => ask(url, "till-expire-intent", event, done);
+
+    const first = await next();
+    expect(first.status).toBe(206);
+    expect(first.body).toMatchObject([{ op: "Sleep", name: expiresAt, displayName: "until-expiry" }]);
+
+    await database().sql`update payment_intents set expires_at = now() - interval '1 s' where id = ${id}`;
+    const second = await next(first.body[0]);
+    expect(second.status).toBe(206);
+    expect(second.body).toMatchObject([{ op: "StepRun", displayName: "expire-1", data: "expired" }]);
+    expect(await database().sql`select status from payment_intents where id = ${id}`).toEqual([{ status: "expired" }]);
+
+    const third = await next(first.body[0], second.body[0]);
+    const deliveries = (await deliveriesOf(merchantId)).map((row) => row.id);
+    expect(third.body[0].data.map((delivery: { id: string }) => delivery.id).sort()).toEqual(deliveries.sort());
+
+    const fourth = await next(first.body[0], second.body[0], third.body[0]);
+    expect(fourth.body).toMatchObject([{ displayName: "start-deliveries" }]);
+    expect(server.events.map((sent) => sent.id)).toEqual(expect.arrayContaining(deliveries.map((d) => `deliver:${d}`)));
+
+    const last = await next(first.body[0], second.body[0], third.body[0], fourth.body[0]);
+    expect(last).toEqual({ status: 200, body: { status: "expired" } });
+  });
+
+  it("asked again for a step whose answer was lost, moves nothing a second time", async () => {
+    const url = await serve({ INNGEST_DEV: server.url });
+    const { id, expiresAt } = await createIntent();
+    await database().sql`update payment_intents set expires_at = now() - interval '1 s' where id = ${id}`;
+    const event = { name: "till/intent.created", data: { intentId: id, expiresAt } };
+    const { body } = await ask(url, "till-expire-intent", event, []);
+    const answers = await Promise.all([1, 2, 3].map(() => ask(url, "till-expire-intent", event, [body[0]])));
+    expect(answers.map((answer) => answer.body[0].data)).toEqual(["expired", "expired", "expired"]);
+    const events = await database().sql`select type from events where intent_id = ${id} and type = 'payment.expired'`;
+    expect(events).toHaveLength(1);
+  });
+
+  it("with keys, runs nothing that is not signed and registers its own address, whatever Host a sync names", async () => {
+    const url = await serve({
+      APP_URL: "https://pay.example.com",
+      INNGEST_BASE_URL: server.url,
+      INNGEST_EVENT_KEY: "event-key",
+      INNGEST_SIGNING_KEY: `signkey-test-${"ab".repeat(32)}`,
+    });
+    const { id, expiresAt } = await createIntent();
+    const event = { name: "till/intent.created", data: { intentId: id, expiresAt } };
+    expect((await ask(url, "till-expire-intent", event, [])).status).toBe(401);
+    expect((await fetch(url)).status).toBe(401);
+    expect((await fetch(url, { method: "PUT" })).status).toBe(200);
+    expect(server.registrations.at(-1)?.url).toBe("https://pay.example.com/api/inngest");
+  });
+});
+
+describe("what Inngest is told", () => {
+  const told = (id: string) => server.events.filter((event) => Object.values(event.data).includes(id));
+  const toldIds = (...ids: string[]) =>
+    waitFor(ids.join(), () => ids.every((id) => server.events.some((event) => event.id === id)));
+
+  /** Next's hook, as the server calls it. The engine it registers stays for the rest of this file. */
+  async function register() {
+    vi.stubEnv("NEXT_RUNTIME", "nodejs");
+    vi.stubEnv("INNGEST_DEV", server.url);
+    vi.resetModules();
+    const { register } = await import("@/instrumentation");
+    await register();
+    await register();
+  }
+
+  it("an intent's expiry and its deliveries, once each although registered twice, and that it settled", async () => {
+    await register();
+    const { id, expiresAt, key, merchantId } = await createIntent("http://127.0.0.1:9/hook");
+    const [delivery] = await deliveriesOf(merchantId);
+    await toldIds(`expire:${id}`, `deliver:${delivery?.id}`);
+    expect(told(id)).toMatchObject([{ name: "till/intent.created", data: { intentId: id, expiresAt } }]);
+    expect(told(delivery?.id ?? "")).toMatchObject([{ name: "till/delivery.queued" }]);
+    await call("cancel-payment-intent", { id }, { key });
+    await toldIds(`settled:${id}`);
+    expect(told(id).map((event) => event.name)).toEqual(["till/intent.created", "till/intent.settled"]);
+  });
+
+  it("a demo intent's payment", async () => {
+    await register();
+    const { json } = await call("demo-create-intent", {});
+    await toldIds(`demo:${json.intent_id}`, `expire:${json.intent_id}`);
+    const demo = told(json.intent_id).find((event) => event.name === "till/demo.created");
+    const due = Date.parse(demo?.data.dueAt ?? "") - Date.now();
+    expect(due).toBeGreaterThan(0);
+    expect(due).toBeLessThanOrEqual(6_000);
+  });
+
+  it("nothing of a wake that names no intent", async () => {
+    await register();
+    const before = server.posts.length;
+    wakeJobs();
+    const { id } = await createIntent();
+    await toldIds(`expire:${id}`);
+    expect(server.posts).toHaveLength(before + 1);
+  });
+
+  it("a hung Inngest delays no request, fails none, and is complained of once", async () => {
+    await register();
+    const { key } = await createIntent();
+    const create = () => call("create-payment-intent", { amount_usdt: 5 }, { key });
+    const warn = vi.spyOn(log(), "warn");
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    onTestFinished(() => {
+      warn.mockRestore();
+      process.off("unhandledRejection", unhandled);
+      server.hang(false);
+    });
+    server.hang(true);
+    const before = server.posts.length;
+    expect((await create()).status).toBe(200);
+    expect(warn).not.toHaveBeenCalled();
+    await waitFor("the deadline", () => warn.mock.calls.length > 0);
+    expect(server.posts.length).toBeGreaterThan(before);
+    expect((await create()).status).toBe(200);
+    server.hang(false);
+    const { json } = await create();
+    await toldIds(`expire:${json.intent.id}`);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
