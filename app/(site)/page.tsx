@@ -1,0 +1,26 @@
+import { Demo } from "@/app/(site)/demo";
+import { FirstPayment } from "@/components/site/first-payment";
+import { Facts, Headline } from "@/components/site/hero";
+import { HowItGoes } from "@/components/site/how-it-goes";
+import { SiteFrame } from "@/components/site/site-frame";
+import { env } from "@/lib/env";
+import { checkoutUri } from "@/lib/intents/links";
+
+export default function Page() {
+  const { APP_NAME, APP_URL } = env();
+  return (
+    <SiteFrame appName={APP_NAME}>
+      <main>
+        <div className="mx-auto grid max-w-6xl content-start gap-x-16 gap-y-10 px-4 py-10 sm:px-6 lg:grid-cols-[1fr_24rem] lg:grid-rows-[auto_1fr] lg:py-20">
+          <Headline appName={APP_NAME} />
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <Demo uriStart={checkoutUri("")} />
+          </div>
+          <Facts />
+        </div>
+        <HowItGoes />
+        <FirstPayment appUrl={APP_URL} />
+      </main>
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import { getIntentStatus, type IntentAnswer, type Trouble } from "@/app/_live/call-service";
+import { nextLookMs } from "@/app/_live/next-look";
+
+type Listener = {
+  /** a good answer, with the seconds that are left by the server's clock when it told its time */
+  onAnswer(answer: IntentAnswer, secondsLeft: number | null): void;
+  /** null when the trouble is over */
+  onTrouble(trouble: Trouble | null): void;
+};
+
+/**
+ * Looks at an intent's status until it is stopped: every 2 s, not while the page is hidden, at once when the page is
+ * seen again or the network is back, slower while the server is in trouble.
+ */
+export function watchIntent(id: string, listener: Listener) {
+  const end = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let looking = false;
+
+  async function look() {
+    clearTimeout(timer);
+    if (looking || document.hidden || end.signal.aborted) return;
+    looking = true;
+    const result = await getIntentStatus(id, end.signal);
+    looking = false;
+    if (end.signal.aborted) return;
+    failures = result.ok ? 0 : failures + 1;
+    listener.onTrouble(result.ok ? null : result.trouble);
+    if (result.ok) listener.onAnswer(result.body, secondsLeft(result.body, result.serverTimeMs));
+    timer = setTimeout(
+      look,
+      nextLookMs({ failures, retryAfterSeconds: result.ok ? 0 : result.trouble.retryAfterSeconds }),
+    );
+  }
+
+  document.addEventListener("visibilitychange", look, { signal: end.signal });
+  window.addEventListener("online", look, { signal: end.signal });
+  timer = setTimeout(look, nextLookMs({ failures }));
+
+  return {
+    look,
+    stop() {
+      clearTimeout(timer);
+      end.abort();
+    },
+  };
+}
+
+function secondsLeft(answer: IntentAnswer, serverTimeMs: number | null) {
+  return serverTimeMs === null ? null : (Date.parse(answer.expires_at) - serverTimeMs) / 1_000;
+}

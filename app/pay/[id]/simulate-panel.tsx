@@ -1,0 +1,51 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { simulatePayment } from "@/app/_live/call-service";
+import { actionTroubleWords } from "@/app/_live/trouble-words";
+import { type Outcome, SimulateList } from "@/components/checkout/simulate-list";
+import { Note } from "@/components/ui/note";
+
+/** Sandbox only: plays the customer, so that every ending of a payment can be seen. */
+export function SimulatePanel({ id, pending }: { id: string; pending: boolean }) {
+  const router = useRouter();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [busyWith, setBusyWith] = useState<Outcome | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function simulate(outcome: Outcome) {
+    setBusyWith(outcome);
+    setFailure(null);
+    const result = await simulatePayment(id, outcome);
+    setBusyWith(null);
+    if (!result.ok) setFailure(actionTroubleWords(result.trouble));
+    else if (result.body.status !== "pending") heading.current?.focus();
+    router.refresh();
+  }
+
+  return (
+    <section aria-labelledby="simulate" className="rounded-till border p-5 print:hidden">
+      <div aria-hidden="true" className="training-stripes -mx-5 -mt-5 mb-5 h-2 rounded-t-till" />
+      <h2 ref={heading} id="simulate" tabIndex={-1} className="text-16 font-semibold">
+        Simulate a payment
+      </h2>
+      {pending ? (
+        <>
+          <p className="mt-1 mb-3 text-14 text-ink-2">No wallet pays in the sandbox. Choose what the customer does.</p>
+          <div className="noscript:hidden">
+            <SimulateList busyWith={busyWith} onChoose={simulate} />
+          </div>
+          <p className="hidden text-14 text-ink-2 noscript:block">
+            The buttons need JavaScript. From a terminal: POST /api/v1/simulate-payment.
+          </p>
+        </>
+      ) : (
+        <p className="mt-1 text-14 text-ink-2">This payment is over. Create another one to see a different ending.</p>
+      )}
+      <div role="alert" className="mt-3 empty:hidden">
+        {failure !== null && <Note tone="brick">{failure}</Note>}
+      </div>
+    </section>
+  );
+}

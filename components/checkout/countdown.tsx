@@ -1,0 +1,18 @@
+/** `1781` → `29:41`, `5400` → `1:30:00`. */
+export function clockWords(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** The time that is left; not announced, since it changes every second. */
+export function Countdown({ seconds }: { seconds: number }) {
+  return (
+    <p role="timer" className="text-16 text-ink-2">
+      <span className="figures">{seconds > 0 ? clockWords(seconds) : "Time is up."}</span>
+      {seconds > 0 && " left"}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Endpoint } from "@/components/docs/endpoints";
+import type { Media, Operation } from "@/components/docs/openapi";
+
+/** The example call of an operation, ready to paste; single quotes in a body are escaped for the shell. */
+export function curlOf({ method, path, operation }: Endpoint, baseUrl: string): string {
+  const body = exampleOf(jsonOf(operation.requestBody?.content));
+  const lines = [
+    `curl ${method === "get" || (method === "post" && body !== undefined) ? "" : `-X ${method.toUpperCase()} `}${quote(
+      baseUrl + path + queryOf(operation),
+    )}`,
+    needsKey(operation) && `-H "Authorization: Bearer $SERVICE_KEY"`,
+    body !== undefined && `-H "Content-Type: application/json"`,
+    body !== undefined && `-d ${quote(JSON.stringify(body, null, 2))}`,
+  ];
+  return lines.filter((line) => line !== false).join(" \\\n  ");
+}
+
+export function needsKey(operation: Operation): boolean {
+  return (operation.security ?? []).some((scheme) => Object.keys(scheme).length > 0);
+}
+
+export function jsonOf(content: Record<string, Media> | undefined): Media | undefined {
+  return content?.["application/json"];
+}
+
+/** The first example that a body carries. */
+export function exampleOf(media: Media | undefined): unknown {
+  if (!media) return undefined;
+  return media.example ?? Object.values(media.examples ?? {})[0]?.value ?? media.schema?.example;
+}
+
+function queryOf(operation: Operation) {
+  const given = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+  const pairs = given.flatMap(({ name, required, example, schema }) => {
+    const value = example ?? schema?.example ?? schema?.examples?.[0];
+    if (value === undefined) return required ? [`${name}=<${name}>`] : [];
+    return [`${name}=${encodeURI(String(value)).replace(/[+&#]/g, encodeURIComponent)}`];
+  });
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}
+
+function quote(text: string) {
+  return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

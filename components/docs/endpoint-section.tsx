@@ -1,0 +1,56 @@
+import { curlOf, jsonOf, needsKey } from "@/components/docs/curl";
+import type { Endpoint } from "@/components/docs/endpoints";
+import { ErrorList } from "@/components/docs/error-list";
+import { FieldTable } from "@/components/docs/field-table";
+import { type Field, fieldsOf, resolve, typeWords } from "@/components/docs/fields";
+import { GoodAnswers } from "@/components/docs/good-answers";
+import { MethodPath } from "@/components/docs/method-path";
+import type { Operation, Schema } from "@/components/docs/openapi";
+import { Prose } from "@/components/docs/prose";
+import { CodeBlock } from "@/components/ui/code-block";
+
+type Props = { endpoint: Endpoint; baseUrl: string; schemas: Record<string, Schema> };
+
+/** One operation: what it does and takes on the left, the call and its answer on the right. */
+export function EndpointSection({ endpoint, baseUrl, schemas }: Props) {
+  const { anchor, title, method, path, operation } = endpoint;
+  const body = jsonOf(operation.requestBody?.content)?.schema;
+  return (
+    <section aria-labelledby={anchor} className="border-t pt-10 first:border-t-0 first:pt-0">
+      <h3 id={anchor} className="text-20 font-semibold">
+        {title}
+      </h3>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <MethodPath method={method} path={path} />
+        <span className="text-14 text-ink-2">{needsKey(operation) ? "needs the terminal's key" : "public"}</span>
+      </div>
+      <div className="mt-5 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-8">
+          {operation.description && <Prose text={operation.description} level={4} />}
+          <FieldTable title="Parameters" marksRequired fields={parameterFields(operation, schemas)} />
+          <FieldTable title="Body" marksRequired fields={fieldsOf(body, schemas)} />
+          <ErrorList responses={operation.responses ?? {}} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <CodeBlock caption="Request" code={curlOf(endpoint, baseUrl)} />
+          <GoodAnswers responses={operation.responses ?? {}} schemas={schemas} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function parameterFields(operation: Operation, schemas: Record<string, Schema>): Field[] {
+  return (operation.parameters ?? []).map((parameter) => {
+    const schema = resolve(parameter.schema, schemas);
+    const place = parameter.in === "header" ? "header, " : "";
+    return {
+      name: parameter.name,
+      depth: 0,
+      type: place + typeWords(schema, schemas),
+      required: parameter.required ?? false,
+      description: parameter.description ?? schema.description ?? "",
+      limits: [],
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { Field } from "@/components/docs/fields";
+import { Inlines } from "@/components/docs/prose";
+
+type Props = {
+  title: string;
+  fields: Field[];
+  /** says which fields must be sent; an answer has all of its fields */
+  marksRequired?: boolean;
+};
+
+/** Fields with their types, nested ones set in under their parent; a list rather than a table, to be read on a phone. */
+export function FieldTable({ title, fields, marksRequired = false }: Props) {
+  if (fields.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h4 className="border-b border-ink/40 pb-2 text-14 font-semibold">{title}</h4>
+      <ul>
+        {fields.map((field, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a schema never change places
+          <li key={index} className={`border-b py-2.5 ${INDENTS[Math.min(field.depth, INDENTS.length - 1)]}`}>
+            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <code className="figures text-14 font-semibold">{field.name}</code>
+              <span className="figures text-12 text-ink-2">{field.type}</span>
+              {marksRequired && field.required && <span className="text-12 font-medium text-amber-ink">required</span>}
+            </p>
+            {(field.description !== "" || field.limits.length > 0) && (
+              <p className="mt-1 max-w-measure text-14 text-ink-2">
+                <Inlines text={sentence(field)} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const INDENTS = ["", "pl-5", "pl-10", "pl-15"];
+
+function sentence({ description, limits }: Field) {
+  const limitWords = limits.join(", ");
+  const capital = limitWords === "" ? "" : `${limitWords[0]?.toUpperCase()}${limitWords.slice(1)}.`;
+  return [description, capital].filter(Boolean).join(" ");
+}

@@ -1,0 +1,30 @@
+import { exampleOf, jsonOf } from "@/components/docs/curl";
+import { FieldTable } from "@/components/docs/field-table";
+import { fieldsOf } from "@/components/docs/fields";
+import type { Answer, Schema } from "@/components/docs/openapi";
+import { CodeBlock } from "@/components/ui/code-block";
+
+type Schemas = Record<string, Schema>;
+
+/** What comes back when all is well: an example, and its fields for who wants them. */
+export function GoodAnswers({ responses, schemas }: { responses: Record<string, Answer>; schemas: Schemas }) {
+  const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  return good.map(([status, answer]) => <GoodAnswer key={status} status={status} answer={answer} schemas={schemas} />);
+}
+
+function GoodAnswer({ status, answer, schemas }: { status: string; answer: Answer; schemas: Schemas }) {
+  const media = jsonOf(answer.content);
+  const example = exampleOf(media);
+  const fields = fieldsOf(media?.schema, schemas);
+  return (
+    <>
+      {example !== undefined && <CodeBlock caption={`Answer ${status}`} code={JSON.stringify(example, null, 2)} />}
+      {fields.length > 0 && (
+        <details>
+          <summary className="py-3 text-14 font-medium">Fields of the answer</summary>
+          <FieldTable title={`Answer ${status}`} fields={fields} />
+        </details>
+      )}
+    </>
+  );
+}

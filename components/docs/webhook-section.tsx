@@ -1,0 +1,31 @@
+import { exampleOf, jsonOf } from "@/components/docs/curl";
+import type { Endpoint } from "@/components/docs/endpoints";
+import { FieldTable } from "@/components/docs/field-table";
+import { fieldsOf } from "@/components/docs/fields";
+import type { Schema } from "@/components/docs/openapi";
+import { Prose } from "@/components/docs/prose";
+import { CodeBlock } from "@/components/ui/code-block";
+
+type Props = { webhook: Endpoint; schemas: Record<string, Schema> };
+
+/** One event: when it is sent, what its body holds, and an example. */
+export function WebhookSection({ webhook, schemas }: Props) {
+  const { anchor, title, operation } = webhook;
+  const media = jsonOf(operation.requestBody?.content);
+  const example = exampleOf(media);
+  const words = operation.description ?? operation.summary;
+  return (
+    <section aria-labelledby={anchor} className="border-t pt-10 first:border-t-0 first:pt-0">
+      <h3 id={anchor} className="figures text-20 font-semibold">
+        {title}
+      </h3>
+      <div className="mt-4 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-8">
+          {words && <Prose text={words} level={4} />}
+          <FieldTable title="Body" fields={fieldsOf(media?.schema, schemas)} />
+        </div>
+        {example !== undefined && <CodeBlock caption="Body" code={JSON.stringify(example, null, 2)} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** An amount in figures that line up, its unit smaller after a no-break space. `value` is display text: `12.50`. */
+export function Amount({ value, className = "" }: { value: string; className?: string }) {
+  return (
+    <span className={`money whitespace-nowrap ${className}`}>
+      {value}
+      <span className="text-[0.8em]">{"\u00a0"}USDT</span>
+    </span>
+  );
+}
+
+const HERO_SIZES = [
+  { upTo: 6, className: "text-72 tracking-[-0.05em]" },
+  { upTo: 10, className: "text-44 tracking-[-0.04em]" },
+  { upTo: Number.POSITIVE_INFINITY, className: "text-28 tracking-[-0.02em] sm:text-44" },
+];
+
+/** The one thing that matters on a screen: as large as its digits fit on a phone of 360 px. */
+export function HeroAmount({ value }: { value: string }) {
+  const size = HERO_SIZES.find((step) => value.length <= step.upTo)?.className;
+  return (
+    <span className="money inline-flex items-baseline whitespace-nowrap font-medium">
+      <span className={size}>{value}</span>
+      <span className="text-16">{"\u00a0"}USDT</span>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+const SHOWN_FOR_MS = 2_000;
+
+/** Copies `text` and says so, in the button and to a screen reader. `name` ends the sentence "Copy …". */
+export function CopyButton({ text, name, children }: { text: string; name: string; children?: React.ReactNode }) {
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setOutcome("copied"),
+      () => setOutcome("failed"),
+    ) ?? setOutcome("failed");
+
+  const Icon = outcome === "copied" ? Check : Copy;
+  const words = outcome === "copied" ? "Copied" : outcome === "failed" ? "Select it and copy by hand" : `Copy ${name}`;
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      title={children ? text : undefined}
+      className="-my-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-till px-2 text-ink-2 hover:text-ink pointer-fine:min-h-9 noscript:hidden"
+    >
+      {children}
+      <Icon aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+      <span className={outcome === "failed" ? "text-12" : "sr-only"}>{words}</span>
+      <span role="status" className="sr-only">
+        {outcome === "copied" ? "Copied." : ""}
+      </span>
+    </button>
+  );
+}

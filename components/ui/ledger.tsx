@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** Names on the left, figures on the right, dots between: the body of a receipt. */
+export function Ledger({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-col gap-2 text-14">{children}</dl>;
+}
+
+export function LedgerLine({
+  name,
+  strong = false,
+  children,
+}: {
+  name: string;
+  strong?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`flex items-end gap-2 ${strong ? "font-semibold" : ""}`}>
+      <dt className={strong ? "" : "text-ink-2"}>{name}</dt>
+      <span aria-hidden="true" className="leader mb-[0.3em]" />
+      <dd className="figures max-w-[70%] min-w-0 text-right wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

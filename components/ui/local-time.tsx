@@ -1,0 +1,30 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const OPTIONS: Intl.DateTimeFormatOptions = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZoneName: "short",
+};
+
+const never = () => () => {};
+
+/** An instant in the reader's own zone, the zone named; in UTC until the page knows the reader's, and without script. */
+export function LocalTime({ iso }: { iso: string }) {
+  const zone = useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => "UTC",
+  );
+  const words = new Intl.DateTimeFormat("en-GB", { ...OPTIONS, timeZone: zone }).format(new Date(iso));
+  return (
+    <time dateTime={iso} title={iso}>
+      {words}
+    </time>
+  );
+}

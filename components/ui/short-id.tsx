@@ -1,0 +1,15 @@
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** `3f9a1b2c-…-c21e` → `3f9a…c21e`: whole on hover and for copying. */
+export function ShortId({ id, name }: { id: string; name: string }) {
+  return (
+    <span className="inline-flex items-center">
+      <span className="-mr-2 noscript:hidden">
+        <CopyButton text={id} name={name}>
+          <span className="figures text-14">{`${id.slice(0, 4)}…${id.slice(-4)}`}</span>
+        </CopyButton>
+      </span>
+      <span className="figures hidden text-12 noscript:inline">{id}</span>
+    </span>
+  );
+}
