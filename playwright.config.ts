@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumOptions } from "@/tests/e2e/support/chromium";
+
+const PHONE = { width: 390, height: 844 };
+const LAPTOP = { width: 1440, height: 900 };
+
+/** The behaviour is tested once; how pages look and read, in both schemes on both sizes. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/support/global-setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: {
+    baseURL: process.env.E2E_BASE_URL,
+    launchOptions: chromiumOptions(),
+    locale: "en-GB",
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "behaviour", testIgnore: "**/pages.spec.ts", use: { viewport: LAPTOP, colorScheme: "light" } },
+    { name: "phone light", testMatch: "**/pages.spec.ts", use: { viewport: PHONE, colorScheme: "light" } },
+    { name: "phone dark", testMatch: "**/pages.spec.ts", use: { viewport: PHONE, colorScheme: "dark" } },
+    { name: "laptop light", testMatch: "**/pages.spec.ts", use: { viewport: LAPTOP, colorScheme: "light" } },
+    { name: "laptop dark", testMatch: "**/pages.spec.ts", use: { viewport: LAPTOP, colorScheme: "dark" } },
+  ],
+});
