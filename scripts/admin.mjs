@@ -1,7 +1,7 @@
 // npm run --silent admin -- <command>: see scripts/admin/main.ts.
-import { buildServer, isServerBuilt, root } from "./lib/build.mjs";
+import { ensureServerBuilt, root } from "./lib/build.mjs";
 
-if (!isServerBuilt()) await buildServer();
+await ensureServerBuilt();
 process.env.NODE_ENV ??= "production";
 process.env.TILL_ROOT = root;
 await import("../dist/admin.mjs");

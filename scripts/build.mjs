@@ -1,6 +1,4 @@
-// Builds the pages (Next) and the server with its command line (esbuild), and notes what it was built from.
-import { buildPages, buildServer, markBuilt } from "./lib/build.mjs";
+// npm run build: the pages (Next) and the server with its command line (esbuild), whatever was built before.
+import { buildAll, locked } from "./lib/build.mjs";
 
-await buildServer();
-await buildPages();
-markBuilt();
+await locked(() => buildAll());

@@ -12,7 +12,11 @@ const steps = [
 let failed = false;
 for (const [tool, args] of steps) {
   console.log(`\n${tool} ${args.join(" ")}`);
-  const { status } = spawnSync("npx", ["--no-install", tool, ...args], { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  const { status } = spawnSync("npx", ["--no-install", tool, ...args], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   failed ||= status !== 0;
 }
 process.exit(failed ? 1 : 0);

@@ -1,12 +1,7 @@
 // npm start: builds when there is no build of this very source, then runs the service in this process.
-import { buildPages, buildServer, isBuilt, markBuilt, root } from "./lib/build.mjs";
+import { ensureBuilt, root } from "./lib/build.mjs";
 
-if (!isBuilt()) {
-  console.log("Building, about a minute the first time …");
-  await buildServer();
-  buildPages();
-  markBuilt();
-}
+await ensureBuilt();
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 process.env.TILL_ROOT = root;

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { buildPages, buildServer, isBuilt, markBuilt, root } from "./lib/build.mjs";
+import { ensureBuilt, root } from "./lib/build.mjs";
 
 const PARTS = ["unit", "api", "integration", "service", "e2e"];
 const reports = path.join(root, "node_modules/.cache/till-test");
@@ -15,12 +15,7 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-if (parts.some((part) => part === "service" || part === "e2e") && !isBuilt()) {
-  console.log("Building what the service and browser tests run …");
-  await buildServer();
-  buildPages();
-  markBuilt();
-}
+if (parts.some((part) => part === "service" || part === "e2e")) await ensureBuilt();
 const vitestParts = parts.filter((part) => part !== "e2e");
 if (vitestParts.length > 0) runVitest(vitestParts);
 if (parts.includes("e2e")) runPlaywright();
@@ -30,10 +25,18 @@ process.exit(total.failed > 0 ? 1 : 0);
 function runVitest(folders) {
   const file = path.join(reports, "vitest.json");
   const filters = folders.map((folder) => `tests/${folder}/`);
-  const status = run("vitest", ["run", ...filters, ...extra, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  const status = run("vitest", [
+    "run",
+    ...filters,
+    ...extra,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
   const report = readReport(file);
   count(report?.numPassedTests, report?.numFailedTests, report?.numPendingTests, status);
-  const broken = report?.testResults?.filter((one) => one.status === "failed" && one.assertionResults.length === 0) ?? [];
+  const broken =
+    report?.testResults?.filter((one) => one.status === "failed" && one.assertionResults.length === 0) ?? [];
   total.failed += broken.length;
 }
 

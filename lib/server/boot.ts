@@ -11,6 +11,8 @@ import { fillInSecrets } from "@/lib/server/kept-secrets";
 
 export type Service = {
   db: Database;
+  /** PostgreSQL is our own and not the operator's */
+  embedded: boolean;
   /** Closes the pools, and the embedded PostgreSQL unless another process still uses it. */
   close(): Promise<void>;
 };
@@ -39,7 +41,7 @@ export async function openService(root: string, say: (line: string) => void): Pr
     const db = database();
     await seedDemoMerchant(systemContext(db, "start"));
     await requireKnownKeys(db);
-    return { db, close: () => close(db, embedded) };
+    return { db, embedded: embedded !== null, close: () => close(db, embedded) };
   } catch (error) {
     await embedded?.stop({ leaveRunning: embedded.attached });
     throw error;

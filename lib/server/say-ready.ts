@@ -4,11 +4,12 @@ import { env } from "@/lib/env";
 /** The line that scripts wait for and, while there is no merchant yet, what to do next. */
 export async function sayReady(db: Database): Promise<void> {
   const { APP_URL } = env();
-  console.log(`Till is ready at ${APP_URL}`);
   const [row] = await db.sql<[{ merchants: number }]>`
     select count(*)::int as merchants from (select from merchants where not is_demo limit 1) m`;
-  if (row.merchants > 0) return;
-  console.log(`
+  const ready = `Till is ready at ${APP_URL}`;
+  if (row.merchants > 0) return console.log(ready);
+  console.log(`${ready}
+
 No merchant yet. Open ${APP_URL} for a demo, or make one in a second terminal:
 
   npm run --silent admin -- create-merchant --name "My shop" --email me@example.com \\

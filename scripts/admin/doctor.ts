@@ -2,10 +2,9 @@ import { statfsSync } from "node:fs";
 import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { systemContext } from "@/lib/context";
-import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { readHealth } from "@/lib/jobs/health";
-import { openService } from "@/lib/server/boot";
+import { openService, type Service } from "@/lib/server/boot";
 
 type Check = { name: string; ok: boolean; detail: string };
 
@@ -18,7 +17,7 @@ export async function doctor(root: string): Promise<void> {
   const checks: Check[] = [checkDisk(root)];
   try {
     const service = await openService(root, () => {});
-    checks.push(...(await checkDatabase(service.db)));
+    checks.push(...(await checkDatabase(service)));
     checks.push(await checkReach());
     await service.close();
   } catch (error) {
@@ -28,7 +27,7 @@ export async function doctor(root: string): Promise<void> {
   process.exitCode = checks.every((check) => check.ok) ? 0 : 1;
 }
 
-async function checkDatabase(db: Database): Promise<Check[]> {
+async function checkDatabase({ db, embedded }: Service): Promise<Check[]> {
   const before = Date.now();
   const [row] = await db.sql<[{ now: Date; version: string }]>`
     select clock_timestamp() as now, current_setting('server_version') as version`;
@@ -36,7 +35,7 @@ async function checkDatabase(db: Database): Promise<Check[]> {
   const health = await readHealth(systemContext(db, "doctor"), journal.entries.length);
   const lag = health.jobLagSeconds ?? 0;
   return [
-    { name: "database", ok: true, detail: `PostgreSQL ${row.version}${env().DATABASE_URL ? "" : ", embedded"}` },
+    { name: "database", ok: true, detail: `PostgreSQL ${row.version}${embedded ? ", embedded" : ""}` },
     {
       name: "clock",
       ok: Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS,

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,12 @@ export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/
 const SERVER_MARK = path.join(root, "dist", "server.hash");
 const BUILD_MARK = path.join(root, "dist", "build.hash");
 const SOURCES = ["app", "components", "drizzle", "inngest", "lib", "public", "sdks"];
+const ORPHAN_MS = 180_000;
+let inheritedLock = false;
 const ROOT_FILE = /\.(ts|mjs|json)$/;
 
 /** SHA-256 over the names and contents of everything that a build is made from. */
-export function sourceHash() {
+function sourceHash() {
   const hash = createHash("sha256").update(process.version);
   const add = (file) => hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
   const walk = (folder) => {
@@ -34,11 +36,67 @@ const GENERATED = new Set(["next-env.d.ts", "tsconfig.tsbuildinfo"]);
 
 const marked = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
-export const isServerBuilt = () => marked(SERVER_MARK) === sourceHash();
-export const isBuilt = () => marked(BUILD_MARK) === sourceHash() && existsSync(path.join(root, ".next", "BUILD_ID"));
+const isServerBuilt = () => marked(SERVER_MARK) === sourceHash();
+const isBuilt = () => marked(BUILD_MARK) === sourceHash() && existsSync(path.join(root, ".next", "BUILD_ID"));
 
-export function markBuilt() {
-  writeFileSync(BUILD_MARK, sourceHash());
+/** Builds everything, or nothing when there is a build of this very source. Whoever comes second waits for the first. */
+export async function ensureBuilt(say = console.log) {
+  if (isBuilt()) return;
+  await locked(async () => {
+    if (!isBuilt()) await buildAll(say);
+  });
+}
+
+export async function buildAll(say = console.log) {
+  say("Building, about a minute …");
+  const hash = sourceHash();
+  await buildServer();
+  await buildPages();
+  writeFileSync(BUILD_MARK, hash);
+}
+
+/** Builds the server and the command line alone, which takes a moment. */
+export async function ensureServerBuilt() {
+  if (isServerBuilt()) return;
+  await locked(async () => {
+    if (!isServerBuilt()) await buildServer();
+  });
+}
+
+/** One build at a time in this folder; the lock of a process that died is void. */
+export async function locked(work) {
+  mkdirSync(path.join(root, "dist"), { recursive: true });
+  const file = path.join(root, "dist", "build.lock");
+  while (!take(file)) await new Promise((resolve) => setTimeout(resolve, 200));
+  try {
+    await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  const holder = Number(marked(file));
+  if (holder > 0 && !isAlive(holder)) {
+    rmSync(file, { force: true });
+    inheritedLock = true;
+  }
+  return false;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 /** What esbuild makes of `server.ts` and the command line: our code in one file each, packages left where they are. */
@@ -59,21 +117,29 @@ export function serverBuildOptions() {
   };
 }
 
-export async function buildServer() {
-  mkdirSync(path.join(root, "dist"), { recursive: true });
+async function buildServer() {
+  const hash = sourceHash();
   await build(serverBuildOptions());
-  writeFileSync(SERVER_MARK, sourceHash());
+  writeFileSync(SERVER_MARK, hash);
 }
 
-export function buildPages() {
-  const next = path.join(
-    path.dirname(createRequire(path.join(root, "package.json")).resolve("next/package.json")),
-    "dist/bin/next",
-  );
+/** A build whose starter was killed goes on by itself and holds Next's lock: it is given time to end. */
+async function buildPages() {
+  const since = performance.now();
+  while (!runNextBuild()) {
+    if (!inheritedLock || performance.now() - since > ORPHAN_MS) {
+      throw new Error("the pages could not be built; the reason stands above");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+  }
+}
+
+function runNextBuild() {
+  const next = createRequire(path.join(root, "package.json")).resolve("next/dist/bin/next");
   const { status } = spawnSync(process.execPath, [next, "build"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
-  if (status !== 0) throw new Error("the pages could not be built; the reason stands above");
+  return status === 0;
 }
