@@ -28,6 +28,8 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: null,
+    // a database that comes back is used again within a second
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
     connection: {
       application_name: applicationName(),

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { startReceiver } from "@/tests/support/receiver";
+import { ask, bearer, killPostgres, newDataDir, type RunningService, startService } from "@/tests/support/service";
+import { waitFor } from "@/tests/support/wait";
+
+const QUICK_RETRIES = {
+  WEBHOOK_RETRY_DELAYS_S: "0.2,0.2,0.5,1,2",
+  RATE_LIMIT_CREATE_PER_SECOND: "0",
+  RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
+};
+
+type Promised = { created: Set<string>; paid: Set<string> };
+
+/** Creates and pays as fast as it is answered, until told to stop; notes only what the service has promised with a 200. */
+function customers(service: RunningService, key: string, promised: Promised, count: number) {
+  let stopped = false;
+  const one = async () => {
+    while (!stopped) {
+      try {
+        const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1.5 }, bearer(key));
+        if (made.status !== 200) {
+          expect(made.json).toMatchObject({ code: "api_error" });
+          continue;
+        }
+        const { id } = made.json.intent;
+        promised.created.add(id);
+        const paid = await ask(service, "/api/v1/simulate-payment", { id });
+        if (paid.status === 200 && paid.json.status === "paid") promised.paid.add(id);
+      } catch (error) {
+        // the connection broke: nothing was promised
+        if (error instanceof Error && error.name === "AssertionError") throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  };
+  const all = Promise.all(Array.from({ length: count }, one));
+  return () => {
+    stopped = true;
+    return all;
+  };
+}
+
+async function statusOf(service: RunningService, id: string): Promise<string> {
+  return (await ask(service, `/api/v1/intent-status?id=${id}`)).json?.status;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("after a crash", () => {
+  it("kill -9 at random moments: nothing promised is lost, nothing happens twice but attempts with the same id", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const dataDir = newDataDir();
+    const promised: Promised = { created: new Set(), paid: new Set() };
+    let service = await startService({ dataDir, env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
+    const merchant = await service.createMerchant(receiver.url);
+    for (let round = 0; round < 4; round++) {
+      const stop = customers(service, merchant.keys.sandbox, promised, 6);
+      await pause(300 + Math.random() * 900);
+      await service.end("SIGKILL");
+      if (round % 2 === 1) expect(killPostgres(dataDir)).toBe(true);
+      await stop();
+      service = await startService({ dataDir, env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
+    }
+    expect(promised.paid.size).toBeGreaterThan(10);
+    for (const id of promised.created) {
+      const status = await statusOf(service, id);
+      expect(status, `intent ${id}`).toMatch(promised.paid.has(id) ? /^paid$/ : /^(pending|paid)$/);
+    }
+    const seen = (type: string) =>
+      receiver.requests
+        .filter((one) => one.request.headers["x-service-event"] === type)
+        .map((one) => ({ id: String(one.request.headers["webhook-id"]), body: one.body }));
+    const intentsOf = (events: { body: string }[]) => new Set(events.map((event) => JSON.parse(event.body).intent_id));
+    await waitFor(
+      "every event of every promise",
+      () => subset(promised.created, intentsOf(seen("intent.created"))),
+      60_000,
+    );
+    await waitFor("every payment's event", () => subset(promised.paid, intentsOf(seen("payment.success"))), 60_000);
+    for (const type of ["intent.created", "payment.success"]) {
+      const eventOf = new Map<string, string>();
+      const bodyOf = new Map<string, string>();
+      for (const { id, body } of seen(type)) {
+        const intent = JSON.parse(body).intent_id as string;
+        expect(eventOf.get(intent) ?? id).toBe(id);
+        expect(bodyOf.get(id) ?? body).toBe(body);
+        eventOf.set(intent, id);
+        bodyOf.set(id, body);
+      }
+    }
+  }, 180_000);
+
+  it("PostgreSQL killed under load: api_error or a wait, then recovery without a restart of the service", async () => {
+    const service = await startService({ env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
+    const merchant = await service.createMerchant();
+    const promised: Promised = { created: new Set(), paid: new Set() };
+    const stop = customers(service, merchant.keys.sandbox, promised, 8);
+    await pause(500);
+    for (let round = 0; round < 2; round++) {
+      const before = promised.created.size;
+      expect(killPostgres(service.dataDir)).toBe(true);
+      await waitFor("payments to go on", () => promised.created.size > before + 20, 30_000);
+    }
+    await stop();
+    for (const id of promised.paid) expect(await statusOf(service, id)).toBe("paid");
+    for (const id of promised.created) expect(await statusOf(service, id)).toMatch(/^(pending|paid)$/);
+    expect((await ask(service, "/api/health/ready")).status).toBe(200);
+    expect(await service.end()).toBe(0);
+  }, 120_000);
+});
+
+function subset(part: Set<string>, whole: Set<string>): boolean {
+  return [...part].every((member) => whole.has(member));
+}

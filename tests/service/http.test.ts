@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import net from "node:net";
+import { describe, expect, it } from "vitest";
+import { ask, bearer, startService } from "@/tests/support/service";
+
+/** Sends bytes as they are and resolves to everything that came back when the server closed or `ms` went by. */
+function raw(url: string, bytes: string | string[], ms = 15_000): Promise<string> {
+  const { port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), "127.0.0.1");
+    let answer = "";
+    const timer = setTimeout(() => socket.destroy(), ms);
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+    for (const part of [bytes].flat()) socket.write(part);
+  });
+}
+
+const body = (answer: string) => JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
+
+describe("the HTTP front", () => {
+  it("answers in the documented shape whatever arrives", async () => {
+    const service = await startService();
+    const merchant = await service.createMerchant();
+    const auth = `Authorization: Bearer ${merchant.keys.sandbox}`;
+    const head = `POST /api/v1/create-payment-intent HTTP/1.1\r\nHost: x\r\n${auth}\r\n`;
+    const garbage = await raw(service.url, "NOT HTTP AT ALL\r\n\r\n");
+    expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
+    expect(body(garbage)).toMatchObject({ code: "invalid_request" });
+    const overflow = await raw(service.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`);
+    expect(overflow).toMatch(/^HTTP\/1\.1 431 /);
+    const declared = await raw(service.url, `${head}Content-Length: 10000000000\r\n\r\n{`);
+    expect(declared).toMatch(/^HTTP\/1\.1 413 /);
+    const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+    const endless = await raw(service.url, [`${head}Transfer-Encoding: chunked\r\n\r\n`, ...Array(40).fill(chunk)]);
+    expect(endless).toMatch(/^HTTP\/1\.1 413 /);
+    expect(body(endless)).toMatchObject({ code: "payload_too_large" });
+    const neverEnding = await raw(service.url, `${head}Content-Length: 100\r\n\r\n{"amount_usdt":`);
+    expect(neverEnding).toMatch(/^HTTP\/1\.1 408 /);
+    expect(body(neverEnding)).toMatchObject({ code: "request_timeout" });
+    expect((await ask(service, "/api/health/ready")).status).toBe(200);
+  });
+
+  it("a forged X-Forwarded-For opens no further demo intents", async () => {
+    const service = await startService();
+    const statuses: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      const answer = await ask(service, "/api/v1/demo-create-intent", "", {
+        "x-forwarded-for": `203.0.113.${i}`,
+        "x-real-ip": `203.0.113.${i}`,
+        forwarded: `for=203.0.113.${i}`,
+      });
+      statuses.push(answer.status);
+      if (answer.status === 429) {
+        expect(answer.json.code).toBe("rate_limited");
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+        expect(answer.headers.get("ratelimit")).toMatch(/^"demo";r=0;t=\d+$/);
+      }
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+
+  it("a trusted proxy speaks for its clients", async () => {
+    const service = await startService({ env: { TRUSTED_PROXIES: "127.0.0.0/8,::1" } });
+    for (let i = 0; i < 8; i++) {
+      const forwarded = { "x-forwarded-for": `203.0.113.${i}` };
+      expect((await ask(service, "/api/v1/demo-create-intent", "", forwarded)).status).toBe(200);
+    }
+  });
+
+  it("the fast lane and Next answer every request alike", async () => {
+    const fast = await startService({ env: { RATE_LIMIT_DEMO_PER_MINUTE: "0" } });
+    const merchant = await fast.createMerchant();
+    const key = bearer(merchant.keys.sandbox);
+    const made = await ask(fast, "/api/v1/create-payment-intent", { amount_usdt: 1 }, key);
+    const id = made.json.intent.id as string;
+    await fast.end();
+    const requests: [string, string, unknown, Record<string, string>][] = [
+      ["GET", `/api/v1/intent-status?id=${id}`, undefined, {}],
+      ["HEAD", `/api/v1/intent-status?id=${id}`, undefined, {}],
+      ["GET", "/api/v1/intent-status?id=7", undefined, {}],
+      ["GET", `/api/v1/intent-status?id=${randomUUID()}`, undefined, {}],
+      ["POST", "/api/v1/create-payment-intent", { amount_usdt: 0 }, key],
+      ["POST", "/api/v1/create-payment-intent", "{", key],
+      ["POST", "/api/v1/create-payment-intent", { amount_usdt: 1 }, {}],
+      ["POST", "/api/v1/create-payment-intent", { amount_usdt: 2 }, { ...key, "idempotency-key": "one" }],
+      ["POST", "/api/v1/create-payment-intent", { amount_usdt: 2, junk: "x".repeat(70_000) }, key],
+      ["GET", "/api/v1/create-payment-intent", undefined, key],
+      ["DELETE", "/api/v1/create-payment-intent", undefined, key],
+      ["OPTIONS", "/api/v1/demo-create-intent", undefined, {}],
+      ["GET", "/api/v1/get-terminal-sales?start=2026-01-01&end=2026-01-02", undefined, key],
+      ["GET", "/v1/get-terminal-sales?start=2026-01-01&end=2026-01-02", undefined, key],
+      ["POST", "/api/v1/cancel-payment-intent", { id: randomUUID() }, key],
+      ["GET", "/api/v1/nothing/here", undefined, {}],
+      ["POST", "/api/v1/nothing", {}, {}],
+    ];
+    const answers: unknown[][] = [];
+    for (const lane of ["true", "false"]) {
+      const service = await startService({
+        dataDir: fast.dataDir,
+        env: {
+          FAST_LANE: lane,
+          RATE_LIMIT_CREATE_PER_SECOND: "0",
+          RATE_LIMIT_STATUS_PER_MINUTE: "0",
+        },
+      });
+      const seen = [];
+      for (const [method, path, payload, headers] of requests) {
+        const answer = await fetch(`${service.url}${path}`, {
+          method,
+          headers: { ...headers, "content-type": "application/json" },
+          body: payload === undefined ? undefined : typeof payload === "string" ? payload : JSON.stringify(payload),
+        });
+        const names = ["content-type", "cache-control", "allow", "access-control-allow-origin", "www-authenticate"];
+        const shown = names.map((name) => answer.headers.get(name));
+        expect(answer.headers.get("x-request-id") !== null || method === "OPTIONS").toBe(true);
+        seen.push([
+          method,
+          path,
+          answer.status,
+          shown,
+          (await answer.text()).replaceAll(/http:\/\/localhost:\d+/g, ""),
+        ]);
+      }
+      answers.push(seen);
+      await service.end();
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  it("keys and secrets never reach the log", async () => {
+    const service = await startService({ env: { LOG_LEVEL: "debug" } });
+    const merchant = await service.createMerchant("http://127.0.0.1:9/hook");
+    const key = bearer(merchant.keys.sandbox);
+    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1, reference: "SECRET-ORDER" }, key);
+    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(`${merchant.keys.sandbox}x`));
+    await service.end();
+    for (const secret of [merchant.keys.sandbox, merchant.webhook_secret, "SECRET-ORDER"]) {
+      expect(service.output()).not.toContain(secret);
+    }
+  });
+
+  it("metrics are for who knows the token", async () => {
+    const token = "a-token-of-some-length";
+    const service = await startService({ env: { METRICS_TOKEN: token } });
+    expect((await ask(service, "/metrics")).status).toBe(401);
+    await ask(service, `/api/v1/intent-status?id=${randomUUID()}`);
+    const { text } = await ask(service, "/metrics", undefined, bearer(token));
+    expect(text).toMatch(
+      /till_api_request_seconds_count\{route="\/api\/v1\/intent-status",method="GET",status="404"\} 1/,
+    );
+    expect(text).toMatch(/till_job_lag_seconds 0/);
+  });
+
+  it("several processes share the port, the limit and the timed work, and stop together", async () => {
+    const service = await startService({ env: { WEB_CONCURRENCY: "2" } });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => ask(service, "/api/v1/demo-create-intent", "", { connection: "close" })),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
+    expect(await service.end()).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { startReceiver } from "@/tests/support/receiver";
+import { ask, bearer, newDataDir, postgresPid, startRefused, startService } from "@/tests/support/service";
+import { waitFor } from "@/tests/support/wait";
+
+describe("start and stop", () => {
+  it("a first start says what to do next, keeps its secrets to itself, and stops in order", async () => {
+    const service = await startService();
+    expect(service.output()).toContain("npm run --silent admin -- create-merchant");
+    expect((await ask(service, "/api/health/ready")).status).toBe(200);
+    const secrets = path.join(service.dataDir, "secrets.json");
+    expect(statSync(secrets).mode & 0o777).toBe(0o600);
+    const { ENCRYPTION_KEY } = JSON.parse(readFileSync(secrets, "utf8"));
+    expect(service.output()).not.toContain(ENCRYPTION_KEY);
+    expect(postgresPid(service.dataDir)).not.toBeNull();
+    expect(await service.end("SIGINT")).toBe(0);
+    expect(postgresPid(service.dataDir)).toBeNull();
+  });
+
+  it("a second start has what the first one stored, and no first steps to tell", async () => {
+    const first = await startService();
+    const merchant = await first.createMerchant();
+    const { json } = await ask(
+      first,
+      "/api/v1/create-payment-intent",
+      { amount_usdt: 3 },
+      bearer(merchant.keys.sandbox),
+    );
+    expect(await first.end()).toBe(0);
+    const second = await startService({ dataDir: first.dataDir });
+    expect(second.output()).not.toContain("create-merchant");
+    expect((await ask(second, `/api/v1/intent-status?id=${json.intent.id}`)).json.status).toBe("pending");
+  });
+
+  it("SIGTERM lets the attempt in flight finish and be recorded", async () => {
+    let release = () => {};
+    const receiver = await startReceiver((_request, response) => {
+      release = () => response.end("late");
+    });
+    const service = await startService();
+    const merchant = await service.createMerchant(receiver.url);
+    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
+    await waitFor("the attempt to begin", () => receiver.requests.length === 1);
+    const ended = service.end("SIGTERM");
+    setTimeout(() => release(), 500);
+    expect(await ended).toBe(0);
+    const again = await startService({ dataDir: service.dataDir });
+    await ask(again, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
+    await waitFor("the second event", () => receiver.requests.length === 2);
+    const ids = receiver.requests.map((one) => one.request.headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(2);
+    release();
+  });
+
+  it("two copies run side by side", async () => {
+    const [a, b] = await Promise.all([startService(), startService()]);
+    expect(a.url).not.toBe(b.url);
+    for (const service of [a, b]) expect((await ask(service, "/api/health/ready")).status).toBe(200);
+  });
+
+  it("the operator's commands work while it runs, and without it", async () => {
+    const service = await startService();
+    const merchant = await service.createMerchant();
+    expect(JSON.parse(await service.admin("list")).merchants).toHaveLength(1);
+    const rotated = JSON.parse(await service.admin("rotate-key", "--terminal", merchant.terminal_id));
+    const create = (key: string) => ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(key));
+    expect((await create(merchant.keys.sandbox)).json.code).toBe("invalid_api_key");
+    expect((await create(rotated.keys.sandbox)).status).toBe(200);
+    const report = await service.admin("doctor").catch((error) => error.stdout);
+    expect(report).toMatch(/ok {4}database .*embedded/);
+    await service.end();
+    expect(JSON.parse(await service.admin("list")).merchants).toHaveLength(1);
+    expect(postgresPid(service.dataDir)).toBeNull();
+  });
+});
+
+describe("a wrong value", () => {
+  it.each([
+    [{ PORT: "eighty" }, /^PORT must be a whole number/m],
+    [{ DATABASE_URL: "mysql://localhost/x" }, /^DATABASE_URL must be a URL that starts with postgres/m],
+    [{ JOBS_DRIVER: "inngest" }, /^JOBS_DRIVER=inngest needs INNGEST_DEV/m],
+    [{ HOST: "203.0.113.9" }, /^HOST 203\.0\.113\.9 is not an address of this machine/m],
+  ])("%j stops the start with a sentence that names it", async (env, sentence) => {
+    const { code, output } = await startRefused(env);
+    expect(code).toBe(1);
+    expect(output).toMatch(sentence);
+    expect(output).not.toMatch(/at .*\.mjs:\d+/);
+  });
+
+  it("a taken port says so and starts nothing", async () => {
+    const holder = createServer().listen(0);
+    const { port } = holder.address() as { port: number };
+    const dataDir = newDataDir();
+    const { code, output } = await startRefused({ PORT: String(port) }, dataDir);
+    holder.close();
+    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT ${port} is taken`, "m"))]);
+    expect(postgresPid(dataDir)).toBeNull();
+  });
+
+  it("another encryption key than the data was written with is refused", async () => {
+    const first = await startService();
+    await first.createMerchant("http://127.0.0.1:9/hook");
+    await first.end();
+    const other = Buffer.alloc(32, 7).toString("base64");
+    const { code, output } = await startRefused({ ENCRYPTION_KEY: other }, first.dataDir);
+    expect([code, output]).toEqual([1, expect.stringContaining("ENCRYPTION_KEY does not open the secrets")]);
+  });
+});

@@ -1,0 +1,157 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { onTestFinished } from "vitest";
+
+const run = promisify(execFile);
+const READY = /Till is ready at (\S+)/;
+
+export type Merchant = { merchant_id: string; terminal_id: string; keys: { sandbox: string }; webhook_secret: string };
+
+export type RunningService = {
+  url: string;
+  dataDir: string;
+  /** everything it has printed */
+  output(): string;
+  /** Ends it with a signal and waits; resolves to exit code or signal. */
+  end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+  /** Runs an operator's command against the same data. */
+  admin(...args: string[]): Promise<string>;
+  createMerchant(webhookUrl?: string): Promise<Merchant>;
+};
+
+/** A data folder of its own, with a space in its name, removed at the end of the test with any Postgres left in it. */
+export function newDataDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "till service "));
+  // open to the account that PostgreSQL runs under when the tests run as root
+  chmodSync(folder, 0o755);
+  const dataDir = path.join(folder, "data dir");
+  onTestFinished(() => {
+    killPostgres(dataDir);
+    rmSync(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return dataDir;
+}
+
+/** The process of the embedded PostgreSQL, null when it does not run. */
+export function postgresPid(dataDir: string): number | null {
+  try {
+    return Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+  } catch {
+    return null;
+  }
+}
+
+/** Kills the embedded PostgreSQL; false when it did not run. */
+export function killPostgres(dataDir: string): boolean {
+  const pid = postgresPid(dataDir);
+  try {
+    return pid !== null && process.kill(pid, "SIGKILL");
+  } catch {
+    return false;
+  }
+}
+
+function environment(dataDir: string, extra: Record<string, string>): NodeJS.ProcessEnv {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(DATABASE_URL|ENCRYPTION_KEY|APP_URL|RATE_LIMIT|VITEST|NODE_ENV|LOG_LEVEL|PORT)/.test(name),
+    ),
+  );
+  return { ...inherited, NODE_ENV: "production", DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "info", ...extra };
+}
+
+/** Runs the built service as `npm start` does. */
+export async function startService({
+  dataDir = newDataDir(),
+  env = {},
+}: {
+  dataDir?: string;
+  env?: Record<string, string>;
+} = {}): Promise<RunningService> {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], { env: environment(dataDir, env) });
+  const output = collect(child);
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? code));
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await ended;
+  });
+  const url = await ready(child, output);
+  const admin = async (...args: string[]) => {
+    const { stdout } = await run(process.execPath, ["scripts/admin.mjs", ...args], { env: environment(dataDir, env) });
+    return stdout;
+  };
+  return {
+    url,
+    dataDir,
+    output,
+    end: (signal = "SIGTERM") => {
+      child.kill(signal);
+      return ended;
+    },
+    admin,
+    createMerchant: async (webhookUrl) => {
+      const options = ["--name", "Shop", "--email", `${Math.random()}@example.com`, "--terminal", "Till 1"];
+      const url = webhookUrl ? ["--webhook-url", webhookUrl] : [];
+      return JSON.parse(await admin("create-merchant", ...options, "--password", "a long password", ...url));
+    },
+  };
+}
+
+/** Runs the service where it is expected to refuse: resolves to its exit code and what it said. */
+export async function startRefused(env: Record<string, string>, dataDir = newDataDir()) {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], { env: environment(dataDir, env) });
+  const output = collect(child);
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { code, output: output() };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  const add = (chunk: Buffer) => {
+    text += chunk.toString();
+  };
+  child.stdout?.on("data", add);
+  child.stderr?.on("data", add);
+  return () => text;
+}
+
+function ready(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const url = READY.exec(output())?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout?.on("data", look);
+    child.once("exit", () => reject(new Error(`the service stopped before it was ready:\n${output()}`)));
+  });
+}
+
+/** A request to a service, with its answer as JSON. */
+export async function ask(
+  service: { url: string },
+  pathAndQuery: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${service.url}${pathAndQuery}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+  let json: any = null;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // not JSON: the caller looks at the text
+  }
+  return { status: answer.status, headers: answer.headers, text, json };
+}
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
