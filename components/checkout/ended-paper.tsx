@@ -7,7 +7,7 @@ import type { Checkout } from "@/lib/intents/get-checkout";
 const WORDS = {
   expired: {
     title: "This request has expired.",
-    text: "If you have already paid, do not pay again: the shop sees every payment to this address.",
+    text: "If you have already paid, do not pay again: the shop sees every payment for this request.",
     next: "If you have not paid, ask the shop for a new request.",
     when: "Expired",
   },

@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limitShared } from "@/lib/api/limits/limit";
+import { resetEnv } from "@/lib/env";
+import { freePort } from "@/tests/support/receiver";
+import { waitFor } from "@/tests/support/wait";
+
+const hasRedis = (() => {
+  try {
+    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.warn("SKIPPED: no redis-server on this machine, so the shared rate limits were not tried against one.");
+    return false;
+  }
+})();
+
+const store = () => (globalThis as unknown as { __till: Map<string, unknown> }).__till;
+
+/** The process as it would be after a start with these settings. */
+function restartWith(settings: Record<string, string>) {
+  Object.assign(process.env, settings);
+  resetEnv();
+  for (const name of [...store().keys()].filter((key) => key.startsWith("limits."))) store().delete(name);
+}
+
+const outcome = (key: string) =>
+  limitShared("demo", key).then(
+    () => "ok",
+    (error) => error.code as string,
+  );
+
+describe.skipIf(!hasRedis)("limits in a Redis that several processes share", () => {
+  let redis: ReturnType<typeof spawn>;
+  let port: number;
+
+  const startRedis = async () => {
+    redis = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]);
+    await once(redis.stdout as NodeJS.ReadableStream, "data");
+    await waitFor("Redis to answer", async () => {
+      try {
+        return execFileSync("redis-cli", ["-p", String(port), "ping"], { stdio: "pipe" })
+          .toString()
+          .includes("PONG");
+      } catch {
+        return false;
+      }
+    });
+  };
+  const stopRedis = async () => {
+    redis.kill("SIGKILL");
+    await once(redis, "exit");
+  };
+
+  beforeAll(async () => {
+    port = await freePort();
+    await startRedis();
+    restartWith({ REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMIT_DEMO_PER_MINUTE: "5" });
+  });
+
+  afterAll(() => stopRedis().catch(() => undefined));
+
+  it("lets five through and refuses the sixth, with headers and a time to come back", async () => {
+    const headers = await limitShared("demo", "a");
+    expect(headers).toMatchObject({
+      "ratelimit-policy": '"demo";q=5;w=60',
+      ratelimit: expect.stringMatching(/r=4;t=\d+/),
+    });
+    for (let i = 0; i < 4; i++) expect(await outcome("a")).toBe("ok");
+    await expect(limitShared("demo", "a")).rejects.toMatchObject({
+      code: "rate_limited",
+      extra: { retryAfterSeconds: expect.any(Number) },
+    });
+    expect(await outcome("b")).toBe("ok");
+  });
+
+  it("counts on where another process stopped", async () => {
+    for (let i = 0; i < 5; i++) await outcome("c");
+    restartWith({});
+    expect(await outcome("c")).toBe("rate_limited");
+  });
+
+  it("a store that hangs or is gone never opens the gate", async () => {
+    process.kill(redis.pid as number, "SIGSTOP");
+    const hung = await Promise.all(Array.from({ length: 8 }, () => outcome("d")));
+    process.kill(redis.pid as number, "SIGCONT");
+    expect(hung.filter((one) => one === "ok").length).toBeLessThanOrEqual(5);
+    await stopRedis();
+    const gone: string[] = [];
+    for (let i = 0; i < 8; i++) gone.push(await outcome("e"));
+    expect(gone).toEqual(["ok", "ok", "ok", "ok", "ok", "rate_limited", "rate_limited", "rate_limited"]);
+    await startRedis();
+  });
+});
