@@ -1,6 +1,7 @@
 import { log } from "@/lib/log";
 
 const DEADLINE_MS = 30_000;
+const ORPHAN_CHECK_MS = 500;
 
 /**
  * Runs `stop` once on the first SIGINT or SIGTERM and then leaves with 0. A terminal and npm both pass Ctrl-C on, so a
@@ -25,4 +26,16 @@ export function onStopSignal(stop: () => Promise<void>): void {
   };
   process.on("SIGINT", signal);
   process.on("SIGTERM", signal);
+  if (process.env.npm_lifecycle_event === "start") onOrphaned(signal);
+}
+
+/** An npm that was killed passes nothing on: without it nobody could stop this process by the command that started it. */
+function onOrphaned(signal: () => void): void {
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    signal();
+  }, ORPHAN_CHECK_MS);
+  watch.unref();
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
 const SERVER_MARK = path.join(root, "dist", "server.hash");
@@ -120,6 +120,7 @@ export function serverBuildOptions() {
 async function buildServer() {
   const hash = sourceHash();
   await build(serverBuildOptions());
+  await stop();
   writeFileSync(SERVER_MARK, hash);
 }
 

@@ -55,6 +55,15 @@ describe("start and stop", () => {
     release();
   });
 
+  it.each(["SIGTERM", "SIGKILL"] as const)("a %s for npm ends the service too, in order", async (signal) => {
+    const dataDir = newDataDir();
+    const service = await startService({ dataDir, command: ["npm", "start"] });
+    expect(postgresPid(dataDir)).not.toBeNull();
+    await service.end(signal);
+    await waitFor("PostgreSQL to stop", () => postgresPid(dataDir) === null, 15_000);
+    await expect(fetch(service.url)).rejects.toThrow();
+  });
+
   it("two copies run side by side", async () => {
     const [a, b] = await Promise.all([startService(), startService()]);
     expect(a.url).not.toBe(b.url);

@@ -67,11 +67,14 @@ function environment(dataDir: string, extra: Record<string, string>): NodeJS.Pro
 export async function startService({
   dataDir = newDataDir(),
   env = {},
+  command = [process.execPath, "scripts/start.mjs"],
 }: {
   dataDir?: string;
   env?: Record<string, string>;
+  command?: [string, ...string[]];
 } = {}): Promise<RunningService> {
-  const child = spawn(process.execPath, ["scripts/start.mjs"], { env: environment(dataDir, env) });
+  const [program, ...args] = command;
+  const child = spawn(program, args, { env: environment(dataDir, env) });
   const output = collect(child);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? code));
