@@ -3,7 +3,8 @@ import { z } from "zod";
 import { EnvError } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
 import { loadSettings, openService } from "@/lib/server/boot";
-import { COMMANDS, type Command } from "@/scripts/admin/commands";
+import { type Command, isOptional } from "@/scripts/admin/command";
+import { COMMANDS } from "@/scripts/admin/commands";
 import { doctor } from "@/scripts/admin/doctor";
 
 const root = process.env.TILL_ROOT ?? process.cwd();
@@ -13,50 +14,53 @@ class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
-  if (!name || name === "help" || name === "--help") return console.log(usage());
-  loadSettings(root);
-  if (name === "doctor") return doctor(root);
+  if (!name || name === "help" || name === "--help") return console.log(usage(COMMANDS));
   const command = COMMANDS[name];
-  if (!command) throw new UsageError(`There is no command ${name}.\n\n${usage()}`);
-  const options = readOptions(command, rest);
-  const service = await openService(root, (line) => console.error(line));
+  if (!command && name !== "doctor") throw new UsageError(`There is no command ${name}.\n\n${usage(COMMANDS)}`);
+  const options = command ? readOptions(name, command, rest) : {};
+  loadSettings(root);
+  if (!command) return doctor(root);
+  const service = await openService(root, () => {});
   try {
-    const result = await command.run(service.db, options);
-    console.log(JSON.stringify(result, null, 2));
+    console.log(JSON.stringify(await command.run(service.db, options), null, 2));
   } finally {
     await service.close();
   }
 }
 
-function readOptions(command: Command, args: string[]): Record<string, string> {
-  const known = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: "string" as const }]));
-  let values: Record<string, string | undefined>;
+function readOptions(name: string, command: Command, args: string[]): Record<string, unknown> {
+  const help = `\n\n${usage({ [name]: command })}`;
+  const known = Object.fromEntries(Object.keys(command.options).map((option) => [option, { type: "string" as const }]));
+  let given: Record<string, unknown>;
   try {
-    ({ values } = parseArgs({ args, options: known, strict: true }));
+    given = parseArgs({ args, options: known, strict: true }).values;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${usage()}`);
+    throw new UsageError(`${(error as Error).message}${help}`);
   }
-  const missing = Object.entries(command.options).filter(([name, need]) => need === "required" && !values[name]);
-  if (missing.length > 0)
-    throw new UsageError(`Missing: ${missing.map(([name]) => `--${name}`).join(", ")}\n\n${usage()}`);
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  const parsed = z.object(command.options).safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => {
+    const option = String(issue.path[0]);
+    return `--${option}${given[option] === undefined ? " is missing" : `: ${issue.message}`}`;
+  });
+  throw new UsageError(`${lines.join("\n")}${help}`);
 }
 
-function usage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, command]) => {
-    const options = Object.entries(command.options).map(([option, need]) =>
-      need === "required" ? `--${option} …` : `[--${option} …]`,
+function usage(commands: Record<string, Command>): string {
+  const lines = Object.entries(commands).map(([name, command]) => {
+    const options = Object.entries(command.options).map(([option, schema]) =>
+      isOptional(schema) ? `[--${option} …]` : `--${option} …`,
     );
-    return `  ${name} ${options.join(" ")}\n      ${command.what}`;
+    return `  ${[name, ...options].join(" ")}\n      ${command.what}`;
   });
-  return `npm run --silent admin -- <command> [options]\n\n${lines.join("\n")}\n  doctor\n      Checks database, clock, migrations, jobs, disk and APP_URL.`;
+  if (commands === COMMANDS) lines.push("  doctor\n      Checks database, clock, migrations, jobs, disk and APP_URL.");
+  return `npm run --silent admin -- <command> [options]\n\n${lines.join("\n")}`;
 }
 
 function explain(error: unknown): string {
-  if (error instanceof z.ZodError)
+  if (error instanceof z.ZodError) {
     return error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n");
+  }
   if (isDomainError(error)) return `${error.code}: ${error.message}`;
   if (error instanceof UsageError || error instanceof EnvError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { ENVIRONMENTS } from "@/lib/context";
+import { notifyWork } from "@/lib/db/notify";
+import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
+import { EVENT_TYPES } from "@/lib/webhooks/events";
+import { pingEndpoint } from "@/lib/webhooks/ping";
+import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
+import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { type Command, command, Text } from "@/scripts/admin/command";
+import { operator, owning } from "@/scripts/admin/context";
+
+const EventList = Text.transform((text) => text.split(",")).pipe(z.array(z.enum(EVENT_TYPES)));
+
+export const WEBHOOK_COMMANDS: Record<string, Command> = {
+  "create-webhook": command({
+    what: "Adds a webhook endpoint for a merchant or for one of its terminals.",
+    options: {
+      merchant: z.uuid(),
+      url: Text,
+      environment: z.enum(ENVIRONMENTS).default("sandbox"),
+      terminal: z.uuid().optional(),
+      events: EventList.optional(),
+    },
+    run: async (db, { merchant, url, environment, terminal, events }) => {
+      const ctx = { ...operator(db), merchantId: merchant };
+      const input = { environment, url, terminalId: terminal ?? null, eventTypes: events };
+      const { id, secret } = await createEndpoint(ctx, input);
+      return { endpoint_id: id, webhook_secret: secret };
+    },
+  }),
+  "ping-webhook": command({
+    what: "Sends test.ping to an endpoint and shows the answer.",
+    options: { endpoint: z.uuid() },
+    run: async (db, { endpoint }) => {
+      const answer = await pingEndpoint(await owning(db, "endpoint", endpoint), endpoint);
+      return {
+        delivery_id: answer.deliveryId,
+        delivered: answer.delivered,
+        status: answer.status,
+        error: answer.errorClass,
+        duration_ms: answer.durationMs,
+        answer: answer.excerpt,
+      };
+    },
+  }),
+  "resend-webhook": command({
+    what: "Sends one delivery again.",
+    options: { delivery: z.uuid() },
+    run: async (db, { delivery }) => {
+      await resendDelivery(await owning(db, "delivery", delivery), delivery);
+      await notifyWork(db);
+      return { delivery_id: delivery, status: "pending" };
+    },
+  }),
+  "resend-failed": command({
+    what: "Sends everything again that failed at an endpoint since a moment (ISO 8601).",
+    options: { endpoint: z.uuid(), since: z.iso.datetime({ offset: true }) },
+    run: async (db, { endpoint, since }) => {
+      const resent = await resendFailed(await owning(db, "endpoint", endpoint), endpoint, new Date(since));
+      await notifyWork(db);
+      return { endpoint_id: endpoint, resent };
+    },
+  }),
+  "enable-webhook": command({
+    what: "Switches an endpoint on again that a 410 or five days of failures switched off.",
+    options: { endpoint: z.uuid() },
+    run: async (db, { endpoint }) => {
+      await enableEndpoint(await owning(db, "endpoint", endpoint), endpoint);
+      return { endpoint_id: endpoint, enabled: true };
+    },
+  }),
+  "rotate-webhook-secret": command({
+    what: "Step one: a second secret signs beside the first, and takes over after 24 hours.",
+    options: { endpoint: z.uuid() },
+    run: async (db, { endpoint }) => {
+      const { secret } = await rotateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);
+      return { endpoint_id: endpoint, webhook_secret: secret };
+    },
+  }),
+  "activate-webhook-secret": command({
+    what: "Step two: from now on the second secret alone.",
+    options: { endpoint: z.uuid() },
+    run: async (db, { endpoint }) => {
+      await activateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);
+      return { endpoint_id: endpoint, activated: true };
+    },
+  }),
+};

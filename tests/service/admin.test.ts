@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { startReceiver } from "@/tests/support/receiver";
+import { ask, bearer, startService } from "@/tests/support/service";
+import { waitFor } from "@/tests/support/wait";
+
+/** What a command said when it failed. */
+const refused = (running: Promise<string>) =>
+  running.then(
+    () => ({ code: 0, said: "" }),
+    (error) => ({ code: error.code as number, said: String(error.stderr) }),
+  );
+
+describe("the operator's commands", () => {
+  it("print one JSON object, and run a webhook's whole life", async () => {
+    const receiver = await startReceiver((_request, response) => response.end("thanks"));
+    const service = await startService();
+    const merchant = await service.createMerchant(receiver.url);
+    expect(Object.keys(merchant)).toEqual(["merchant_id", "terminal_id", "terminal_name", "keys", "webhook_secret"]);
+    expect(merchant.keys.sandbox).toMatch(/^svc_test_/);
+    expect(merchant.webhook_secret).toMatch(/^whsec_/);
+    const run = async (...args: string[]) => JSON.parse(await service.admin(...args));
+    const second = await run("create-terminal", "--merchant", merchant.merchant_id, "--name", "Second");
+    const made = await run(
+      ...["create-webhook", "--merchant", merchant.merchant_id, "--url", receiver.url],
+      ...["--terminal", second.terminal_id, "--events", "payment.success,intent.cancelled"],
+    );
+    expect(await run("ping-webhook", "--endpoint", made.endpoint_id)).toMatchObject({
+      delivered: true,
+      status: 200,
+      answer: "thanks",
+    });
+    const rotated = await run("rotate-webhook-secret", "--endpoint", made.endpoint_id);
+    expect(rotated.webhook_secret).not.toBe(made.webhook_secret);
+    expect(await run("activate-webhook-secret", "--endpoint", made.endpoint_id)).toMatchObject({ activated: true });
+    const key = bearer(second.keys.sandbox);
+    const { json } = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, key);
+    await ask(service, "/api/v1/cancel-payment-intent", { id: json.intent.id }, key);
+    await waitFor(
+      "created, for the merchant's endpoint, and cancelled, for the terminal's",
+      () => receiver.requests.length === 3,
+    );
+    const { merchants } = await run("list");
+    expect(merchants[0].webhooks).toHaveLength(2);
+    expect(JSON.stringify(merchants)).not.toMatch(/whsec_|svc_test_/);
+  });
+
+  it("refuse what is wrong in a sentence, before anything is touched", async () => {
+    const service = await startService();
+    const merchant = await service.createMerchant();
+    expect(await refused(service.admin("create-merchant", "--name", "x"))).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/^--email is missing\n--password is missing\n--terminal is missing/),
+    });
+    expect(await refused(service.admin("rotate-key", "--terminal", "7"))).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/^--terminal: Invalid UUID/),
+    });
+    expect(await refused(service.admin("tidy-up"))).toMatchObject({ code: 2 });
+    const live = ["--environment", "live", "--name", "x", "--email", "x@example.com", "--terminal", "t"];
+    expect(await refused(service.admin("create-merchant", ...live, "--password", "long enough one"))).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("receiving wallet"),
+    });
+    const url = ["--merchant", merchant.merchant_id, "--url", "http://shop.example/hook", "--environment", "live"];
+    expect(await refused(service.admin("create-webhook", ...url))).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^http_in_live: /),
+    });
+    const unknown = "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11";
+    expect(await refused(service.admin("ping-webhook", "--endpoint", unknown))).toMatchObject({
+      code: 1,
+      said: "not_found: No such endpoint.\n",
+    });
+  });
+});
