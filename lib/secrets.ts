@@ -36,7 +36,7 @@ export function openSecret(sealed: Buffer, row: string): string {
 }
 
 /** Which key a secret was encrypted with: the first 4 bytes of the key's SHA-256, in hex. */
-export function sealedKeyId(sealed: Buffer): string {
+function sealedKeyId(sealed: Buffer): string {
   if (sealed[0] !== VERSION) throw new Error("a secret has an unknown format");
   return sealed.subarray(1, HEADER).toString("hex");
 }

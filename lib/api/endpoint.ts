@@ -15,8 +15,8 @@ export type Call = {
 };
 
 /** What a handler answers: JSON text or a value to serialise, always with status 200. */
-export type Answer = { json: string | object; headers?: Record<string, string> };
-export type Handler = (call: Call) => Promise<Answer>;
+type Answer = { json: string | object; headers?: Record<string, string> };
+type Handler = (call: Call) => Promise<Answer>;
 
 type Definition = {
   /** as in the specification, for the log and the metrics */

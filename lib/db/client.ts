@@ -7,7 +7,7 @@ import { processWide } from "@/lib/process-wide";
 /** Plain SQL with `Date` for timestamps and `bigint` for int8. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
 export type Transaction = postgres.TransactionSql<{ bigint: bigint }>;
-export type Orm = PostgresJsDatabase<typeof schema>;
+type Orm = PostgresJsDatabase<typeof schema>;
 
 export type Database = {
   /** hot paths and everything that moves money or writes events */

@@ -3,8 +3,8 @@ import { ENVIRONMENTS } from "@/lib/context";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/money";
 
-export const MIN_LIFE_SECONDS = 300;
-export const MAX_LIFE_SECONDS = 86_400;
+const MIN_LIFE_SECONDS = 300;
+const MAX_LIFE_SECONDS = 86_400;
 
 /** PostgreSQL text holds every character but NUL. */
 const text = (max: number) =>
@@ -13,7 +13,7 @@ const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes("\u0000"), { error: "must not contain the NUL character" });
 
-export const AmountUsdt = z
+const AmountUsdt = z
   .number()
   .min(MIN_AMOUNT_USDT)
   .max(MAX_AMOUNT_USDT)
@@ -62,7 +62,7 @@ export const IntentId = z
   .meta({ id: "IntentId", description: "Which intent." });
 export type IntentId = z.infer<typeof IntentId>;
 
-export const SIMULATED_OUTCOMES = ["paid", "underpaid", "overpaid", "late", "expired"] as const;
+const SIMULATED_OUTCOMES = ["paid", "underpaid", "overpaid", "late", "expired"] as const;
 export const SimulatePaymentInput = IntentId.extend({
   outcome: z.enum(SIMULATED_OUTCOMES).default("paid").meta({ description: "What the simulated customer does." }),
 }).meta({ id: "SimulatePayment", description: "Which sandbox intent, and what happens to it." });

@@ -3,8 +3,8 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json, text } from "node:stream/consumers";
 
-export type SentEvent = { id: string; name: string; data: Record<string, string>; ts: number };
-export type RegisteredFunction = {
+type SentEvent = { id: string; name: string; data: Record<string, string>; ts: number };
+type RegisteredFunction = {
   id: string;
   triggers: { event?: string; cron?: string }[];
   cancel?: { event: string; if: string }[];

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 const run = promisify(execFile);
 const READY = /Till is ready at (\S+)/;
 
-export type Merchant = { merchant_id: string; terminal_id: string; keys: { sandbox: string }; webhook_secret: string };
+type Merchant = { merchant_id: string; terminal_id: string; keys: { sandbox: string }; webhook_secret: string };
 
 export type RunningService = {
   url: string;

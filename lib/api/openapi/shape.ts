@@ -17,7 +17,7 @@ export type OpenApiDocument = {
   };
 };
 
-export type PathItem = { get?: Operation; post?: Operation };
+type PathItem = { get?: Operation; post?: Operation };
 
 export type Operation = {
   operationId: string;
@@ -53,7 +53,7 @@ export type Media = {
   examples?: Record<string, { summary?: string; value?: unknown }>;
 };
 
-export type Link = {
+type Link = {
   operationId: string;
   description?: string;
   parameters?: Record<string, unknown>;
