@@ -5,6 +5,20 @@ export function metricsRegistry() {
   return processWide("metrics.registry", () => new Registry());
 }
 
+type CollectAll = () => Promise<string>;
+
+const clusterSlot = () => processWide("metrics.cluster", () => ({ collect: null as CollectAll | null }));
+
+/** A worker of a cluster answers for all of its processes. */
+export function setClusterMetrics(collect: CollectAll): void {
+  clusterSlot().collect = collect;
+}
+
+/** Everything that is counted, in Prometheus' text format: of this process, or of the whole cluster it belongs to. */
+export function metricsText(): Promise<string> {
+  return clusterSlot().collect?.() ?? metricsRegistry().metrics();
+}
+
 export function apiRequestSeconds() {
   return processWide(
     "metrics.apiRequests",

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { Environment, MerchantContext } from "@/lib/context";
-import { notFound } from "@/lib/errors";
+import { DomainError, notFound } from "@/lib/errors";
 import { forgetKey } from "@/lib/keys/find";
 import { newKey } from "@/lib/keys/key";
 import { emitEvents } from "@/lib/webhooks/emit";
@@ -30,7 +30,7 @@ export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Pr
       update api_keys set ends_at = now() + make_interval(hours => ${graceHours})
        where terminal_id = ${terminalId} and environment = ${environment} and ends_at is null
       returning id, key_hash as hash, last4, now() as now`;
-    if (!ended) throw notFound("terminal");
+    if (!ended) throw new DomainError("not_found", `This terminal has no ${environment} key to rotate.`);
     await tx`
       insert into api_keys (merchant_id, terminal_id, environment, key_hash, last4)
       values (${ctx.merchantId}, ${terminalId}, ${environment}, ${fresh.hash}, ${fresh.last4})`;

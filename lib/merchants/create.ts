@@ -28,6 +28,7 @@ export type CreatedMerchant = {
   terminal_name: string;
   keys: { sandbox: string };
   webhook_secret: string | null;
+  webhook_endpoint_id: string | null;
 };
 
 /**
@@ -60,6 +61,7 @@ export async function createMerchant(ctx: Context, input: CreateMerchantInput): 
       terminal_name: terminal.name,
       keys: terminal.keys,
       webhook_secret: endpoint?.secret ?? null,
+      webhook_endpoint_id: endpoint?.id ?? null,
     };
   });
 }

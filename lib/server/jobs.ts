@@ -1,18 +1,34 @@
 import { onWake } from "@/lib/api/wake";
 import { systemContext } from "@/lib/context";
 import { listen, WORK_CHANNEL } from "@/lib/db/listen";
+import { notifyWork } from "@/lib/db/notify";
 import { env } from "@/lib/env";
 import { dispatcher } from "@/lib/jobs/dispatcher";
 import { startTicker } from "@/lib/jobs/ticker";
+import { log } from "@/lib/log";
 import type { Service } from "@/lib/server/boot";
 
+const NOTIFY_MS = 20;
+
+/** Requests of a process without an engine wake those of other processes: one notification for all within 20 ms. */
+export function notifyEngines(service: Service): () => void {
+  let waiting = false;
+  return onWake(() => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      notifyWork(service.db).catch((error) => log().warn({ err: error }, "the engines were not woken"));
+    }, NOTIFY_MS);
+  });
+}
+
 /** Starts the embedded engine in this process, woken by its own requests and by other processes' notifications. */
-export async function startJobs(service: Service): Promise<{ wake(): void; stop(): Promise<void> }> {
+export async function startJobs(service: Service): Promise<{ stop(): Promise<void> }> {
   const ticker = startTicker(systemContext(service.db, "ticker"), dispatcher());
   const endWake = onWake(() => ticker.wake());
   const endListening = await listen(env().DATABASE_URL as string, WORK_CHANNEL, () => ticker.wake());
   return {
-    wake: () => ticker.wake(),
     stop: async () => {
       endWake();
       await Promise.all([ticker.stop(), endListening()]);

@@ -1,11 +1,14 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:net";
+import { AggregatorRegistry, type MetricObject } from "prom-client";
 import { type Count, slidingLog } from "@/lib/api/limits/window";
+import { wakeJobs } from "@/lib/api/wake";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { metricsRegistry } from "@/lib/metrics";
 import { openService } from "@/lib/server/boot";
-import { startJobs } from "@/lib/server/jobs";
-import type { ToPrimary, ToWorker } from "@/lib/server/primary-link";
+import { answerCalls, callsTo, type Pipe } from "@/lib/server/calls";
+import { notifyEngines, startJobs } from "@/lib/server/jobs";
 import { sayReady } from "@/lib/server/say-ready";
 import { onStopSignal } from "@/lib/server/stop";
 
@@ -16,19 +19,16 @@ export async function runPrimary(root: string): Promise<void> {
   if (env().PORT === 0) process.env.PORT = String(await freePort());
   const service = await openService(root, (line) => console.error(line));
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
+  if (!jobs && !env().jobs.inngest) notifyEngines(service);
   let stopping = false;
-  cluster.on("message", (worker, message: ToPrimary) => {
-    if (message.till === "wake") jobs?.wake();
-    if (message.till === "count") worker.send(count(message));
-  });
   cluster.on("exit", (worker) => {
     if (stopping) return;
     log().error({ worker: worker.process.pid }, "a worker died and is started again");
-    setTimeout(() => !stopping && cluster.fork(), RESTART_MS);
+    setTimeout(() => !stopping && startWorker().catch((error) => log().error({ err: error }, "no worker")), RESTART_MS);
   });
   onStopSignal(async () => {
     stopping = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stopWorker(worker)));
+    await Promise.all([...asks.keys()].map(stopWorker));
     await jobs?.stop();
     await service.close();
   });
@@ -36,11 +36,19 @@ export async function runPrimary(root: string): Promise<void> {
   await sayReady(service.db);
 }
 
+/** How to ask each worker that runs. */
+const asks = new Map<Worker, ReturnType<typeof callsTo>>();
+
+/** Resolves when the worker answers HTTP. */
 function startWorker(): Promise<void> {
   const worker = cluster.fork();
+  asks.set(worker, callsTo(worker as Pipe));
   return new Promise((resolve, reject) => {
-    worker.on("message", (message: ToPrimary) => message.till === "ready" && resolve());
-    worker.once("exit", () => reject(new Error("a worker stopped before it was ready")));
+    answerCalls(worker as Pipe, { ready: () => resolve(), wake: () => wakeJobs(), count, metrics: allMetrics });
+    worker.once("exit", () => {
+      asks.delete(worker);
+      reject(new Error("a worker stopped before it was ready"));
+    });
   });
 }
 
@@ -53,10 +61,17 @@ function stopWorker(worker: Worker): Promise<void> {
 
 const counters = new Map<string, Count>();
 
-function count(message: Extract<ToPrimary, { till: "count" }>): ToWorker {
-  const counter = counters.get(message.name) ?? slidingLog(message.limit, message.windowMs);
-  counters.set(message.name, counter);
-  return { till: "counted", call: message.call, state: counter(message.key, performance.now()) };
+function count({ name, key, limit, windowMs }: { name: string; key: string; limit: number; windowMs: number }) {
+  const counter = counters.get(name) ?? slidingLog(limit, windowMs);
+  counters.set(name, counter);
+  return counter(key, performance.now());
+}
+
+/** The metrics of every process, added up, in Prometheus' text format. */
+async function allMetrics(): Promise<string> {
+  const own = metricsRegistry().getMetricsAsJSON();
+  const theirs = [...asks.values()].map((ask) => ask<MetricObject[]>("metrics"));
+  return AggregatorRegistry.aggregate(await Promise.all([own, ...theirs])).metrics();
 }
 
 function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { openService } from "@/lib/server/boot";
-import { startJobs } from "@/lib/server/jobs";
+import { notifyEngines, startJobs } from "@/lib/server/jobs";
 import { joinPrimary } from "@/lib/server/primary-link";
 import { sayReady } from "@/lib/server/say-ready";
 import { onStopSignal } from "@/lib/server/stop";
@@ -19,6 +19,7 @@ export async function runAlone({ root, preparePages, answerApi }: Parts): Promis
   takePort(listener.port);
   const service = await openService(root, (line) => console.error(line));
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
+  if (!jobs && !env().jobs.inngest) notifyEngines(service);
   const web = listener.open(answerApi, await preparePages(listener.port));
   onStopSignal(async () => {
     await web.close();

@@ -12,12 +12,19 @@ export async function sayReady(db: Database): Promise<void> {
 
 No merchant yet. Open ${APP_URL} for a demo, or make one in a second terminal:
 
-  npm run --silent admin -- create-merchant --name "My shop" --email me@example.com \\
-    --password "at least ten characters" --terminal "Counter 1"
+  npm run --silent admin -- create-merchant \\
+    --name "Corner Shop" --terminal "Front desk" \\
+    --email you@example.com --password "a long pass phrase" \\
+    --webhook-url http://localhost:8080/hooks
 
-It prints the terminal's sandbox key, once. Then ask for a first payment:
+It prints the terminal's sandbox key and the webhook secret, this once. Then ask for a first payment, open the
+checkout_url of the answer and play the customer there:
 
-  curl ${APP_URL}/api/v1/create-payment-intent -H "Authorization: Bearer svc_test_…" \\
-    -H "Content-Type: application/json" -d '{"amount_usdt": 12.5}'
+  curl ${APP_URL}/api/v1/create-payment-intent \\
+    -H "Authorization: Bearer svc_test_…" \\
+    -H "Content-Type: application/json" \\
+    -d '{"amount_usdt": 12.5, "reference": "order-1042"}'
+
+The API is described at ${APP_URL}/docs/api.
 `);
 }

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { log } from "@/lib/log";
 
 const DEADLINE_MS = 30_000;
@@ -15,9 +16,13 @@ export function onStopSignal(stop: () => Promise<void>): void {
       return;
     }
     begun = performance.now();
+    if (!cluster.isWorker) console.log("Stopping: what is under way is finished first.");
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
     stop().then(
-      () => process.exit(0),
+      () => {
+        if (!cluster.isWorker) console.log("Stopped.");
+        process.exit(0);
+      },
       (error) => {
         log().error({ err: error }, "stopping failed");
         process.exit(1);

@@ -8,6 +8,7 @@ import type { Sender } from "@/lib/webhooks/send";
 
 const MAX_IN_FLIGHT = 512;
 const MAX_CLAIM = 128;
+const SHORT_PAUSE_MS = 10_000;
 
 export type Dispatcher = {
   /** Starts every attempt that is due and that its endpoint has a free slot for; resolves to how many have begun. */
@@ -67,15 +68,26 @@ export function createDispatcher(
       const result = await attemptOnce(delivery, sender);
       await record(result);
       onAttempt(result);
+      pumpWhenDue(result.delayMs);
     } catch (error) {
       // the lease runs out and the attempt is made again under its number
       log().error({ deliveryId: delivery.id, err: error }, "a webhook attempt could not be recorded");
     } finally {
       inFlight--;
       release(delivery.endpointId);
-      if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
+      tryPump();
       settle();
     }
+  }
+
+  /** A short pause is kept to the millisecond; a long one is found by the next look at the due times. */
+  function pumpWhenDue(delayMs: number | null) {
+    if (delayMs === null || delayMs > SHORT_PAUSE_MS) return;
+    setTimeout(tryPump, delayMs).unref();
+  }
+
+  function tryPump() {
+    if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
   }
 
   function release(endpointId: string) {

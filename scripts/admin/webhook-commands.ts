@@ -4,6 +4,7 @@ import { notifyWork } from "@/lib/db/notify";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
 import { EVENT_TYPES } from "@/lib/webhooks/events";
+import { DELIVERY_STATUSES, listDeliveries } from "@/lib/webhooks/list-deliveries";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
@@ -41,6 +42,33 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
         error: answer.errorClass,
         duration_ms: answer.durationMs,
         answer: answer.excerpt,
+      };
+    },
+  }),
+  "list-deliveries": command({
+    what: "Lists an endpoint's latest deliveries with their ids, newest first.",
+    options: {
+      endpoint: z.uuid(),
+      status: z.enum(DELIVERY_STATUSES).optional(),
+      limit: z.coerce.number().int().min(1).max(1_000).default(50),
+    },
+    run: async (db, { endpoint, status, limit }) => {
+      const ctx = await owning(db, "endpoint", endpoint);
+      const deliveries = await listDeliveries(ctx, { endpointId: endpoint, status, limit });
+      return {
+        endpoint_id: endpoint,
+        deliveries: deliveries.map((delivery) => ({
+          delivery_id: delivery.id,
+          event_id: delivery.eventId,
+          event: delivery.type,
+          intent_id: delivery.intentId,
+          status: delivery.status,
+          attempts: delivery.attempts,
+          last_status: delivery.lastStatus,
+          last_error: delivery.lastError,
+          next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+          created_at: delivery.createdAt.toISOString(),
+        })),
       };
     },
   }),

@@ -15,7 +15,14 @@ describe("the operator's commands", () => {
     const receiver = await startReceiver((_request, response) => response.end("thanks"));
     const service = await startService();
     const merchant = await service.createMerchant(receiver.url);
-    expect(Object.keys(merchant)).toEqual(["merchant_id", "terminal_id", "terminal_name", "keys", "webhook_secret"]);
+    expect(Object.keys(merchant)).toEqual([
+      "merchant_id",
+      "terminal_id",
+      "terminal_name",
+      "keys",
+      "webhook_secret",
+      "webhook_endpoint_id",
+    ]);
     expect(merchant.keys.sandbox).toMatch(/^svc_test_/);
     expect(merchant.webhook_secret).toMatch(/^whsec_/);
     const run = async (...args: string[]) => JSON.parse(await service.admin(...args));
@@ -39,6 +46,10 @@ describe("the operator's commands", () => {
       "created, for the merchant's endpoint, and cancelled, for the terminal's",
       () => receiver.requests.length === 3,
     );
+    const { deliveries } = await run("list-deliveries", "--endpoint", merchant.webhook_endpoint_id);
+    expect(deliveries).toMatchObject([{ event: "intent.created", status: "delivered", attempts: 1, last_status: 200 }]);
+    await run("resend-webhook", "--delivery", deliveries[0].delivery_id);
+    await waitFor("the same event again", () => receiver.requests.length === 4);
     const { merchants } = await run("list");
     expect(merchants[0].webhooks).toHaveLength(2);
     expect(JSON.stringify(merchants)).not.toMatch(/whsec_|svc_test_/);

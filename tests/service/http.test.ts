@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { describe, expect, it } from "vitest";
+import { startReceiver } from "@/tests/support/receiver";
 import { ask, bearer, startService } from "@/tests/support/service";
+import { waitFor } from "@/tests/support/wait";
 
 /** Sends bytes as they are and resolves to everything that came back when the server closed or `ms` went by. */
 function raw(url: string, bytes: string | string[], ms = 15_000): Promise<string> {
@@ -159,11 +161,22 @@ describe("the HTTP front", () => {
   });
 
   it("several processes share the port, the limit and the timed work, and stop together", async () => {
-    const service = await startService({ env: { WEB_CONCURRENCY: "2" } });
+    const token = "a-token-of-some-length";
+    const service = await startService({ env: { WEB_CONCURRENCY: "2", METRICS_TOKEN: token } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => ask(service, "/api/v1/demo-create-intent", "", { connection: "close" })),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
+    const receiver = await startReceiver((_request, response) => response.end());
+    const merchant = await service.createMerchant(receiver.url);
+    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(merchant.keys.sandbox));
+    await waitFor("the event, sent by the primary", () => receiver.requests.length === 1);
+    const text = await waitFor("metrics of all processes", async () => {
+      const scraped = await ask(service, "/metrics", undefined, bearer(token));
+      return scraped.text.includes("till_webhook_attempts_total") ? scraped.text : null;
+    });
+    expect(text).toMatch(/till_webhook_attempts_total\{outcome="delivered"\} 1/);
+    expect(text).toMatch(/_count\{route="\/api\/v1\/demo-create-intent",method="POST",status="200"\} 5/);
     expect(await service.end()).toBe(0);
   });
 });

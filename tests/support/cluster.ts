@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -18,6 +18,8 @@ declare module "vitest" {
 /** One PostgreSQL for the whole run, without durability, with a migrated template that every test file copies. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(path.join(tmpdir(), "till-test-"));
+  // open to the account that PostgreSQL runs under when the tests run as root
+  chmodSync(dataDir, 0o755);
   const cluster = await startEmbeddedPostgres({
     dataDir,
     flags: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"],

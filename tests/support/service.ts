@@ -8,7 +8,13 @@ import { onTestFinished } from "vitest";
 const run = promisify(execFile);
 const READY = /Till is ready at (\S+)/;
 
-type Merchant = { merchant_id: string; terminal_id: string; keys: { sandbox: string }; webhook_secret: string };
+type Merchant = {
+  merchant_id: string;
+  terminal_id: string;
+  keys: { sandbox: string };
+  webhook_secret: string;
+  webhook_endpoint_id: string;
+};
 
 export type RunningService = {
   url: string;

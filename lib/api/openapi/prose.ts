@@ -48,7 +48,7 @@ Send the terminal's key with every call that needs one: \`Authorization: Bearer 
 | Environment | Prefix | Effect |
 |---|---|---|
 | sandbox | \`svc_test_\` | No real funds move; payments are simulated. |
-| live | \`svc_live_\` | Real USDT on TRC20 mainnet settles. |
+| live | \`svc_live_\` | Real USDT on TRC20 mainnet settles. A live key is issued once the merchant has a receiving wallet. |
 
 A key belongs on your server, never in a page or an app. \`/intent-status\`, \`/demo-create-intent\` and \`/simulate-payment\` need none. Browsers of any origin may call the first two; every other endpoint is closed to pages of other origins.`;
 

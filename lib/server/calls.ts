@@ -1,0 +1,48 @@
+/** One end of the pipe between a cluster's primary and a worker: `process` in the worker, the `Worker` in the primary. */
+export type Pipe = {
+  send?: ((message: object) => unknown) | undefined;
+  on(event: "message", listener: (message: Message) => void): unknown;
+};
+
+type Message =
+  | { till: "call"; id: number; name: string; argument: unknown }
+  | { till: "answer"; id: number; result: unknown }
+  | { till?: undefined };
+
+// biome-ignore lint/suspicious/noExplicitAny: what crosses the pipe is JSON; each handler knows its own
+export type Handlers = Record<string, (argument: any) => unknown>;
+
+const CALL_MS = 1_000;
+
+/** Answers the other end's calls by name; a handler that fails leaves its caller to the deadline. */
+export function answerCalls(pipe: Pipe, handlers: Handlers): void {
+  pipe.on("message", async (message) => {
+    if (message.till !== "call") return;
+    const result = await handlers[message.name]?.(message.argument);
+    pipe.send?.({ till: "answer", id: message.id, result });
+  });
+}
+
+/** Calls the other end by name. Rejects when there is no answer within a second. */
+export function callsTo(pipe: Pipe): <T>(name: string, argument?: unknown) => Promise<T> {
+  const waiting = new Map<number, (result: unknown) => void>();
+  let calls = 0;
+  pipe.on("message", (message) => {
+    if (message.till !== "answer") return;
+    waiting.get(message.id)?.(message.result);
+    waiting.delete(message.id);
+  });
+  return <T>(name: string, argument?: unknown) =>
+    new Promise<T>((resolve, reject) => {
+      const id = ++calls;
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new Error(`no answer to ${name} within ${CALL_MS} ms`));
+      }, CALL_MS);
+      waiting.set(id, (result) => {
+        clearTimeout(timer);
+        resolve(result as T);
+      });
+      pipe.send?.({ till: "call", id, name, argument });
+    });
+}
