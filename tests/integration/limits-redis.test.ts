@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import IoRedis from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limitShared } from "@/lib/api/limits/limit";
 import { resetEnv } from "@/lib/env";
-import { freePort } from "@/tests/support/receiver";
+import { freePort, startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
 const hasRedis = (() => {
@@ -79,6 +80,29 @@ describe.skipIf(!hasRedis)("limits in a Redis that several processes share", () 
     for (let i = 0; i < 5; i++) await outcome("c");
     restartWith({});
     expect(await outcome("c")).toBe("rate_limited");
+  });
+
+  it("works the same over Upstash's REST protocol", async () => {
+    const plain = new IoRedis(port, "127.0.0.1");
+    const rest = await startReceiver(async (request, response, body) => {
+      expect(request.headers.authorization).toBe("Bearer rest-token");
+      const [command, ...args] = (JSON.parse(body) as unknown[]).map(String);
+      if (command === "eval") args[0] = String(args[0]).replace(/^#!lua[^\n]*\n/, "");
+      const answer = await plain.call(command as string, args).then(
+        (result) => ({ result }),
+        (error) => ({ error: String(error.message) }),
+      );
+      response.writeHead("error" in answer ? 400 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(answer));
+    });
+    const settings = { UPSTASH_REDIS_REST_URL: new URL(rest.url).origin, UPSTASH_REDIS_REST_TOKEN: "rest-token" };
+    restartWith(settings);
+    for (let i = 0; i < 5; i++) expect(await outcome("f")).toBe("ok");
+    expect(await outcome("f")).toBe("rate_limited");
+    expect(rest.requests.length).toBeGreaterThanOrEqual(6);
+    plain.disconnect();
+    for (const name of Object.keys(settings)) delete process.env[name];
+    restartWith({});
   });
 
   it("a store that hangs or is gone never opens the gate", async () => {
