@@ -32,9 +32,8 @@ export const webhookDeliveries = pgTable(
     unique("webhook_deliveries_once").on(t.eventId, t.endpointId),
     check("webhook_deliveries_status", sql`${t.status} in ('pending', 'delivered', 'failed')`),
     check("webhook_deliveries_due", sql`(${t.status} = 'pending') = (${t.nextAttemptAt} is not null)`),
-    // claim: what is due, endpoint by endpoint; and the soonest due time
+    // claim and the soonest due time: endpoint by endpoint, what waits longest first
     index("webhook_deliveries_endpoint_due").on(t.endpointId, t.nextAttemptAt).where(sql`status = 'pending'`),
-    index("webhook_deliveries_due").on(t.nextAttemptAt).where(sql`status = 'pending'`),
     // resend all that failed since
     index("webhook_deliveries_failed").on(t.endpointId, t.createdAt).where(sql`status = 'failed'`),
   ],

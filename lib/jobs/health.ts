@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/context";
-import { nextDue } from "@/lib/jobs/next-due";
+import { nextIntentDueMs } from "@/lib/intents/next-due";
+import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
 /** Work that is this long overdue means that no engine is doing it. */
 const MAX_LAG_SECONDS = 60;
@@ -16,7 +17,8 @@ export async function readHealth(ctx: Context, migrations: number): Promise<Heal
   try {
     const [applied] = await ctx.db.sql<[{ count: number }]>`
       select count(*)::int as count from drizzle.__drizzle_migrations`;
-    const due = Object.values(await nextDue(ctx)).filter((ms) => ms !== null);
+    const { expiry, demo } = await nextIntentDueMs(ctx);
+    const due = [expiry, demo, await nextDeliveryDueMs(ctx)].filter((ms) => ms !== null);
     const jobLagSeconds = Math.max(0, -Math.min(0, ...due) / 1_000);
     const checks = { database: true, migrations: applied.count >= migrations, jobs: jobLagSeconds < MAX_LAG_SECONDS };
     return { ready: Object.values(checks).every(Boolean), checks, jobLagSeconds };

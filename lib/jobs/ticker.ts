@@ -1,10 +1,11 @@
 import type { Context } from "@/lib/context";
 import { completeDueDemos } from "@/lib/intents/complete-demo";
 import { expireDueIntents } from "@/lib/intents/expire-due";
-import { type NextDue, nextDue } from "@/lib/jobs/next-due";
+import { nextIntentDueMs } from "@/lib/intents/next-due";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { log } from "@/lib/log";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
+import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
 /** Longest sleep: work whose wake-up call got lost waits this long at most. */
 const MAX_SLEEP_MS = 5_000;
@@ -26,22 +27,21 @@ type Lane = { wake(): void; stop(): Promise<void> };
 
 /** The embedded engine: one lane for each kind of work, so that none waits for another. */
 export function startTicker(ctx: Context, deliveries: Dispatcher): Ticker {
-  const until = async (kind: keyof NextDue) => (await nextDue(ctx))[kind];
   const lanes = [
     startLane(
       "deliveries",
       () => deliveries.pump(),
-      () => until("deliveries"),
+      () => nextDeliveryDueMs(ctx),
     ),
     startLane(
       "demos",
       () => completeDueDemos(ctx),
-      () => until("demos"),
+      async () => (await nextIntentDueMs(ctx)).demo,
     ),
     startLane(
       "expiry",
       () => expireDueIntents(ctx),
-      () => until("intents"),
+      async () => (await nextIntentDueMs(ctx)).expiry,
     ),
     startLane(
       "cleaning",

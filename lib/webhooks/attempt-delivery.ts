@@ -14,7 +14,7 @@ export async function attemptDelivery(ctx: Context, id: string): Promise<Deliver
   const claimed = await claimOne(ctx.db.sql, id);
   if (claimed) await recordAttempts(ctx.db.sql, [await attemptOnce(claimed, webhookSender())]);
   const [row] = await ctx.db.sql<Row[]>`
-    select status, next_attempt_at as "nextAttemptAt" from webhook_deliveries where id = ${id}`;
+    select status, greatest(next_attempt_at, leased_until) as "nextAttemptAt" from webhook_deliveries where id = ${id}`;
   if (!row) return { done: true, status: "failed" };
   if (row.status !== "pending" || !row.nextAttemptAt)
     return { done: true, status: row.status as "delivered" | "failed" };

@@ -1,5 +1,6 @@
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
+import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
 /** Longer than any attempt takes: a delivery whose lease ran out was interrupted and may be claimed again. */
 const LEASE_SECONDS = 30;
@@ -36,12 +37,7 @@ export type BusyEndpoints = ReadonlyMap<string, number>;
  */
 export function claimDue(sql: Sql, limit: number, busy: BusyEndpoints): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
-    with recursive waiting as (
-      (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from webhook_deliveries d
-               where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
-        from waiting where waiting.endpoint_id is not null),
+    with recursive ${waitingEndpoints(sql)},
     busy as (select * from unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) as b(endpoint_id, attempts)),
     room as (
       select p.id, case when p.failing_since is null then ${SLOTS_HEALTHY}::int else ${SLOTS_FAILING}::int end
@@ -52,6 +48,7 @@ export function claimDue(sql: Sql, limit: number, busy: BusyEndpoints): Promise<
       select d.id from room cross join lateral (
         select id from webhook_deliveries
          where endpoint_id = room.id and status = 'pending' and next_attempt_at <= now()
+           and (leased_until is null or leased_until <= now())
          order by next_attempt_at limit greatest(room.slots, 0) for update skip locked) d
        limit ${limit})
     ${takeLease(sql)}`;
@@ -62,6 +59,7 @@ export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | 
   const [claimed] = await sql<ClaimedDelivery[]>`
     with due as (
       select id from webhook_deliveries where id = ${id} and status = 'pending' and next_attempt_at <= now()
+         and (leased_until is null or leased_until <= now())
          for update skip locked)
     ${takeLease(sql)}`;
   return claimed ?? null;
@@ -71,8 +69,7 @@ function takeLease(sql: Sql) {
   return sql`
     update webhook_deliveries d
        set attempts = d.attempts + case when d.leased_until is null then 1 else 0 end,
-           leased_until = now() + make_interval(secs => ${LEASE_SECONDS}),
-           next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+           leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
       from due, events e, webhook_endpoints p
      where d.id = due.id and e.id = d.event_id and p.id = d.endpoint_id
     returning d.id, e.id as "eventId", e.type as "eventType", e.environment, e.body, p.id as "endpointId", p.url,

@@ -191,7 +191,7 @@ describe("deliver-webhook", () => {
   it("sleeps a second at least, whatever the clocks say", async () => {
     const { merchantId, deliver } = await delivery(200);
     await database().sql`
-      update webhook_deliveries d set next_attempt_at = now() + interval '100 ms', leased_until = now() + interval '100 ms'
+      update webhook_deliveries d set next_attempt_at = now() + interval '100 ms'
         from events e where e.id = d.event_id and e.merchant_id = ${merchantId}`;
     const before = Date.now();
     const { ctx } = await deliver({ "until-2": () => makeDue(merchantId) });

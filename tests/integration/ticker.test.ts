@@ -2,15 +2,16 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { expireDueIntents } from "@/lib/intents/expire-due";
+import { nextIntentDueMs } from "@/lib/intents/next-due";
 import { readHealth } from "@/lib/jobs/health";
-import { nextDue } from "@/lib/jobs/next-due";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { tick } from "@/lib/jobs/tick";
 import { startTicker } from "@/lib/jobs/ticker";
+import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 import { call } from "@/tests/support/api";
 import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
-import { startReceiver } from "@/tests/support/receiver";
+import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
 const ctx = () => systemContext(database(), "test");
@@ -97,10 +98,29 @@ describe("health", () => {
     const { json } = await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
     await database().sql`
       update payment_intents set expires_at = now() - interval '2 minutes' where id = ${json.intent.id}`;
-    expect((await nextDue(ctx())).intents).toBeLessThan(-100_000);
+    expect((await nextIntentDueMs(ctx())).expiry).toBeLessThan(-100_000);
     expect(await readHealth(ctx(), 1)).toMatchObject({ ready: false, checks: { database: true, jobs: false } });
     await expireDueIntents(ctx());
     expect((await readHealth(ctx(), 1)).ready).toBe(true);
+  });
+});
+
+describe("a receiver that hangs with a backlog", () => {
+  it("is no reason to call the service unready, nor to look again and again", async () => {
+    const hung = await startRawReceiver(() => {});
+    const merchant = await createMerchantFixture({ webhookUrl: hung.url });
+    for (let i = 0; i < 40; i++) {
+      await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+    }
+    await database().sql`
+      update webhook_deliveries d set next_attempt_at = now() - interval '1 hour' from events e
+       where e.id = d.event_id and e.merchant_id = ${merchant.merchantId}`;
+    expect((await readHealth(ctx(), 1)).checks.jobs).toBe(false);
+    const dispatcher = startDispatcher({ totalTimeoutMs: 2_000 });
+    await dispatcher.pump();
+    expect((await readHealth(ctx(), 1)).ready).toBe(true);
+    expect(await nextDeliveryDueMs(ctx())).toBeNull();
+    await dispatcher.stop();
   });
 });
 

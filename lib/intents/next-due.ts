@@ -1,0 +1,12 @@
+import type { Context } from "@/lib/context";
+
+/** Milliseconds until the next intent expires, and until the next demo pays itself, by the database's clock; null is none. */
+export async function nextIntentDueMs(ctx: Context): Promise<{ expiry: number | null; demo: number | null }> {
+  const [due] = await ctx.db.sql<[{ expiry: number | null; demo: number | null }]>`
+    select extract(epoch from (select min(expires_at) from payment_intents where status = 'pending') - now())::float8
+             * 1000 as expiry,
+           extract(epoch from (select min(auto_complete_at) from payment_intents
+                                where status = 'pending' and auto_complete_at is not null) - now())::float8
+             * 1000 as demo`;
+  return due;
+}

@@ -1,0 +1,15 @@
+import type { Sql } from "@/lib/db/client";
+
+/**
+ * The CTE `waiting`: each endpoint that has pending deliveries, found by hopping from one to the next in the index, so that
+ * a backlog of any size costs no more than its endpoints. Goes after `with recursive`.
+ */
+export function waitingEndpoints(sql: Sql) {
+  return sql`
+    waiting as (
+      (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from webhook_deliveries d
+               where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+        from waiting where waiting.endpoint_id is not null)`;
+}
