@@ -109,14 +109,16 @@ CREATE TABLE "payment_intents" (
         and ("payment_intents"."status" = 'cancelled') = ("payment_intents"."cancelled_at" is not null))
 );
 --> statement-breakpoint
-CREATE TABLE "sales_hours" (
+CREATE TABLE "sales_sums" (
 	"terminal_id" uuid NOT NULL,
 	"environment" text NOT NULL,
-	"hour" timestamp with time zone NOT NULL,
+	"span" text NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
 	"total_micros" bigint NOT NULL,
 	"sales_count" bigint NOT NULL,
-	CONSTRAINT "sales_hours_terminal_id_environment_hour_pk" PRIMARY KEY("terminal_id","environment","hour"),
-	CONSTRAINT "sales_hours_whole" CHECK ("sales_hours"."total_micros" > 0 and "sales_hours"."sales_count" > 0)
+	CONSTRAINT "sales_sums_terminal_id_environment_span_starts_at_pk" PRIMARY KEY("terminal_id","environment","span","starts_at"),
+	CONSTRAINT "sales_sums_span" CHECK ("sales_sums"."span" in ('hour', 'day')),
+	CONSTRAINT "sales_sums_whole" CHECK ("sales_sums"."total_micros" > 0 and "sales_sums"."sales_count" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "terminals" (

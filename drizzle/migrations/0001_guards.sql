@@ -20,20 +20,21 @@ CREATE TRIGGER payment_intents_start BEFORE INSERT ON payment_intents
 CREATE TRIGGER payment_intents_final BEFORE UPDATE ON payment_intents
   FOR EACH ROW EXECUTE FUNCTION payment_intents_guard();
 --> statement-breakpoint
--- Hourly sums move in the transaction that pays, ordered so that two of them never wait for each other in a circle.
-CREATE FUNCTION sales_hours_add() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The sums move in the transaction that pays, ordered so that two of them never wait for each other in a circle.
+CREATE FUNCTION sales_sums_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO sales_hours AS h (terminal_id, environment, hour, total_micros, sales_count)
-  SELECT n.terminal_id, n.environment, date_trunc('hour', n.paid_at, 'UTC'), sum(n.amount_micros), count(*)
-    FROM became n JOIN was o USING (id) WHERE n.status = 'paid' AND o.status <> 'paid'
-   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (terminal_id, environment, hour)
-  DO UPDATE SET total_micros = h.total_micros + excluded.total_micros, sales_count = h.sales_count + excluded.sales_count;
+  INSERT INTO sales_sums AS s (terminal_id, environment, span, starts_at, total_micros, sales_count)
+  SELECT n.terminal_id, n.environment, span, date_trunc(span, n.paid_at, 'UTC'), sum(n.amount_micros), count(*)
+    FROM became n JOIN was o USING (id) CROSS JOIN (VALUES ('hour'), ('day')) spans (span)
+   WHERE n.status = 'paid' AND o.status <> 'paid'
+   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (terminal_id, environment, span, starts_at)
+  DO UPDATE SET total_micros = s.total_micros + excluded.total_micros, sales_count = s.sales_count + excluded.sales_count;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER payment_intents_sales AFTER UPDATE ON payment_intents
-  REFERENCING NEW TABLE AS became OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION sales_hours_add();
+  REFERENCING NEW TABLE AS became OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION sales_sums_add();
 --> statement-breakpoint
 CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -6,7 +6,7 @@ export { idempotencyKeys } from "./idempotency-keys";
 export { memberships } from "./memberships";
 export { merchants } from "./merchants";
 export { paymentIntents } from "./payment-intents";
-export { salesHours } from "./sales-hours";
+export { salesSums } from "./sales-sums";
 export { terminals } from "./terminals";
 export { transfers } from "./transfers";
 export { users } from "./users";

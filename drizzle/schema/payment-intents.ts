@@ -49,7 +49,7 @@ export const paymentIntents = pgTable(
     index("payment_intents_due_demo")
       .on(t.autoCompleteAt)
       .where(sql`status = 'pending' and auto_complete_at is not null`),
-    // sales report: the edges of a period that the hourly sums do not cover
+    // sales report: the edges of a period that the sums do not cover
     index("payment_intents_sales")
       .on(t.terminalId, t.environment, t.paidAt, t.amountMicros)
       .where(sql`status = 'paid'`),

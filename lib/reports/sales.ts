@@ -14,8 +14,8 @@ export type SalesReport = {
 
 /**
  * What a terminal collected in [start, end). Without a start, from the beginning of the business day that `end` lies in;
- * without an end, until now; both to the millisecond, so that one report's end is the next one's start. Whole UTC hours
- * come from the hourly sums, the edges from the intents themselves: exact, and quick at any size.
+ * without an end, until now; both to the millisecond, so that one report's end is the next one's start. Whole UTC days
+ * and hours come from their sums, the edges from the intents themselves: exact, and quick at any size.
  * Error: `invalid_period` when the start lies after the end.
  */
 export async function salesReport(
@@ -38,11 +38,17 @@ export async function salesReport(
         from (select ends.id, ends.name, merchant_name, zone, opens, now, coalesce(ends.ends, now) as ends from ends) ends),
     h as (
       select p.*, date_trunc('hour', starts + interval '1 hour' - interval '1 microsecond', 'UTC') as first_hour,
-             date_trunc('hour', ends, 'UTC') as last_hour from p),
+             date_trunc('hour', ends, 'UTC') as last_hour,
+             date_trunc('day', starts + interval '1 day' - interval '1 microsecond', 'UTC') as first_day,
+             date_trunc('day', ends, 'UTC') as last_day from p),
+    spans as (
+      select 'day' as span, first_day as begins, last_day as ends from h
+      union all select 'hour', first_hour, least(first_day, last_hour) from h
+      union all select 'hour', greatest(last_day, first_day), last_hour from h),
     parts as (
-      select total_micros as total, sales_count as sales from h, sales_hours s
-       where s.terminal_id = h.id and s.environment = ${environment}
-         and s.hour >= h.first_hour and s.hour < h.last_hour
+      select s.total_micros as total, s.sales_count as sales from h, spans, sales_sums s
+       where s.terminal_id = h.id and s.environment = ${environment} and s.span = spans.span
+         and s.starts_at >= spans.begins and s.starts_at < spans.ends
       union all
       select sum(i.amount_micros), count(*) from h, payment_intents i
        where i.terminal_id = h.id and i.environment = ${environment} and i.status = 'paid'

@@ -6,7 +6,7 @@ import { salesReport } from "@/lib/reports/sales";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 
-/** Paid intents at given moments; the status moves as it does in life, so that the hourly sums follow. */
+/** Paid intents at given moments; the status moves as it does in life, so that the sums follow. */
 async function sell(terminal: { merchantId: string; terminalId: string }, sales: { at: string; micros: bigint }[]) {
   const { sql } = database();
   const ids = sales.map(() => randomUUID());
