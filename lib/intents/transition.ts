@@ -50,7 +50,8 @@ export async function moveDueToExpired(tx: Transaction, limit: number): Promise<
       select id from payment_intents where status = 'pending' and expires_at <= now()
        order by expires_at limit ${limit} for update skip locked)
     update payment_intents i set status = 'expired', expired_at = now()
-      from due, terminals t where i.id = due.id and t.id = i.terminal_id and i.status = 'pending'
+      from terminals t
+     where i.id = any(array(select id from due)) and t.id = i.terminal_id and i.status = 'pending'
     returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
   await emitEnded(tx, "payment.expired", moved);
   return moved.length;

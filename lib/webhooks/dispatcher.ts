@@ -7,7 +7,9 @@ import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import type { Sender } from "@/lib/webhooks/send";
 
 const MAX_IN_FLIGHT = 512;
-const MAX_CLAIM = 128;
+const MAX_CLAIM = 256;
+/** Results that may wait to be written: beyond it the database is the bottleneck, and claiming more would not help. */
+const MAX_OPEN = 2_000;
 const SHORT_PAUSE_MS = 10_000;
 
 export type Dispatcher = {
@@ -27,9 +29,14 @@ export function createDispatcher(
 ): Dispatcher {
   const busy = new Map<string, number>();
   const waiters: (() => void)[] = [];
+  /** attempts under way */
   let inFlight = 0;
+  /** attempts under way or not yet recorded */
+  let open = 0;
   let pumping: Promise<number> | null = null;
   let again = false;
+  /** claiming waits for results to be written */
+  let held = false;
   let stopped = false;
 
   const record = batch<AttemptResult, void>(
@@ -51,7 +58,10 @@ export function createDispatcher(
 
   async function claimLoop() {
     let begun = 0;
+    held = false;
     while (again && !stopped && inFlight < MAX_IN_FLIGHT) {
+      held = open >= MAX_OPEN;
+      if (held) return begun;
       again = false;
       const claimed = await claimDue(sql, Math.min(MAX_CLAIM, MAX_IN_FLIGHT - inFlight), busy);
       for (const delivery of claimed) void run(delivery);
@@ -62,22 +72,25 @@ export function createDispatcher(
   }
 
   async function run(delivery: ClaimedDelivery) {
+    open++;
     inFlight++;
     busy.set(delivery.endpointId, (busy.get(delivery.endpointId) ?? 0) + 1);
+    const result = await attemptOnce(delivery, sender);
+    // what changes the endpoint's health keeps its slot until it is recorded, so that the next claim knows of it
+    const routine = result.outcome === "delivered" && !result.wasFailing;
+    if (routine) release(delivery.endpointId);
     try {
-      const result = await attemptOnce(delivery, sender);
       await record(result);
       onAttempt(result);
       pumpWhenDue(result.delayMs);
     } catch (error) {
       // the lease runs out and the attempt is made again under its number
       log().error({ deliveryId: delivery.id, err: error }, "a webhook attempt could not be recorded");
-    } finally {
-      inFlight--;
-      release(delivery.endpointId);
-      tryPump();
-      settle();
     }
+    if (!routine) release(delivery.endpointId);
+    open--;
+    if (held) tryPump();
+    settle();
   }
 
   /** A short pause is kept to the millisecond; a long one is found by the next look at the due times. */
@@ -90,14 +103,17 @@ export function createDispatcher(
     if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
   }
 
+  /** Gives a slot back and looks for what may take it. */
   function release(endpointId: string) {
+    inFlight--;
     const left = (busy.get(endpointId) ?? 1) - 1;
     if (left === 0) busy.delete(endpointId);
     else busy.set(endpointId, left);
+    tryPump();
   }
 
   function settle() {
-    if (inFlight > 0 || pumping) return;
+    if (open > 0 || pumping) return;
     for (const resolve of waiters.splice(0)) resolve();
   }
 

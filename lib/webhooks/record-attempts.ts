@@ -53,7 +53,7 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
              next_attempt_at = case r.outcome when 'retry' then now() + make_interval(secs => r.delay_ms / 1000) end,
              ended_at = case r.outcome when 'retry' then null else now() end,
              leased_until = null, last_status = r.status, last_error = r.error
-        from r where d.id = r.id and d.attempts = r.number and d.leased_until = r.lease::timestamptz and d.status = 'pending'
+        from r where d.id = any(${list((r) => r.deliveryId)}::uuid[]) and d.id = r.id and d.attempts = r.number and d.leased_until = r.lease::timestamptz and d.status = 'pending'
       returning d.id, d.endpoint_id, d.status, d.next_attempt_at),
     p as (
       update webhook_endpoints p set last_success_at = now(), failing_since = null
