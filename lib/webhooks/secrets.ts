@@ -1,3 +1,4 @@
+import { processWide } from "@/lib/process-wide";
 import { openSecret, sealSecret } from "@/lib/secrets";
 
 type SealedSecrets = {
@@ -16,8 +17,22 @@ export function sealWebhookSecret(endpointId: string, secret: string): Buffer {
 
 /** The secrets that sign: during a rotation the one that takes over signs beside the one in force. */
 export function openWebhookSecrets(sealed: SealedSecrets): { primary: string; next: string | null } {
-  const first = openSecret(sealed.secret, rowOf(sealed.endpointId));
+  const first = openOnce(sealed.secret, sealed.endpointId);
   if (!sealed.nextSecret) return { primary: first, next: null };
-  const second = openSecret(sealed.nextSecret, rowOf(sealed.endpointId));
+  const second = openOnce(sealed.nextSecret, sealed.endpointId);
   return sealed.nextIsActive ? { primary: second, next: null } : { primary: first, next: second };
+}
+
+const REMEMBERED_MAX = 1_000;
+
+/** Opening costs more than signing: what an endpoint's last attempts were signed with is remembered by its ciphertext. */
+function openOnce(sealed: Buffer, endpointId: string): string {
+  const opened = processWide("webhooks.secrets", () => new Map<string, string>());
+  const name = `${endpointId}${sealed.toString("latin1")}`;
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  if (opened.size >= REMEMBERED_MAX) opened.clear();
+  const secret = openSecret(sealed, rowOf(endpointId));
+  opened.set(name, secret);
+  return secret;
 }
