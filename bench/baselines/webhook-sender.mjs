@@ -1,0 +1,43 @@
+// undici alone: signs and posts every line of a file over 64 connections, as often as it is asked to.
+// Arguments: URL, file with one body a line. Answers each message with posts per second.
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Agent, request } from "undici";
+
+const CONNECTIONS = 64;
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
+
+const [url, file] = process.argv.slice(2);
+const bodies = readFileSync(file, "utf8").trimEnd().split("\n");
+const dispatcher = new Agent({ connections: CONNECTIONS });
+
+async function post(body) {
+  const { statusCode, body: answer } = await request(url, {
+    dispatcher,
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/json",
+      "x-service-signature": createHmac("sha256", SECRET).update(body).digest("hex"),
+      "x-service-event": "payment.success",
+      "x-service-event-id": randomUUID(),
+      "x-service-environment": "sandbox",
+      "x-service-livemode": "false",
+    },
+  });
+  await answer.dump();
+  if (statusCode !== 200) throw new Error(`the receiver answered ${statusCode}`);
+}
+
+async function postAll() {
+  const started = performance.now();
+  let next = 0;
+  const work = async () => {
+    while (next < bodies.length) await post(bodies[next++]);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  return { perSecond: bodies.length / ((performance.now() - started) / 1_000) };
+}
+
+process.on("disconnect", () => process.exit());
+process.on("message", async () => process.send(await postAll()));
