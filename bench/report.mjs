@@ -56,7 +56,7 @@ export async function report(bench) {
 
 /**
  * Sales over the year up to now with amounts of six decimals, written behind the triggers' back and therefore with the
- * hourly sums that the triggers would have kept.
+ * sums that the triggers would have kept.
  */
 async function seedPaid(sql, { merchantId, terminalId }, count) {
   await sql.begin(async (tx) => {
@@ -115,7 +115,7 @@ async function isExact(sql, { terminalId }, text) {
   return whole !== "" && BigInt(whole + decimals.padEnd(6, "0")) === BigInt(total) && summary.sales_count === sales;
 }
 
-/** The same report without the hourly sums, by the covering index. */
+/** The same report without the sums that are kept, by the covering index. */
 async function sumOverTable(sql, { terminalId }, { start, end }) {
   const times = [];
   for (let n = 0; n < SUMS; n++) {

@@ -41,10 +41,10 @@ export async function webhooks(bench) {
     await bench.settle();
     return untilDelivered(sql, { endpoints: healthy, since: now, due });
   };
-  await ask(sender, "post");
+  await ask(sender, 2);
   await deliver(0);
   const { baseline, ours, besideHung } = await interleave(bench, {
-    baseline: () => ask(sender, "post"),
+    baseline: () => ask(sender, bench.seconds),
     ours: () => deliver(0),
     besideHung: () => deliver(Math.min(HUNG_BACKLOG, count)),
   });

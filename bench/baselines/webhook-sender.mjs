@@ -1,5 +1,5 @@
-// undici alone: signs and posts every line of a file over 64 connections, as often as it is asked to.
-// Arguments: URL, file with one body a line. Answers each message with posts per second.
+// undici alone: signs and posts the lines of a file in turn over 64 connections.
+// Arguments: URL, file with one body a line. Each message is a number of seconds, answered with posts per second.
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "undici";
@@ -29,15 +29,15 @@ async function post(body) {
   if (statusCode !== 200) throw new Error(`the receiver answered ${statusCode}`);
 }
 
-async function postAll() {
+async function postFor(seconds) {
   const started = performance.now();
-  let next = 0;
+  let posted = 0;
   const work = async () => {
-    while (next < bodies.length) await post(bodies[next++]);
+    while (performance.now() - started < seconds * 1_000) await post(bodies[posted++ % bodies.length]);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  return { perSecond: bodies.length / ((performance.now() - started) / 1_000) };
+  return { perSecond: posted / ((performance.now() - started) / 1_000) };
 }
 
 process.on("disconnect", () => process.exit());
-process.on("message", async () => process.send(await postAll()));
+process.on("message", async (seconds) => process.send(await postFor(seconds)));

@@ -62,7 +62,8 @@ export function ask(child, message, ms) {
 export async function stopChild(child, ms = 20_000) {
   const { target } = child;
   if (target === undefined) return;
-  signal(target, "SIGTERM");
+  // whose process is over may have left its number to somebody else's
+  if (isThere(child)) signal(target, "SIGTERM");
   const until = performance.now() + ms;
   while (isThere(child)) {
     if (performance.now() > until) signal(target, "SIGKILL");

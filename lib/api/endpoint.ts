@@ -106,7 +106,10 @@ function preflight(definition: Definition, allow: string): Response {
         "access-control-max-age": "86400",
       }
     : {};
-  return new Response(null, { status: 204, headers: { allow, "cache-control": "no-store", ...cors } });
+  return new Response(null, {
+    status: 204,
+    headers: { allow, "cache-control": "no-store", "x-request-id": randomUUID(), ...cors },
+  });
 }
 
 function respond(request: ApiRequest, text: string, status: number, headers: Record<string, string>): Response {

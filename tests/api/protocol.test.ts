@@ -48,6 +48,7 @@ describe("CORS", () => {
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(["create-payment-intent", "cancel-payment-intent", "get-terminal-sales", "simulate-payment"])(
