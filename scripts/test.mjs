@@ -42,7 +42,7 @@ function runVitest(folders) {
 
 function runPlaywright() {
   const file = path.join(reports, "playwright.json");
-  const status = run("playwright", ["test", ...extra], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const status = run("playwright", ["test", ...extra, "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const { stats } = readReport(file) ?? {};
   count(stats && stats.expected + stats.flaky, stats?.unexpected, stats?.skipped, status);
 }
