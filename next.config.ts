@@ -37,7 +37,7 @@ const config: NextConfig = {
   typedRoutes: true,
   poweredByHeader: false,
   agentRules: false,
-  experimental: { agentUpgrade: false },
+  experimental: { agentUpgrade: false, authInterrupts: true },
   // Types are checked by `tsc` on its own: TypeScript 7 has no API for the check inside the build.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
