@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "./columns";
 
@@ -20,6 +21,8 @@ export const apiRequests = pgTable(
   },
   (t) => [
     index("api_requests_merchant").on(t.merchantId, t.createdAt),
+    // the request log, refused calls only
+    index("api_requests_refused").on(t.merchantId, t.createdAt).where(sql`status >= 400`),
     // retention
     index("api_requests_created").on(t.createdAt),
   ],

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
 
@@ -12,9 +13,17 @@ export const auditLog = pgTable(
     action: text("action").notNull(),
     targetType: text("target_type").notNull(),
     targetId: text("target_id").notNull(),
+    /** where a person's request came from */
+    address: text("address"),
     before: jsonb("before"),
     after: jsonb("after"),
     createdAt: createdAt(),
   },
-  (t) => [index("audit_log_merchant").on(t.merchantId, t.createdAt)],
+  (t) => [
+    index("audit_log_merchant").on(t.merchantId, t.createdAt, t.id),
+    // a payment's timeline
+    index("audit_log_intent").on(t.targetId, t.createdAt).where(sql`target_type = 'intent'`),
+    // what happened to a person's account
+    index("audit_log_account").on(t.targetId, t.createdAt).where(sql`merchant_id is null`),
+  ],
 );

@@ -14,11 +14,14 @@ export const memberships = pgTable(
       .notNull()
       .references(() => users.id),
     role: text("role").notNull(),
+    /** the terminals that a cashier sees; null for the roles that see all of them */
+    terminalIds: uuid("terminal_ids").array(),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.userId] }),
     check("memberships_role", sql`${t.role} in ('owner', 'manager', 'developer', 'cashier', 'viewer')`),
+    check("memberships_terminals", sql`(${t.role} = 'cashier') = (${t.terminalIds} is not null)`),
     // the merchants of a person who signs in
     index("memberships_user").on(t.userId),
   ],

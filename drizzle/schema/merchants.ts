@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
 
 export const merchants = pgTable(
@@ -10,10 +10,16 @@ export const merchants = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     /** the one merchant that owns the public demo's intents */
     isDemo: boolean("is_demo").notNull().default(false),
+    /** `#rrggbb`, on the checkout */
+    accentColour: text("accent_colour"),
+    /** most that live intents of one UTC day may ask for together; null: no cap */
+    dailyLiveCapMicros: bigint("daily_live_cap_micros", { mode: "bigint" }),
     createdAt: createdAt(),
   },
   (t) => [
     check("merchants_name_length", sql`char_length(${t.name}) between 1 and 120`),
+    check("merchants_accent_colour", sql`${t.accentColour} ~ '^#[0-9a-f]{6}$'`),
+    check("merchants_daily_live_cap", sql`${t.dailyLiveCapMicros} > 0`),
     uniqueIndex("merchants_one_demo").on(t.isDemo).where(sql`is_demo`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, moment } from "./columns";
 import { terminals } from "./terminals";
 
@@ -16,6 +16,15 @@ export const paymentIntents = pgTable(
     metadata: jsonb("metadata").$type<Record<string, string>>(),
     /** sum of the transfers that counted towards the amount */
     receivedMicros: bigint("received_micros", { mode: "bigint" }).notNull().default(sql`0`),
+    /** sum of the transfers that came too late to count; kept by a trigger */
+    uncountedMicros: bigint("uncounted_micros", { mode: "bigint" }).notNull().default(sql`0`),
+    /** 1: part of the amount has arrived, 2: more than the amount, 4: money came that did not count */
+    flags: smallint("flags")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`((received_micros > 0 and received_micros < amount_micros)::int
+          + 2 * (received_micros > amount_micros)::int + 4 * (uncounted_micros > 0)::int)::smallint`,
+      ),
     /** the transfer that completed the amount */
     transferId: uuid("transfer_id"),
     createdAt: createdAt(),
@@ -53,5 +62,21 @@ export const paymentIntents = pgTable(
     index("payment_intents_sales")
       .on(t.terminalId, t.environment, t.paidAt, t.amountMicros)
       .where(sql`status = 'paid'`),
+    // the same for what ended unpaid
+    index("payment_intents_unpaid")
+      .on(t.terminalId, t.environment, sql`coalesce(expired_at, cancelled_at)`)
+      .where(sql`status in ('expired', 'cancelled')`),
+    // payments list: the newest of each terminal and status, by cursor; pending now
+    index("payment_intents_list").on(t.terminalId, t.environment, t.status, t.createdAt, t.id),
+    // payments list by flag, and what needs attention; a payment that goes as it should is not in it
+    index("payment_intents_flagged").on(t.terminalId, t.environment, t.flags, t.createdAt, t.id).where(sql`flags <> 0`),
+    // payments list: search by amount; entered when an intent ends, since amounts come in no order and a create must not wait
+    index("payment_intents_amount")
+      .on(t.terminalId, t.environment, t.amountMicros, t.createdAt, t.id)
+      .where(sql`status <> 'pending'`),
+    // payments list: search by the beginning of a reference, in any case
+    index("payment_intents_reference")
+      .on(t.merchantId, t.environment, sql`lower(reference) text_pattern_ops`)
+      .where(sql`reference is not null`),
   ],
 );

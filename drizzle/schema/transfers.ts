@@ -25,5 +25,7 @@ export const transfers = pgTable(
     unique("transfers_once").on(t.network, t.txHash, t.logIndex),
     check("transfers_amount", sql`${t.amountMicros} > 0`),
     index("transfers_intent").on(t.intentId),
+    // live feed: what has arrived in the last seconds
+    index("transfers_created").on(t.createdAt),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { createdAt, id } from "./columns";
+import { bigint, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytea, createdAt, id, moment } from "./columns";
 
 export const users = pgTable(
   "users",
@@ -11,7 +11,16 @@ export const users = pgTable(
     passwordHash: text("password_hash").notNull(),
     /** raised to end every session of this user at once */
     sessionVersion: integer("session_version").notNull().default(1),
+    /** AES-256-GCM, see lib/secrets.ts; set from the moment an authenticator is being added */
+    totpSecret: bytea("totp_secret"),
+    /** a code is asked for at sign-in from then on */
+    totpEnabledAt: moment("totp_enabled_at"),
+    /** the time step of the last code that was accepted: none is accepted twice */
+    totpLastStep: bigint("totp_last_step", { mode: "bigint" }),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex("users_email").on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex("users_email").on(sql`lower(${t.email})`),
+    check("users_totp", sql`${t.totpEnabledAt} is null or ${t.totpSecret} is not null`),
+  ],
 );

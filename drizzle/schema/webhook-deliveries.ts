@@ -34,6 +34,8 @@ export const webhookDeliveries = pgTable(
     check("webhook_deliveries_due", sql`(${t.status} = 'pending') = (${t.nextAttemptAt} is not null)`),
     // claim and the soonest due time: endpoint by endpoint, what waits longest first
     index("webhook_deliveries_endpoint_due").on(t.endpointId, t.nextAttemptAt).where(sql`status = 'pending'`),
+    // an endpoint's delivery log, newest first
+    index("webhook_deliveries_log").on(t.endpointId, t.createdAt, t.id),
     // resend all that failed since
     index("webhook_deliveries_failed").on(t.endpointId, t.createdAt).where(sql`status = 'failed'`),
   ],

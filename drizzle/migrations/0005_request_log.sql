@@ -1,0 +1,1 @@
+CREATE INDEX "api_requests_refused" ON "api_requests" USING btree ("merchant_id","created_at") WHERE status >= 400;
