@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import type { Role } from "@/lib/members/permissions";
 
 export const ENVIRONMENTS = ["sandbox", "live"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -6,7 +7,8 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export type Actor =
   | { type: "public" }
   | { type: "api_key"; keyId: string; terminalId: string; environment: Environment }
-  | { type: "user"; userId: string }
+  | { type: "user"; userId: string; address: string }
+  | { type: "device"; deviceId: string; address: string }
   | { type: "system"; job: string };
 
 /** Who calls a verb, for which merchant, on which connection. Verbs read nothing else of the world around them. */
@@ -20,6 +22,18 @@ export type KeyContext = MerchantContext & {
   actor: Extract<Actor, { type: "api_key" }>;
   terminalName: string;
   intentLifeSeconds: number;
+};
+
+/** The context of a person who has signed in, before any merchant is chosen. */
+export type UserContext = Context & { actor: Extract<Actor, { type: "user" }>; sessionId: string };
+
+/** The context of a member on a page of the dashboard. */
+export type MemberContext = MerchantContext & {
+  actor: Extract<Actor, { type: "user" }>;
+  environment: Environment;
+  role: Role;
+  /** what a cashier may see; null: every terminal */
+  terminalIds: string[] | null;
 };
 
 export function systemContext(db: Database, job: string): Context {

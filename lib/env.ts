@@ -54,6 +54,10 @@ export const EnvSchema = z.object({
     })
     .optional(),
   ENCRYPTION_KEYS_OLD: z.string().default(""),
+  NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  SIGNUP: z.enum(["auto", "open", "invite", "closed"]).default("auto"),
+  SMTP_URL: url("smtp:", "smtps:").optional(),
+  MAIL_FROM: z.string().min(3).optional(),
   TRUSTED_PROXIES: proxyList.default([]),
   WEB_CONCURRENCY: wholeNumber(1, 1, 64),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -63,6 +67,7 @@ export const EnvSchema = z.object({
   UPSTASH_REDIS_REST_URL: url("http:", "https:").optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
   RATE_LIMIT_DEMO_PER_MINUTE: wholeNumber(5, 0, 1_000_000),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: wholeNumber(10, 0, 1_000_000),
   RATE_LIMIT_SIMULATE_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
   RATE_LIMIT_STATUS_PER_MINUTE: wholeNumber(600, 0, 10_000_000),
   RATE_LIMIT_CREATE_PER_SECOND: wholeNumber(100, 0, 1_000_000),
@@ -98,6 +103,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN)) {
     throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together: one of them is missing.");
   }
+  if (env.SMTP_URL && !env.MAIL_FROM) {
+    throw new EnvError("SMTP_URL needs MAIL_FROM: the address that mail comes from, for example till@shop.example.");
+  }
   const inngestDev = env.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(env.INNGEST_DEV);
   const inngestConfigured = inngestDev || Boolean(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);
   if ((env.JOBS_DRIVER === "inngest" || env.JOBS_DRIVER === "both") && !inngestConfigured) {
@@ -122,7 +130,7 @@ function enginesOf(driver: ParsedEnv["JOBS_DRIVER"], inngestConfigured: boolean)
 
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
   const name = String(issue.path[0]);
-  const secret = /KEY|TOKEN|URL/.test(name);
+  const secret = /KEY|TOKEN|URL|SECRET/.test(name);
   const shown = secret ? "" : ` It is ${JSON.stringify(given[name])}.`;
   return `${name} ${issue.message.replace(/^Invalid option: expected one of /, "must be one of ")}.${shown}`;
 }

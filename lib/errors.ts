@@ -25,6 +25,18 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** Codes that only the dashboard's pages and actions answer. */
+export type PageErrorCode =
+  | "sign_in_failed"
+  | "code_required"
+  | "wrong_code"
+  | "wrong_password"
+  | "signed_out"
+  | "forbidden"
+  | "link_ended"
+  | "sign_up_closed"
+  | "conflict";
+
 const BRAND = Symbol.for("till.DomainError");
 
 /**
@@ -35,9 +47,15 @@ export class DomainError extends Error {
   readonly [BRAND] = true;
 
   constructor(
-    readonly code: ErrorCode,
+    readonly code: ErrorCode | PageErrorCode,
     message: string,
-    readonly extra: { retryAfterSeconds?: number; allow?: string; headers?: Record<string, string> } = {},
+    readonly extra: {
+      retryAfterSeconds?: number;
+      allow?: string;
+      headers?: Record<string, string>;
+      /** the input that is wrong, for a form */
+      field?: string;
+    } = {},
   ) {
     super(message);
     this.name = "DomainError";
@@ -48,7 +66,18 @@ export function isDomainError(error: unknown): error is DomainError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
+type NotFoundThing =
+  | "intent"
+  | "terminal"
+  | "merchant"
+  | "endpoint"
+  | "delivery"
+  | "member"
+  | "invitation"
+  | "session"
+  | "device";
+
 /** Not yours and not there are told apart by nobody: one sentence for both. */
-export function notFound(what: "intent" | "terminal" | "merchant" | "endpoint" | "delivery") {
+export function notFound(what: NotFoundThing) {
   return new DomainError("not_found", `No such ${what}.`);
 }

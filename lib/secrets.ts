@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
@@ -33,6 +33,12 @@ export function openSecret(sealed: Buffer, row: string): string {
   decipher.setAAD(Buffer.from(row));
   decipher.setAuthTag(sealed.subarray(HEADER + NONCE, HEADER + NONCE + TAG));
   return Buffer.concat([decipher.update(sealed.subarray(HEADER + NONCE + TAG)), decipher.final()]).toString("utf8");
+}
+
+/** A secret for one purpose, drawn from the current key (HKDF-SHA256, 32 bytes in base64): nothing more to keep or to share. */
+export function deriveSecret(purpose: string): string {
+  const { current, keys } = ring();
+  return Buffer.from(hkdfSync("sha256", keys.get(current) as Buffer, "", purpose, 32)).toString("base64");
 }
 
 /** Which key a secret was encrypted with: the first 4 bytes of the key's SHA-256, in hex. */

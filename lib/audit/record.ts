@@ -15,9 +15,10 @@ export type AuditEntry = {
 /** Appends to the audit log in the transaction of the change it tells of. Secrets and keys do not belong in `before` and `after`. */
 export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx`
-    insert into audit_log (merchant_id, actor_type, actor_id, action, target_type, target_id, before, after)
-    values (${entry.merchantId}, ${entry.actor.type}, ${actorId(entry.actor)}, ${entry.action}, ${entry.targetType},
-            ${entry.targetId}, ${json(entry.before)}::text::jsonb, ${json(entry.after)}::text::jsonb)`;
+    insert into audit_log (merchant_id, actor_type, actor_id, address, action, target_type, target_id, before, after)
+    values (${entry.merchantId}, ${entry.actor.type}, ${actorId(entry.actor)},
+            ${"address" in entry.actor ? entry.actor.address : null}, ${entry.action}, ${entry.targetType}, ${entry.targetId},
+            ${json(entry.before)}::text::jsonb, ${json(entry.after)}::text::jsonb)`;
 }
 
 function actorId(actor: Actor): string | null {
@@ -26,6 +27,8 @@ function actorId(actor: Actor): string | null {
       return actor.keyId;
     case "user":
       return actor.userId;
+    case "device":
+      return actor.deviceId;
     case "system":
       return actor.job;
     case "public":

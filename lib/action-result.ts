@@ -1,0 +1,6 @@
+import type { DomainError } from "@/lib/errors";
+
+/** What every server action answers: its data, or a code, a sentence and, for a form, what is wrong with which input. */
+export type ActionResult<T> =
+  | { ok: true; data: T }
+  | { ok: false; code: DomainError["code"]; message: string; fields?: Record<string, string> };

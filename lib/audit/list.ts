@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { AuditCursor, cursorOf } from "@/lib/audit/cursor";
+import { AuditFilter } from "@/lib/audit/filter";
+import { type AuditEntry, selectAudit } from "@/lib/audit/select";
+import type { MemberContext } from "@/lib/context";
+
+export const ListAuditInput = AuditFilter.extend({ cursor: AuditCursor.optional() });
+export type ListAuditInput = z.infer<typeof ListAuditInput>;
+
+const PAGE = 50;
+
+/** A page of the merchant's audit log, newest first; `next` is the cursor of the page after it, null on the last. */
+export async function listAudit(
+  ctx: MemberContext,
+  { cursor, ...filter }: ListAuditInput,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const rows = await selectAudit(ctx, filter, { after: cursor ?? null, limit: PAGE + 1 });
+  const entries = rows.slice(0, PAGE);
+  const last = entries.at(-1);
+  return { entries, next: rows.length > PAGE && last ? cursorOf(last) : null };
+}
+
+/** Everybody who ever did something in the shop, for the filter. */
+export function listAuditPeople(ctx: MemberContext): Promise<{ id: string; name: string }[]> {
+  return ctx.db.sql<{ id: string; name: string }[]>`
+    select u.id, coalesce(nullif(u.name, ''), u.email) as name
+      from users u where u.id in (
+        select actor_id::uuid from audit_log where merchant_id = ${ctx.merchantId} and actor_type = 'user')
+     order by lower(coalesce(nullif(u.name, ''), u.email)), u.id`;
+}

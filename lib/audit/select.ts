@@ -1,0 +1,54 @@
+import type { AuditFilter } from "@/lib/audit/filter";
+import { auditWhere } from "@/lib/audit/filter";
+import type { MemberContext } from "@/lib/context";
+
+export type AuditEntry = {
+  id: string;
+  at: Date;
+  /** the moment in microseconds since 1970, for the cursor */
+  micros: bigint;
+  actorType: "user" | "api_key" | "device" | "system" | "public";
+  /** a person's name or e-mail, a key's terminal and last four characters, a device's name; null when nothing is known */
+  actorName: string | null;
+  actorEmail: string | null;
+  actorId: string | null;
+  action: string;
+  targetType: string;
+  targetId: string;
+  targetName: string | null;
+  address: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/** Entries of the merchant's log, newest first, with the names of who did it and of what it was done to. */
+export function selectAudit(
+  ctx: MemberContext,
+  filter: AuditFilter,
+  { after, limit }: { after: { micros: string; id: string } | null; limit: number },
+): Promise<AuditEntry[]> {
+  const { sql } = ctx.db;
+  const older = after
+    ? sql`(a.created_at, a.id) < (timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
+    : sql`true`;
+  return sql<AuditEntry[]>`
+    with a as (
+      select * from audit_log a where ${auditWhere(ctx, filter)} and ${older}
+       order by a.created_at desc, a.id desc limit ${limit})
+    select a.id, a.created_at as at, (extract(epoch from a.created_at) * 1000000)::bigint as micros,
+           a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail",
+           coalesce(nullif(u.name, ''), u.email, kt.name || ' ····' || k.last4, d.name) as "actorName",
+           a.action, a.target_type as "targetType", a.target_id as "targetId",
+           coalesce(nullif(tu.name, ''), tu.email, tt.name) as "targetName", a.address, a.before, a.after
+      from a
+      left join users u on a.actor_type = 'user' and u.id = case when a.actor_type = 'user' then a.actor_id::uuid end
+      left join api_keys k on k.merchant_id = ${ctx.merchantId}
+                          and k.id = case when a.actor_type = 'api_key' then a.actor_id::uuid end
+      left join terminals kt on kt.merchant_id = k.merchant_id and kt.id = k.terminal_id
+      left join device_links d on d.merchant_id = ${ctx.merchantId}
+                              and d.id = case when a.actor_type = 'device' then a.actor_id::uuid end
+      left join users tu on tu.id = case when a.target_type = 'user' then a.target_id::uuid end
+      left join terminals tt on tt.merchant_id = ${ctx.merchantId}
+                            and tt.id = case when a.target_type = 'terminal' then a.target_id::uuid end
+     order by a.created_at desc, a.id desc`;
+}

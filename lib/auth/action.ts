@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { headers } from "next/headers";
+import type { z } from "zod";
+import type { ActionResult } from "@/lib/action-result";
+import { limitShared } from "@/lib/api/limits/limit";
+import { findMember, type Scope } from "@/lib/auth/member";
+import { requireOwnOrigin } from "@/lib/auth/origin";
+import { currentUser } from "@/lib/auth/session";
+import type { MemberContext, UserContext } from "@/lib/context";
+import { DomainError, isDomainError, notFound } from "@/lib/errors";
+import { log } from "@/lib/log";
+import type { Permission } from "@/lib/members/permissions";
+import { confirmPassword } from "@/lib/users/confirm-password";
+
+type Verb<C, S extends z.ZodType, R> = (ctx: C, input: z.output<S>) => Promise<R>;
+
+type MemberRule<S> = {
+  input: S;
+  permission: Permission;
+  /** a dangerous act: the caller gives his password again as the third argument */
+  password?: true;
+};
+
+/**
+ * A server action of a member: same origin, signed in, member of the merchant, permission, password where it is asked for,
+ * then the input, then the verb. It never throws: refusals and failures come back as an `ActionResult`.
+ */
+export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: Verb<MemberContext, S, R>) {
+  return (scope: Scope, input: z.input<S>, password?: string): Promise<ActionResult<R>> =>
+    answer(async () => {
+      requireOwnOrigin(await headers());
+      const member = await findMember(scope);
+      if (member === "signed_out") throw signedOut();
+      if (member === "not_found") throw notFound("merchant");
+      if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role does not allow this.");
+      if (rule.password) await askPassword(member.ctx, password);
+      return verb(member.ctx, rule.input.parse(input));
+    });
+}
+
+/** A server action of a signed-in person about his own account. */
+export function userAction<S extends z.ZodType, R>(rule: { input: S; password?: true }, verb: Verb<UserContext, S, R>) {
+  return (input: z.input<S>, password?: string): Promise<ActionResult<R>> =>
+    answer(async () => {
+      requireOwnOrigin(await headers());
+      const user = await currentUser();
+      if (!user) throw signedOut();
+      if (rule.password) await askPassword(user.ctx, password);
+      return verb(user.ctx, rule.input.parse(input));
+    });
+}
+
+type Caller = { address: string; userAgent: string };
+
+/** A server action that anybody may call: sign-up, a forgotten password, an invitation. It limits itself. */
+export function publicAction<S extends z.ZodType, R>(
+  input: S,
+  verb: (caller: Caller, input: z.output<S>) => Promise<R>,
+) {
+  return (given: z.input<S>): Promise<ActionResult<R>> =>
+    answer(async () => {
+      const sent = await headers();
+      requireOwnOrigin(sent);
+      const caller = { address: sent.get("x-real-ip") ?? "unknown", userAgent: sent.get("user-agent") ?? "" };
+      return verb(caller, input.parse(given));
+    });
+}
+
+async function askPassword(ctx: MemberContext | UserContext, password: unknown): Promise<void> {
+  if (typeof password !== "string" || password === "") {
+    throw new DomainError("wrong_password", "Enter your password to go on.", { field: "password" });
+  }
+  await limitShared("signIn", `confirm:${ctx.actor.userId}`);
+  await confirmPassword(ctx, password);
+}
+
+function signedOut() {
+  return new DomainError("signed_out", "You are signed out. Sign in again; nothing was changed.");
+}
+
+async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {
+  try {
+    return { ok: true, data: await run() };
+  } catch (error) {
+    if (isDomainError(error)) return refusal(error);
+    if (isZodError(error)) return { ok: false, code: "invalid_request", ...wrongFields(error) };
+    const requestId = randomUUID();
+    log().error({ requestId, err: error }, "action failed");
+    const message = `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`;
+    return { ok: false, code: "api_error", message };
+  }
+}
+
+function refusal({ code, message, extra }: DomainError): ActionResult<never> {
+  return { ok: false, code, message, fields: extra.field ? { [extra.field]: message } : undefined };
+}
+
+function isZodError(error: unknown): error is z.ZodError {
+  return error instanceof Error && error.name === "ZodError";
+}
+
+function wrongFields(error: z.ZodError) {
+  const fields = Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
+  const [first] = Object.values(fields);
+  return { message: first ?? "Something in the form is not right.", fields };
+}

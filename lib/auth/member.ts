@@ -1,0 +1,58 @@
+import { forbidden, notFound } from "next/navigation";
+import { cache } from "react";
+import { z } from "zod";
+import { currentUser, requireUser, type SignedIn } from "@/lib/auth/session";
+import { ENVIRONMENTS, type Environment, type MemberContext } from "@/lib/context";
+import { findMembership, type Membership } from "@/lib/members/find-membership";
+import { may, type Permission } from "@/lib/members/permissions";
+import type { SessionUser } from "@/lib/users/find-session";
+
+/** The part of a dashboard address that says where one is. */
+export const Scope = z.object({ merchant: z.guid(), environment: z.enum(ENVIRONMENTS) });
+export type Scope = z.infer<typeof Scope>;
+
+export type Member = {
+  ctx: MemberContext;
+  account: SessionUser;
+  merchant: Membership["merchant"];
+  environment: Environment;
+  can(permission: Permission): boolean;
+};
+
+/**
+ * For pages: the signed-in member of the merchant in the address, who holds the permission. Strangers go to sign in;
+ * another merchant is a 404 like one that does not exist; a role that does not hold the permission is told so (403).
+ */
+export async function requireMember(params: Promise<unknown>, permission: Permission): Promise<Member> {
+  const user = await requireUser();
+  const member = await memberOf(user, await params);
+  if (!member) notFound();
+  if (!member.can(permission)) forbidden();
+  return member;
+}
+
+/** For actions and routes, which answer in their own way. */
+export async function findMember(scope: unknown): Promise<"signed_out" | "not_found" | Member> {
+  const user = await currentUser();
+  if (!user) return "signed_out";
+  return (await memberOf(user, scope)) ?? "not_found";
+}
+
+async function memberOf(user: SignedIn, scope: unknown): Promise<Member | null> {
+  const parsed = Scope.safeParse(scope);
+  if (!parsed.success) return null;
+  const { merchant, environment } = parsed.data;
+  const membership = await membershipOf(user, merchant.toLowerCase());
+  if (!membership) return null;
+  const { role, terminalIds } = membership;
+  return {
+    ctx: { ...user.ctx, merchantId: membership.merchant.id, environment, role, terminalIds },
+    account: user.account,
+    merchant: membership.merchant,
+    environment,
+    can: (permission) => may(role, permission),
+  };
+}
+
+/** A layout and its page ask once together. */
+const membershipOf = cache((user: SignedIn, merchantId: string) => findMembership(user.ctx, merchantId));

@@ -1,0 +1,108 @@
+import type { NextAuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import { limitStranger } from "@/lib/auth/stranger";
+import { publicContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { isDomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+import { deriveSecret } from "@/lib/secrets";
+import { endSession } from "@/lib/users/end-session";
+import { findSession, SESSION_MAX_DAYS, type SessionUser } from "@/lib/users/find-session";
+import { SignInInput, signIn } from "@/lib/users/sign-in";
+
+declare module "next-auth" {
+  interface Session {
+    account: SessionUser;
+  }
+  interface User {
+    sessionId: string;
+  }
+}
+declare module "next-auth/jwt" {
+  interface JWT {
+    sessionId?: string;
+    account?: SessionUser;
+  }
+}
+
+/** The cookie carries a session's id alone; who it belongs to, and whether it still holds, is asked of the database each time. */
+export function authOptions(): NextAuthOptions {
+  return processWide("auth.options", () => {
+    const { APP_URL, NEXTAUTH_SECRET } = env();
+    process.env.NEXTAUTH_URL ??= APP_URL;
+    return {
+      secret: NEXTAUTH_SECRET ?? deriveSecret("session cookies"),
+      useSecureCookies: APP_URL.startsWith("https:"),
+      session: { strategy: "jwt", maxAge: SESSION_MAX_DAYS * 86_400 },
+      pages: { signIn: "/sign-in", error: "/sign-in" },
+      providers: [credentials()],
+      callbacks: {
+        async jwt({ token, user }) {
+          if (user) return { sessionId: user.sessionId };
+          const account = token.sessionId ? await findSession(publicContext(database()), token.sessionId) : null;
+          if (!account) throw new SessionEnded();
+          return { sessionId: token.sessionId, account };
+        },
+        async session({ session, token }) {
+          if (token.account) session.account = token.account;
+          return { expires: session.expires, account: session.account };
+        },
+      },
+      events: {
+        async signOut({ token }) {
+          if (token.sessionId) await endSession(publicContext(database()), token.sessionId);
+        },
+      },
+      logger: {
+        error(code, metadata) {
+          if (!isSessionEnded(metadata)) log().error({ code, metadata }, "next-auth");
+        },
+        warn() {},
+        debug() {},
+      },
+    };
+  });
+}
+
+class SessionEnded extends Error {
+  override name = "SessionEnded";
+}
+
+/** A cookie of a session that has ended, or of another secret, is nobody's mistake. */
+function isSessionEnded(metadata: unknown): boolean {
+  const error = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error;
+  return error instanceof Error && (error.name === "SessionEnded" || error.name.startsWith("JWE"));
+}
+
+function credentials() {
+  return CredentialsProvider({
+    credentials: { email: {}, password: {}, code: {} },
+    async authorize(given, request) {
+      const input = SignInInput.safeParse(given ?? {});
+      if (!input.success) throw new Error("sign_in_failed");
+      const device = {
+        address: String(request.headers?.["x-real-ip"] ?? "unknown"),
+        userAgent: String(request.headers?.["user-agent"] ?? ""),
+      };
+      try {
+        await limitStranger("sign-in", device.address, input.data.email);
+        const started = await signIn(publicContext(database()), input.data, device);
+        return { id: started.userId, sessionId: started.sessionId };
+      } catch (error) {
+        throw new Error(codeOf(error));
+      }
+    },
+  });
+}
+
+/** The code that the sign-in page shows words for; next-auth passes on nothing but this text. */
+function codeOf(error: unknown): string {
+  if (!isDomainError(error)) {
+    log().error({ err: error }, "sign-in failed");
+    return "api_error";
+  }
+  const { code, extra } = error;
+  return code === "rate_limited" ? `rate_limited:${extra.retryAfterSeconds ?? 60}` : code;
+}

@@ -1,0 +1,22 @@
+import { findMember, type Member } from "@/lib/auth/member";
+import type { Permission } from "@/lib/members/permissions";
+
+type RouteContext = { params: Promise<unknown> };
+
+/** A GET route of the dashboard (exports, feeds) for members who hold the permission; others get plain text and a status. */
+export function memberRoute(permission: Permission, handler: (member: Member, request: Request) => Promise<Response>) {
+  return async (request: Request, { params }: RouteContext): Promise<Response> => {
+    const member = await findMember(await params);
+    if (member === "signed_out") return plain(401, "Sign in first.");
+    if (member === "not_found") return plain(404, "Not found.");
+    if (!member.can(permission)) return plain(403, "Your role does not allow this.");
+    return handler(member, request);
+  };
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  });
+}

@@ -1,0 +1,28 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { getServerSession } from "next-auth";
+import { cache } from "react";
+import { authOptions } from "@/lib/auth/options";
+import type { UserContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/users/find-session";
+
+export type SignedIn = { account: SessionUser; ctx: UserContext };
+
+/** Who sends this request, once a request; null for a stranger. */
+export const currentUser = cache(async (): Promise<SignedIn | null> => {
+  const session = await getServerSession(authOptions());
+  if (!session?.account) return null;
+  const address = (await headers()).get("x-real-ip") ?? "unknown";
+  const { account } = session;
+  const actor = { type: "user" as const, userId: account.userId, address };
+  return { account, ctx: { db: database(), actor, merchantId: null, sessionId: account.sessionId } };
+});
+
+/** For pages: a stranger is sent to sign in and comes back to where he wanted to go. */
+export async function requireUser(): Promise<SignedIn> {
+  const user = await currentUser();
+  if (user) return user;
+  const wanted = (await headers()).get("x-till-path");
+  redirect(wanted ? `/sign-in?next=${encodeURIComponent(wanted)}` : "/sign-in");
+}

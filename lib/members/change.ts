@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
+import { lockTeam } from "@/lib/members/lock-team";
+
+export const ChangeMemberInput = z.intersection(z.object({ userId: z.guid() }), Grant);
+export type ChangeMemberInput = z.infer<typeof ChangeMemberInput>;
+
+/**
+ * Changes what somebody is in the shop, at once. Errors: `not_found`; `forbidden` for an owner changed by somebody else than
+ * an owner; `conflict` for the only owner.
+ */
+export async function changeMember(ctx: MemberContext, input: ChangeMemberInput): Promise<void> {
+  await ctx.db.sql.begin(async (tx) => {
+    const team = await lockTeam(tx, ctx.merchantId);
+    const before = team.member(input.userId);
+    requireManaged(team.roleOf(ctx.actor.userId), before.role, input.role);
+    if (before.role === "owner" && input.role !== "owner") team.requireAnotherOwner(input.userId);
+    const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
+    await tx`
+      update memberships set role = ${input.role}, terminal_ids = ${terminalIds}::uuid[]
+       where merchant_id = ${ctx.merchantId} and user_id = ${input.userId}`;
+    await recordAudit(tx, {
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "member.changed",
+      targetType: "user",
+      targetId: before.userId,
+      before: { role: before.role, terminals: before.terminalIds },
+      after: { role: input.role, terminals: terminalIds },
+    });
+  });
+}

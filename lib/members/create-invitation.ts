@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
+import { invitationLetter } from "@/lib/mail/letters";
+import { type MailOutcome, sendMail } from "@/lib/mail/send";
+import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
+import { lockTeam } from "@/lib/members/lock-team";
+import { Email } from "@/lib/users/email";
+import { newLink } from "@/lib/users/link-token";
+
+/** without an e-mail, whoever has the link may accept */
+export const CreateInvitationInput = z.intersection(z.object({ email: Email.nullable() }), Grant);
+export type CreateInvitationInput = z.infer<typeof CreateInvitationInput>;
+
+export type CreatedInvitation = { id: string; link: string; expiresAt: Date; mail: MailOutcome };
+
+const DAYS = 7;
+const MOST_OPEN = 50;
+
+/**
+ * Invites somebody to the shop. The link is shown this once, and mailed when there is an address and a mail server; a newer
+ * invitation to the same address replaces the older one. Errors: `forbidden`, `not_found` for a terminal, `conflict` for a
+ * member or when too many are open.
+ */
+export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {
+  const { link, tokenHash } = newLink("invitation");
+  const { email, role } = input;
+  const made = await ctx.db.sql.begin(async (tx) => {
+    const team = await lockTeam(tx, ctx.merchantId);
+    requireManaged(team.roleOf(ctx.actor.userId), role);
+    const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
+    if (email) await makeRoomFor(tx, ctx.merchantId, email);
+    await requireRoom(tx, ctx.merchantId);
+    const [row] = await tx<[{ id: string; expiresAt: Date }]>`
+      insert into invitations (merchant_id, email, role, terminal_ids, token_hash, invited_by, expires_at)
+      values (${ctx.merchantId}, ${email}, ${role}, ${terminalIds}::uuid[], ${tokenHash}, ${ctx.actor.userId},
+              now() + make_interval(days => ${DAYS}))
+      returning id, expires_at as "expiresAt"`;
+    await recordAudit(tx, {
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "invitation.created",
+      targetType: "invitation",
+      targetId: row.id,
+      after: { email, role, terminals: terminalIds },
+    });
+    const [names] = await tx<[{ shop: string; inviter: string }]>`
+      select m.name as shop, coalesce(nullif(u.name, ''), u.email) as inviter
+        from merchants m, users u where m.id = ${ctx.merchantId} and u.id = ${ctx.actor.userId}`;
+    return { ...row, names };
+  });
+  const mail = email ? await sendMail(invitationLetter(email, { link, role, ...made.names })) : "off";
+  return { id: made.id, link, expiresAt: made.expiresAt, mail };
+}
+
+/** A member needs no invitation, and an older one to the same address ends. */
+async function makeRoomFor(tx: Transaction, merchantId: string, email: string): Promise<void> {
+  const [member] = await tx`
+    select s.user_id from memberships s join users u on u.id = s.user_id
+     where s.merchant_id = ${merchantId} and lower(u.email) = lower(${email})`;
+  if (member) throw new DomainError("conflict", `${email} is in the team already.`, { field: "email" });
+  await tx`
+    update invitations set revoked_at = now()
+     where merchant_id = ${merchantId} and lower(email) = lower(${email}) and accepted_at is null and revoked_at is null`;
+}
+
+async function requireRoom(tx: Transaction, merchantId: string): Promise<void> {
+  const [open] = await tx<[{ count: number }]>`
+    select count(*)::int as count from invitations
+     where merchant_id = ${merchantId} and accepted_at is null and revoked_at is null and expires_at > now()`;
+  if (open.count < MOST_OPEN) return;
+  throw new DomainError("conflict", `${MOST_OPEN} invitations are open. Revoke one that is no longer wanted.`);
+}

@@ -1,0 +1,30 @@
+import type { MemberContext } from "@/lib/context";
+import type { Role } from "@/lib/members/permissions";
+
+export type TeamMember = {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  terminals: { id: string; name: string }[] | null;
+  since: Date;
+  lastSeenAt: Date | null;
+  totpEnabled: boolean;
+  /** the person who asks */
+  you: boolean;
+};
+
+/** Everybody in the shop, owners first, and what they are there. */
+export function listMembers(ctx: MemberContext): Promise<TeamMember[]> {
+  return ctx.db.sql<TeamMember[]>`
+    select s.user_id as "userId", u.name, u.email, s.role, s.created_at as since, u.totp_enabled_at is not null as "totpEnabled",
+           (select max(d.last_seen_at) from user_sessions d where d.user_id = u.id) as "lastSeenAt",
+           u.id = ${ctx.actor.userId} as you,
+           case when s.terminal_ids is not null then (
+             select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by lower(t.name)), '[]')
+               from terminals t where t.merchant_id = s.merchant_id and t.id = any(s.terminal_ids)) end as terminals
+      from memberships s join users u on u.id = s.user_id
+     where s.merchant_id = ${ctx.merchantId}
+     order by array_position(array['owner', 'manager', 'developer', 'cashier', 'viewer'], s.role),
+              lower(coalesce(nullif(u.name, ''), u.email)), u.id`;
+}

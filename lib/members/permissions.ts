@@ -1,0 +1,44 @@
+export const ROLES = ["owner", "manager", "developer", "cashier", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who may do what. Every page and action asks this table and nothing else. */
+const ALLOWED = {
+  "overview.view": ["owner", "manager", "developer", "viewer"],
+  "payments.view": ["owner", "manager", "developer", "cashier", "viewer"],
+  "payments.export": ["owner", "manager", "developer", "viewer"],
+  "payments.charge": ["owner", "manager", "cashier"],
+  "payments.cancel": ["owner", "manager", "cashier"],
+  "payments.simulate": ["owner", "manager", "developer", "cashier"],
+  "terminals.view": ["owner", "manager", "developer", "cashier", "viewer"],
+  "terminals.manage": ["owner", "manager"],
+  "keys.manage": ["owner", "manager", "developer"],
+  "devices.manage": ["owner", "manager"],
+  "webhooks.view": ["owner", "manager", "developer", "viewer"],
+  "webhooks.manage": ["owner", "manager", "developer"],
+  "webhooks.secret": ["owner", "manager", "developer"],
+  "reports.view": ["owner", "manager", "viewer", "cashier"],
+  "developers.view": ["owner", "manager", "developer"],
+  "merchant.manage": ["owner", "manager"],
+  "cap.manage": ["owner"],
+  "team.view": ["owner", "manager", "developer", "viewer"],
+  "team.manage": ["owner", "manager"],
+  "audit.view": ["owner", "manager"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof ALLOWED;
+export const PERMISSIONS = Object.keys(ALLOWED) as Permission[];
+
+export function may(role: Role, permission: Permission): boolean {
+  return (ALLOWED[permission] as readonly Role[]).includes(role);
+}
+
+/** The roles that hold a permission, in the order of `ROLES`. */
+export function rolesWith(permission: Permission): Role[] {
+  return ROLES.filter((role) => may(role, permission));
+}
+
+/** The roles that somebody may give, change or take away: only owners touch owners. */
+export function managedRoles(role: Role): readonly Role[] {
+  if (!may(role, "team.manage")) return [];
+  return role === "owner" ? ROLES : ROLES.filter((other) => other !== "owner");
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Context } from "@/lib/context";
+import { env } from "@/lib/env";
+import { findInvitation } from "@/lib/members/find-invitation";
+import { invitationEnded, requireInvited, takeInvitation } from "@/lib/members/take-invitation";
+import { PersonName } from "@/lib/users/change-name";
+import { Email } from "@/lib/users/email";
+import { insertUser } from "@/lib/users/insert";
+import { LinkToken } from "@/lib/users/link-token";
+import { NewPassword } from "@/lib/users/new-password";
+import { noteAccount } from "@/lib/users/note";
+import { hashPassword } from "@/lib/users/password";
+import type { Device } from "@/lib/users/sign-in";
+import { takenEmail } from "@/lib/users/sign-up";
+import { signUpClosed } from "@/lib/users/sign-up-mode";
+
+export const SignUpInvitedInput = z.object({
+  token: LinkToken,
+  name: PersonName,
+  email: Email,
+  password: NewPassword,
+});
+export type SignUpInvitedInput = z.infer<typeof SignUpInvitedInput>;
+
+/**
+ * Makes an account for somebody who was invited, and a member of him: both or nothing. The person signs in next.
+ * Errors: `sign_up_closed` with `SIGNUP=closed`, `conflict` for an e-mail that has an account, those of `takeInvitation`.
+ */
+export async function signUpInvited(
+  ctx: Context,
+  input: SignUpInvitedInput,
+  device: Device,
+): Promise<{ merchantId: string }> {
+  if (env().SIGNUP === "closed") throw signUpClosed();
+  const { token, email, name } = input;
+  // whoever has no invitation learns nothing of an e-mail
+  const invitation = await findInvitation(ctx, token);
+  if (!invitation) throw invitationEnded();
+  requireInvited(invitation, { email });
+  const passwordHash = await hashPassword(input.password);
+  return ctx.db.sql.begin(async (tx) => {
+    const userId = await insertUser(tx, { email, name, passwordHash });
+    if (!userId) throw takenEmail();
+    const actor = { type: "user" as const, userId, address: device.address };
+    await noteAccount(tx, actor, "account.created", { after: { email } });
+    return takeInvitation(tx, token, { id: userId, email }, actor);
+  });
+}

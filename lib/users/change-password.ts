@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { UserContext } from "@/lib/context";
+import { passwordChangedLetter } from "@/lib/mail/letters";
+import { sendMail } from "@/lib/mail/send";
+import { endSessionsAndLinks } from "@/lib/users/end-sessions";
+import { NewPassword } from "@/lib/users/new-password";
+import { noteAccount } from "@/lib/users/note";
+import { hashPassword } from "@/lib/users/password";
+
+export const ChangePasswordInput = z.object({ newPassword: NewPassword });
+export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
+
+/** Changes the password of a person who has just given the old one. Every session ends at once, but this one. */
+export async function changePassword(ctx: UserContext, { newPassword }: ChangePasswordInput): Promise<void> {
+  const { userId } = ctx.actor;
+  const passwordHash = await hashPassword(newPassword);
+  const email = await ctx.db.sql.begin(async (tx) => {
+    const [user] = await tx<[{ email: string }]>`
+      update users set password_hash = ${passwordHash} where id = ${userId} returning email`;
+    await endSessionsAndLinks(tx, userId, ctx.sessionId);
+    await noteAccount(tx, ctx.actor, "password.changed");
+    return user.email;
+  });
+  void sendMail(passwordChangedLetter(email));
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Context } from "@/lib/context";
+import { emailChangedLetter } from "@/lib/mail/letters";
+import { sendMail } from "@/lib/mail/send";
+import { linkEnded } from "@/lib/users/find-link";
+import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
+import { moveToEmail } from "@/lib/users/move-to-email";
+import type { Device } from "@/lib/users/sign-in";
+
+export const ConfirmEmailInput = z.object({ token: LinkToken });
+export type ConfirmEmailInput = z.infer<typeof ConfirmEmailInput>;
+
+/** Moves an account to the e-mail whose mailbox got this link, and tells the old one. Errors: `link_ended`, `conflict`. */
+export async function confirmEmail(
+  ctx: Context,
+  { token }: ConfirmEmailInput,
+  device: Device,
+): Promise<{ email: string }> {
+  const moved = await ctx.db.sql.begin(async (tx) => {
+    const [link] = await tx<{ userId: string; newEmail: string }[]>`
+      update account_tokens set used_at = now()
+       where token_hash = ${linkTokenHash(token)} and purpose = 'email_change' and used_at is null and expires_at > now()
+      returning user_id as "userId", new_email as "newEmail"`;
+    if (!link) throw linkEnded();
+    const actor = { type: "user" as const, userId: link.userId, address: device.address };
+    return { email: link.newEmail, old: await moveToEmail(tx, actor, link.userId, link.newEmail) };
+  });
+  void sendMail(emailChangedLetter(moved.old, moved.email));
+  return { email: moved.email };
+}

@@ -1,0 +1,12 @@
+import type { Transaction } from "@/lib/db/client";
+
+/** Adds a person in the caller's transaction; null when the e-mail has an account already. */
+export async function insertUser(
+  tx: Transaction,
+  user: { email: string; name?: string; passwordHash: string },
+): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into users (email, name, password_hash) values (${user.email}, ${user.name ?? ""}, ${user.passwordHash})
+    on conflict (lower(email)) do nothing returning id`;
+  return row?.id ?? null;
+}

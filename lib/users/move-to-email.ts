@@ -1,0 +1,22 @@
+import type { Actor } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
+import { isTaken } from "@/lib/users/email";
+import { endLinks } from "@/lib/users/end-sessions";
+import { noteAccount } from "@/lib/users/note";
+
+/**
+ * Gives an account another e-mail in the caller's transaction and returns the old one. Links that went to the old mailbox
+ * end with it. Error: `conflict` when the address has an account, or is this one's already.
+ */
+export async function moveToEmail(tx: Transaction, actor: Actor, userId: string, email: string): Promise<string> {
+  const [user] = await tx<[{ email: string }]>`select email from users where id = ${userId} for update`;
+  if (user.email === email) throw new DomainError("conflict", "This is your e-mail already.", { field: "email" });
+  await tx`update users set email = ${email} where id = ${userId}`.catch((error) => {
+    if (!isTaken(error)) throw error;
+    throw new DomainError("conflict", "This e-mail cannot be used. Choose another.", { field: "email" });
+  });
+  await endLinks(tx, userId);
+  await noteAccount(tx, actor, "email.changed", { before: { email: user.email }, after: { email } });
+  return user.email;
+}

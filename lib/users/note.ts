@@ -1,0 +1,12 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { Actor } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+
+type Change = { userId?: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
+
+/** Appends to a person's own security log; without `userId` it is the one who acts. */
+export function noteAccount(tx: Transaction, actor: Actor, action: string, change: Change = {}): Promise<void> {
+  const targetId = change.userId ?? (actor.type === "user" ? actor.userId : "");
+  const { before, after } = change;
+  return recordAudit(tx, { merchantId: null, actor, action, targetType: "user", targetId, before, after });
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@/lib/db/client";
+import { recoveryCodeHash } from "@/lib/users/second-factor";
+
+const COUNT = 10;
+const BYTES = 10;
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** Gives a person ten new recovery codes of 80 random bits in the caller's transaction; the old ones end. Shown this once. */
+export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, newCode);
+  await tx`delete from recovery_codes where user_id = ${userId}`;
+  await tx`
+    insert into recovery_codes (user_id, code_hash)
+    select ${userId}, decode(unnest(${codes.map((code) => recoveryCodeHash(code).toString("hex"))}::text[]), 'hex')`;
+  return codes;
+}
+
+/** 16 characters of five bits each in groups of four: `k3vq-7xwa-m2ed-p5hn`. */
+function newCode(): string {
+  const bits = [...randomBytes(BYTES)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const characters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join("");
+  return (characters.match(/.{4}/g) ?? []).join("-");
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Actor, Context, UserContext } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
+import { authenticatorLetter } from "@/lib/mail/letters";
+import { sendMail } from "@/lib/mail/send";
+import { noteAccount } from "@/lib/users/note";
+import { takeSecondFactor } from "@/lib/users/second-factor";
+
+export const SecondFactorInput = z.object({
+  /** six digits of the authenticator, or a recovery code */
+  code: z.string().trim().min(1, "Enter the six digits of your authenticator, or a recovery code.").max(40),
+});
+export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
+
+/**
+ * Switches the authenticator off for a person who has just given the password, by a code. Recovery codes end with it.
+ * Errors: `wrong_code`, `conflict` when none is on.
+ */
+export async function removeAuthenticator(ctx: UserContext, { code }: SecondFactorInput): Promise<void> {
+  const { userId } = ctx.actor;
+  const email = await ctx.db.sql.begin(async (tx) => {
+    await requireAuthenticator(tx, userId);
+    await takeSecondFactor(tx, userId, code);
+    return switchOff(tx, ctx.actor, userId);
+  });
+  void sendMail(authenticatorLetter(email, "removed"));
+}
+
+/** The operator's way in for somebody who has lost authenticator and recovery codes. Error: `invalid_request`. */
+export async function removeAuthenticatorOf(ctx: Context, email: string): Promise<void> {
+  await ctx.db.sql.begin(async (tx) => {
+    const [user] = await tx<{ id: string }[]>`
+      select id from users where lower(email) = lower(${email}) and totp_enabled_at is not null for update`;
+    if (!user) throw new DomainError("invalid_request", `${email} has no account with an authenticator.`);
+    await switchOff(tx, ctx.actor, user.id);
+  });
+  void sendMail(authenticatorLetter(email, "removed"));
+}
+
+/** Locks the account and holds that an authenticator is on. Error: `conflict`. */
+export async function requireAuthenticator(tx: Transaction, userId: string): Promise<void> {
+  const [user] = await tx`select id from users where id = ${userId} and totp_enabled_at is not null for update`;
+  if (!user) throw new DomainError("conflict", "No authenticator is on.");
+}
+
+async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise<string> {
+  const [user] = await tx<[{ email: string }]>`
+    update users set totp_enabled_at = null, totp_secret = null, totp_last_step = null
+     where id = ${userId} returning email`;
+  await tx`delete from recovery_codes where user_id = ${userId}`;
+  await noteAccount(tx, actor, "authenticator.removed", { userId });
+  return user.email;
+}

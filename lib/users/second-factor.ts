@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import type { Transaction } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
+import { openSecret, sealSecret } from "@/lib/secrets";
+
+const PERIOD_SECONDS = 30;
+/** a code counts one period early and one late, for clocks that differ */
+const WINDOW = 1;
+
+const rowOf = (userId: string) => `users/${userId}/totp`;
+
+export function sealTotpSecret(userId: string, base32: string): Buffer {
+  return sealSecret(base32, rowOf(userId));
+}
+
+/** The authenticator's settings for its QR code (RFC 6238: SHA-1, six digits, 30 s). */
+export function totpOf(base32: string, label: { issuer: string; account: string }): TOTP {
+  return new TOTP({
+    issuer: label.issuer,
+    label: label.account,
+    secret: Secret.fromBase32(base32),
+    period: PERIOD_SECONDS,
+  });
+}
+
+/** The time step that a code belongs to, by the given moment; null when it belongs to none near it. */
+export function stepOfCode(base32: string, code: string, nowMs: number): bigint | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const totp = totpOf(base32, { issuer: "", account: "" });
+  const delta = totp.validate({ token: code, timestamp: nowMs, window: WINDOW });
+  if (delta === null) return null;
+  return BigInt(Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + delta);
+}
+
+/** What a recovery code is kept as; spaces, dashes and case do not matter. */
+export function recoveryCodeHash(code: string): Buffer {
+  return createHash("sha256").update(code.replace(/[\s-]/g, "").toLowerCase()).digest();
+}
+
+/**
+ * Uses up a code of the authenticator or a recovery code: none works twice, also not at the same moment.
+ * Errors: `code_required` without one, `wrong_code`.
+ */
+export async function takeSecondFactor(
+  tx: Transaction,
+  userId: string,
+  code: string,
+): Promise<"authenticator" | "recovery code"> {
+  if (code === "") throw new DomainError("code_required", "Enter the six digits of your authenticator.");
+  if (await takeTotp(tx, userId, code)) return "authenticator";
+  const [used] = await tx`
+    update recovery_codes set used_at = now()
+     where user_id = ${userId} and code_hash = ${recoveryCodeHash(code)} and used_at is null returning user_id`;
+  if (used) return "recovery code";
+  throw new DomainError("wrong_code", "This code does not fit. Enter the newest one, or a recovery code.", {
+    field: "code",
+  });
+}
+
+/** Uses up a code of the authenticator, also of one that is only being added; false when it does not fit or was used. */
+export async function takeTotp(tx: Transaction, userId: string, code: string): Promise<boolean> {
+  const [row] = await tx<{ secret: Buffer | null; nowMs: number }[]>`
+    select totp_secret as secret, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
+      from users where id = ${userId} for update`;
+  if (!row?.secret) return false;
+  const step = stepOfCode(openSecret(row.secret, rowOf(userId)), code.replace(/\s/g, ""), row.nowMs);
+  if (step === null) return false;
+  const [taken] = await tx`
+    update users set totp_last_step = ${step}
+     where id = ${userId} and (totp_last_step is null or totp_last_step < ${step}) returning id`;
+  return taken !== undefined;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Context } from "@/lib/context";
+import { DomainError } from "@/lib/errors";
+import { insertMerchant, MerchantName, TimeZone } from "@/lib/merchants/insert";
+import { Email } from "@/lib/users/email";
+import { insertUser } from "@/lib/users/insert";
+import { NewPassword } from "@/lib/users/new-password";
+import { noteAccount } from "@/lib/users/note";
+import { hashPassword } from "@/lib/users/password";
+import type { Device } from "@/lib/users/sign-in";
+import { requireOpenSignUp, signUpClosed, signUpMode } from "@/lib/users/sign-up-mode";
+
+export const SignUpInput = z.object({
+  shop: MerchantName,
+  email: Email,
+  password: NewPassword,
+  timeZone: TimeZone,
+});
+export type SignUpInput = z.infer<typeof SignUpInput>;
+
+/**
+ * Makes an account with a shop of its own; the person signs in next. Where sign-up is not open, nothing is said about the
+ * e-mail. Where it is, a taken one is refused after the same time and in words that do not swear to it.
+ * Errors: `sign_up_closed`, `conflict`.
+ */
+export async function signUp(ctx: Context, input: SignUpInput, device: Device): Promise<{ merchantId: string }> {
+  if ((await signUpMode(ctx)) !== "open") throw signUpClosed();
+  const { email, shop, timeZone } = input;
+  const passwordHash = await hashPassword(input.password);
+  return ctx.db.sql.begin(async (tx) => {
+    await requireOpenSignUp(tx);
+    const userId = await insertUser(tx, { email, passwordHash });
+    if (!userId) throw takenEmail();
+    const actor = { type: "user" as const, userId, address: device.address };
+    await noteAccount(tx, actor, "account.created", { after: { email } });
+    return { merchantId: await insertMerchant(tx, actor, { name: shop, timeZone }, { id: userId, email }) };
+  });
+}
+
+/** The one sentence for an e-mail that no new account can have. */
+export function takenEmail() {
+  return new DomainError(
+    "conflict",
+    "No account can be made with this e-mail. If it is yours, sign in, or choose a new password there.",
+    { field: "email" },
+  );
+}
