@@ -16,6 +16,15 @@ export function microsFromNumber(value: number): bigint {
   return BigInt(value.toFixed(6).replace(".", ""));
 }
 
+/** The largest amount of one payment. */
+export const MAX_MICROS = 999_999_999_999_999n;
+
+/** Micro-USDT of decimal text with at most nine whole digits and six places (`12.5`); null for anything else. */
+export function microsFromDecimal(text: string): bigint | null {
+  const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+  return whole === undefined ? null : BigInt(whole + fraction.padEnd(6, "0"));
+}
+
 /** The JSON number of an amount within the bounds above; exact. */
 export function numberFromMicros(micros: bigint): number {
   return Number(decimalFromMicros(micros));

@@ -29,7 +29,7 @@ export type ErrorAnswer = { status: number; body: string; code: ErrorCode; heade
 
 /** The documented shape for any error. What is not ours becomes `api_error`; its cause goes to the log and nowhere else. */
 export function answerError(error: unknown, requestId: string): ErrorAnswer {
-  if (isDomainError(error)) return answerDomainError(error);
+  if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error);
   log().error({ requestId, err: error }, "request failed");
   const body = JSON.stringify({
     error: `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`,
@@ -38,7 +38,11 @@ export function answerError(error: unknown, requestId: string): ErrorAnswer {
   return { status: 500, body, code: "api_error", headers: {} };
 }
 
-function answerDomainError({ code, message, extra }: DomainError): ErrorAnswer {
+function isApiCode(code: DomainError["code"]): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code);
+}
+
+function answerDomainError(code: ErrorCode, { message, extra }: DomainError): ErrorAnswer {
   const headers: Record<string, string> = { ...extra.headers };
   if (extra.retryAfterSeconds !== undefined) headers["retry-after"] = String(extra.retryAfterSeconds);
   if (extra.allow) headers.allow = extra.allow;

@@ -1,42 +1,55 @@
-import type { KeyContext } from "@/lib/context";
+import { recordAudit } from "@/lib/audit/record";
+import type { KeyContext, MemberContext, MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { IDEMPOTENCY_HOURS, type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { presentStatus } from "@/lib/intents/present";
 import type { IntentId } from "@/lib/intents/schemas";
 import type { IntentStatus } from "@/lib/intents/state";
-import { moveToCancelled } from "@/lib/intents/transition";
+import { isWithin, moveToCancelled, type Reach } from "@/lib/intents/transition";
+
+/** A key, or somebody at a page with the terminals that he may see. */
+type Canceller = KeyContext | (MerchantContext & Pick<MemberContext, "environment" | "terminalIds">);
 
 /**
- * Cancels a pending intent of the caller's terminal that no money was seen for. Returns the bytes of the answer.
+ * Cancels a pending intent that no money was seen for: of the terminal of the caller's key, or one that the person may see.
+ * Returns the bytes of the API's answer. What a person cancelled stands in the audit log.
  * Errors: `not_found` (also for another terminal's), `invalid_transition`, `idempotency_conflict`.
  */
 export async function cancelIntent(
-  ctx: KeyContext,
+  ctx: Canceller,
   input: IntentId,
   idempotency: IdempotentRequest | null,
 ): Promise<{ answer: string; replayed: boolean }> {
-  const scope = { terminalId: ctx.actor.terminalId, environment: ctx.actor.environment };
+  const reach = reachOf(ctx);
   return ctx.db.sql.begin(async (tx) => {
-    if (idempotency) {
+    if (idempotency && isKey(ctx)) {
+      const scope = ctx.actor;
       await tx`select pg_advisory_xact_lock(hashtextextended(${`${scope.terminalId} ${idempotency.key}`}, 0))`;
       const kept = await recallAnswer(tx, scope, idempotency);
       if (kept !== null) return { answer: kept, replayed: true };
     }
-    const moved = await moveToCancelled(tx, input.id, scope);
-    if (!moved) throw await refusal(tx, input.id, scope);
+    const moved = await moveToCancelled(tx, input.id, reach);
+    if (!moved) throw await refusal(tx, input.id, reach);
     const answer = JSON.stringify(presentStatus({ ...moved, status: "cancelled" }));
-    if (idempotency) await keep(tx, scope, idempotency, moved.id, answer);
+    if (idempotency && isKey(ctx)) await keep(tx, ctx, idempotency, moved.id, answer);
+    if (!isKey(ctx)) await note(tx, ctx, moved.id);
     return { answer, replayed: false };
   });
 }
 
-type Scope = { terminalId: string; environment: string };
+function isKey(ctx: Canceller): ctx is KeyContext {
+  return ctx.actor.type === "api_key";
+}
 
-async function refusal(tx: Transaction, id: string, scope: Scope): Promise<DomainError> {
+function reachOf(ctx: Canceller): Reach {
+  if (!isKey(ctx)) return ctx;
+  return { merchantId: ctx.merchantId, environment: ctx.actor.environment, terminalIds: [ctx.actor.terminalId] };
+}
+
+async function refusal(tx: Transaction, id: string, reach: Reach): Promise<DomainError> {
   const [intent] = await tx<{ status: IntentStatus }[]>`
-    select status from payment_intents
-     where id = ${id} and terminal_id = ${scope.terminalId} and environment = ${scope.environment}`;
+    select i.status from payment_intents i where i.id = ${id} and ${isWithin(tx, reach)}`;
   if (!intent) return notFound("intent");
   return new DomainError(
     "invalid_transition",
@@ -46,9 +59,13 @@ async function refusal(tx: Transaction, id: string, scope: Scope): Promise<Domai
   );
 }
 
-function keep(tx: Transaction, scope: Scope, request: IdempotentRequest, intentId: string, answer: string) {
+function keep(tx: Transaction, { actor }: KeyContext, request: IdempotentRequest, intentId: string, answer: string) {
   return tx`
     insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
-    values (${scope.terminalId}, ${scope.environment}, ${request.path}, ${request.key}, ${request.requestHash},
+    values (${actor.terminalId}, ${actor.environment}, ${request.path}, ${request.key}, ${request.requestHash},
             ${intentId}, ${answer}, now() + make_interval(hours => ${IDEMPOTENCY_HOURS}))`;
+}
+
+function note(tx: Transaction, { merchantId, actor }: MerchantContext, intentId: string): Promise<void> {
+  return recordAudit(tx, { merchantId, actor, action: "intent.cancelled", targetType: "intent", targetId: intentId });
 }

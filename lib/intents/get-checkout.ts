@@ -1,6 +1,7 @@
 import type { Context, Environment } from "@/lib/context";
 import { checkoutUri } from "@/lib/intents/links";
 import type { IntentStatus } from "@/lib/intents/state";
+import { logoPath } from "@/lib/merchants/logo-path";
 import { displayAmount } from "@/lib/money";
 
 export type Checkout = {
@@ -14,6 +15,10 @@ export type Checkout = {
   /** display text of what is still missing, null when nothing has arrived or all has */
   missing: string | null;
   merchantName: string;
+  /** path of the merchant's logo, null when there is none */
+  logo: string | null;
+  /** `#rrggbb`, null when the merchant chose none */
+  accentColour: string | null;
   terminalName: string;
   reference: string | null;
   isDemo: boolean;
@@ -33,7 +38,10 @@ type Row = {
   amount_micros: bigint;
   received_micros: bigint;
   reference: string | null;
+  merchant_id: string;
   merchant_name: string;
+  accent_colour: string | null;
+  logo_digest: string | null;
   terminal_name: string;
   is_demo: boolean;
   created_at: Date;
@@ -48,10 +56,12 @@ export async function getCheckout(ctx: Context, id: string): Promise<Checkout | 
     select i.status, i.environment, i.amount_micros, i.received_micros, i.reference, i.created_at, i.expires_at,
            coalesce(i.paid_at, i.expired_at, i.cancelled_at) as ended_at,
            greatest(0, ceil(extract(epoch from i.expires_at - now())))::int as seconds_left,
-           m.name as merchant_name, m.is_demo, t.name as terminal_name
+           i.merchant_id, m.name as merchant_name, m.accent_colour, l.digest as logo_digest, m.is_demo,
+           t.name as terminal_name
       from payment_intents i
       join merchants m on m.id = i.merchant_id
       join terminals t on t.id = i.terminal_id
+      left join merchant_logos l on l.merchant_id = i.merchant_id
      where i.id = ${id}`;
   return row ? present(id, row) : null;
 }
@@ -67,6 +77,8 @@ function present(id: string, row: Row): Checkout {
     received: row.received_micros > 0n ? displayAmount(row.received_micros) : null,
     missing: partly ? displayAmount(missing) : null,
     merchantName: row.merchant_name,
+    logo: logoPath(row.merchant_id, row.logo_digest),
+    accentColour: row.accent_colour,
     terminalName: row.terminal_name,
     reference: row.reference,
     isDemo: row.is_demo,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Context } from "@/lib/context";
+import { recordAudit } from "@/lib/audit/record";
+import type { Context, MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { type ArrivedTransfer, creditIntent, type LockedIntent, lockIntent } from "@/lib/intents/credit";
@@ -7,22 +8,44 @@ import { selectStates } from "@/lib/intents/get-status";
 import type { IntentState } from "@/lib/intents/present";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
 import { isOnTime } from "@/lib/intents/state";
-import { moveToExpired } from "@/lib/intents/transition";
+import { isWithin, moveToExpired } from "@/lib/intents/transition";
 
 const ONE_USDT = 1_000_000n;
 
 /**
  * Plays a customer of the sandbox: the transfers it makes take the same way as real ones. Returns the intent as it is then.
+ * Anybody may who knows the id; a member may for the intents that he sees, and it stands in the audit log.
  * Errors: `not_found` for unknown and live intents alike, `invalid_transition` when the outcome is no longer possible.
  */
-export async function simulatePayment(ctx: Context, input: SimulatePaymentInput): Promise<IntentState> {
+export async function simulatePayment(ctx: Context | MemberContext, input: SimulatePaymentInput): Promise<IntentState> {
   return ctx.db.sql.begin(async (tx) => {
+    if (isMember(ctx)) await requireWithin(tx, ctx, input.id);
     const intent = await lockIntent(tx, input.id);
     if (intent?.environment !== "sandbox") throw notFound("intent");
     await play(tx, intent, input.outcome);
+    if (isMember(ctx)) await note(tx, ctx, input);
     const [state] = await selectStates(tx, [intent.id]);
     if (!state) throw new Error("a locked intent is gone");
     return state;
+  });
+}
+
+function isMember(ctx: Context | MemberContext): ctx is MemberContext {
+  return "terminalIds" in ctx;
+}
+
+async function requireWithin(tx: Transaction, ctx: MemberContext, id: string): Promise<void> {
+  const [intent] = await tx`select i.id from payment_intents i where i.id = ${id} and ${isWithin(tx, ctx)} for update`;
+  if (!intent) throw notFound("intent");
+}
+
+function note(tx: Transaction, { merchantId, actor }: MemberContext, input: SimulatePaymentInput): Promise<void> {
+  return recordAudit(tx, {
+    ...{ merchantId, actor },
+    action: "intent.simulated",
+    targetType: "intent",
+    targetId: input.id,
+    after: { outcome: input.outcome },
   });
 }
 

@@ -57,16 +57,21 @@ export async function moveDueToExpired(tx: Transaction, limit: number): Promise<
   return moved.length;
 }
 
-/** pending → cancelled, unless money was seen. Null when that is no longer possible. */
-export async function moveToCancelled(
-  tx: Transaction,
-  id: string,
-  owner: { terminalId: string; environment: Environment },
-): Promise<MovedIntent | null> {
+/** The intents that a caller may touch; `terminalIds` null: of every terminal of the merchant. */
+export type Reach = { merchantId: string; environment: Environment; terminalIds: string[] | null };
+
+/** SQL that a row `i` lies within reach. */
+export function isWithin(tx: Transaction, { merchantId, environment, terminalIds }: Reach) {
+  return tx`i.merchant_id = ${merchantId} and i.environment = ${environment}
+    and ${terminalIds === null ? tx`true` : tx`i.terminal_id = any(${terminalIds}::uuid[])`}`;
+}
+
+/** pending → cancelled, unless money was seen. Null when that is no longer possible, or the intent is out of reach. */
+export async function moveToCancelled(tx: Transaction, id: string, reach: Reach): Promise<MovedIntent | null> {
   const [moved] = await tx<MovedIntent[]>`
     update payment_intents i set status = 'cancelled', cancelled_at = now()
-      from terminals t where t.id = i.terminal_id and i.id = ${id} and i.terminal_id = ${owner.terminalId}
-       and i.environment = ${owner.environment} and i.status = 'pending' and i.received_micros = 0
+      from terminals t where t.id = i.terminal_id and i.id = ${id} and ${isWithin(tx, reach)}
+       and i.status = 'pending' and i.received_micros = 0
     returning ${movedColumns(tx)}, i.cancelled_at as "movedAt"`;
   if (!moved) return null;
   await emitEnded(tx, "intent.cancelled", [moved]);

@@ -1,13 +1,23 @@
 import type { Context } from "@/lib/context";
 import { removeEndedIdempotencyKeys } from "@/lib/idempotency/remove-ended";
+import { removeOldInvitations } from "@/lib/members/remove-old";
 import { removeOldRequests } from "@/lib/requests/remove-old";
+import { removeEndedLinks, removeEndedSessions } from "@/lib/users/remove-old";
 import { removeOldAttempts, removeOldEvents } from "@/lib/webhooks/remove-old";
 
 const STEP = 1_000;
 
 /** Removes what has outlived its retention, a thousand rows a statement. Returns how many rows went. */
 export async function removeOld(ctx: Context): Promise<number> {
-  const removers = [removeEndedIdempotencyKeys, removeOldRequests, removeOldAttempts, removeOldEvents];
+  const removers = [
+    removeEndedIdempotencyKeys,
+    removeOldRequests,
+    removeOldAttempts,
+    removeOldEvents,
+    removeEndedSessions,
+    removeEndedLinks,
+    removeOldInvitations,
+  ];
   let total = 0;
   for (const remove of removers) {
     let removed: number;

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record";
-import type { Environment, MerchantContext } from "@/lib/context";
+import { ENVIRONMENTS, type MerchantContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
 import { forgetKey } from "@/lib/keys/find";
 import { newKey } from "@/lib/keys/key";
@@ -8,12 +9,13 @@ import { type EventBody, originOf } from "@/lib/webhooks/events";
 
 export const GRACE_HOURS = [0, 1, 24] as const;
 
-export type RotateKeyInput = {
-  terminalId: string;
-  environment: Environment;
+export const RotateKeyInput = z.object({
+  terminalId: z.guid(),
+  environment: z.enum(ENVIRONMENTS),
   /** how long the old key goes on working */
-  graceHours: (typeof GRACE_HOURS)[number];
-};
+  graceHours: z.literal([...GRACE_HOURS], "Choose when the old key ends: now, in 1 hour or in 24 hours."),
+});
+export type RotateKeyInput = z.infer<typeof RotateKeyInput>;
 
 /**
  * Replaces a terminal's key in one environment and tells the endpoints (`key.rotated`). The new key is shown this once.

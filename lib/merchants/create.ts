@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { recordAudit } from "@/lib/audit/record";
 import type { Context, MerchantContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { hashPassword, MIN_PASSWORD_LENGTH } from "@/lib/members/password";
+import { insertMerchant } from "@/lib/merchants/insert";
 import { createTerminal } from "@/lib/terminals/create";
 import { isTimeZone } from "@/lib/time";
+import { insertUser } from "@/lib/users/insert";
+import { hashPassword } from "@/lib/users/password";
+import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 
 export const CreateMerchantInput = z.object({
@@ -37,21 +37,14 @@ export type CreatedMerchant = {
  */
 export async function createMerchant(ctx: Context, input: CreateMerchantInput): Promise<CreatedMerchant> {
   const wanted = CreateMerchantInput.parse(input);
+  const { name, email, timeZone } = wanted;
   const passwordHash = await hashPassword(wanted.password);
-  const merchantId = randomUUID();
-  const owned: MerchantContext = { ...ctx, merchantId };
   return ctx.db.sql.begin(async (tx) => {
-    await tx`insert into merchants (id, name, time_zone) values (${merchantId}, ${wanted.name}, ${wanted.timeZone})`;
-    await addOwner(tx, merchantId, wanted.email, passwordHash);
-    await recordAudit(tx, {
-      merchantId,
-      actor: ctx.actor,
-      action: "merchant.created",
-      targetType: "merchant",
-      targetId: merchantId,
-      after: { name: wanted.name, owner: wanted.email },
-    });
-    const terminal = await createTerminal(owned, { name: wanted.terminal, timeZone: wanted.timeZone }, tx);
+    const userId = await insertUser(tx, { email, passwordHash });
+    if (!userId) throw new DomainError("invalid_request", `${email} has an account already. Use another e-mail.`);
+    const merchantId = await insertMerchant(tx, ctx.actor, { name, timeZone }, { id: userId, email });
+    const owned: MerchantContext = { ...ctx, merchantId };
+    const terminal = await createTerminal(owned, { name: wanted.terminal, timeZone }, tx);
     const endpoint = wanted.webhookUrl
       ? await createEndpoint(owned, { environment: "sandbox", url: wanted.webhookUrl }, tx)
       : null;
@@ -64,12 +57,4 @@ export async function createMerchant(ctx: Context, input: CreateMerchantInput): 
       webhook_endpoint_id: endpoint?.id ?? null,
     };
   });
-}
-
-async function addOwner(tx: Transaction, merchantId: string, email: string, passwordHash: string): Promise<void> {
-  const [user] = await tx<{ id: string }[]>`
-    insert into users (email, password_hash) values (${email}, ${passwordHash})
-    on conflict (lower(email)) do nothing returning id`;
-  if (!user) throw new DomainError("invalid_request", `${email} has an account already. Use another e-mail.`);
-  await tx`insert into memberships (merchant_id, user_id, role) values (${merchantId}, ${user.id}, 'owner')`;
 }

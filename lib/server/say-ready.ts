@@ -3,14 +3,15 @@ import { env } from "@/lib/env";
 
 /** The line that scripts wait for and, while there is no merchant yet, what to do next. */
 export async function sayReady(db: Database): Promise<void> {
-  const { APP_URL } = env();
+  const { APP_URL, SIGNUP } = env();
   const [row] = await db.sql<[{ merchants: number }]>`
     select count(*)::int as merchants from (select from merchants where not is_demo limit 1) m`;
+  const mayAnybody = SIGNUP === "auto" || SIGNUP === "open";
   const ready = `Till is ready at ${APP_URL}`;
   if (row.merchants > 0) return console.log(ready);
   console.log(`${ready}
 
-No merchant yet. Open ${APP_URL} for a demo, or make one in a second terminal:
+No merchant yet. ${mayAnybody ? `Make yours at ${APP_URL}/sign-up, or` : "Make one"} in a second terminal:
 
   npm run --silent admin -- create-merchant \\
     --name "Corner Shop" --terminal "Front desk" \\

@@ -1,19 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { issueKey } from "@/lib/keys/issue";
-import { isTimeZone } from "@/lib/time";
-
-export const CreateTerminalInput = z.object({
-  name: z.string().trim().min(1).max(120),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: "must be an IANA time zone, for example Europe/Lisbon" })
-    .default("UTC"),
-});
-export type CreateTerminalInput = z.input<typeof CreateTerminalInput>;
+import { minutesOfClock } from "@/lib/terminals/clock";
+import { CreateTerminalInput } from "@/lib/terminals/schemas";
 
 export type CreatedTerminal = { id: string; name: string; keys: { sandbox: string } };
 
@@ -23,12 +14,12 @@ export async function createTerminal(
   input: CreateTerminalInput,
   tx?: Transaction,
 ): Promise<CreatedTerminal> {
-  const { name, timeZone } = CreateTerminalInput.parse(input);
+  const { name, timeZone, businessDayStart, intentLifeMinutes } = CreateTerminalInput.parse(input);
   const id = randomUUID();
   const write = async (inside: Transaction) => {
     await inside`
-      insert into terminals (id, merchant_id, name, time_zone)
-      values (${id}, ${ctx.merchantId}, ${name}, ${timeZone})`;
+      insert into terminals (id, merchant_id, name, time_zone, business_day_start_minutes, intent_life_seconds)
+      values (${id}, ${ctx.merchantId}, ${name}, ${timeZone}, ${minutesOfClock(businessDayStart)}, ${intentLifeMinutes * 60})`;
     const sandbox = await issueKey(inside, { id, merchantId: ctx.merchantId }, "sandbox");
     await recordAudit(inside, {
       merchantId: ctx.merchantId,
@@ -36,7 +27,7 @@ export async function createTerminal(
       action: "terminal.created",
       targetType: "terminal",
       targetId: id,
-      after: { name, timeZone },
+      after: { name, timeZone, businessDayStart, intentLifeMinutes },
     });
     return { id, name, keys: { sandbox } };
   };

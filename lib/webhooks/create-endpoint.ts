@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { DomainError, notFound } from "@/lib/errors";
+import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
 import { CreateEndpointInput } from "@/lib/webhooks/schemas";
 import { sealWebhookSecret } from "@/lib/webhooks/secrets";
 import { newWebhookSecret } from "@/lib/webhooks/sign";
-import { checkWebhookUrl } from "@/lib/webhooks/url-rules";
 
 /**
  * Adds an endpoint and returns its secret, which is shown this once.
@@ -19,7 +17,7 @@ export async function createEndpoint(
   tx?: Transaction,
 ): Promise<{ id: string; secret: string }> {
   const { environment, terminalId, url, eventTypes } = CreateEndpointInput.parse(input);
-  checkUrl(url, environment);
+  requireUrl(url, environment);
   const id = randomUUID();
   const secret = newWebhookSecret();
   const write = async (inside: Transaction) => {
@@ -39,14 +37,4 @@ export async function createEndpoint(
   };
   await (tx ? write(tx) : ctx.db.sql.begin(write));
   return { id, secret };
-}
-
-function checkUrl(url: string, environment: "sandbox" | "live"): void {
-  const checked = checkWebhookUrl(url, environment, { allowPrivateSandbox: env().WEBHOOK_ALLOW_PRIVATE_SANDBOX });
-  if (!checked.ok) throw new DomainError(checked.code, checked.message);
-}
-
-async function requireTerminal(tx: Transaction, merchantId: string, terminalId: string): Promise<void> {
-  const [terminal] = await tx`select id from terminals where id = ${terminalId} and merchant_id = ${merchantId}`;
-  if (!terminal) throw notFound("terminal");
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Environment, MerchantContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
@@ -14,16 +15,22 @@ export type PingAnswer = {
   excerpt: string;
 };
 
+/** Longer than an attempt may take, which an engine may have begun before us. */
+const WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 50;
+
 /** Sends `test.ping` to one endpoint, whatever events it takes, and waits for the answer. Error: `not_found`. */
 export async function pingEndpoint(ctx: MerchantContext, endpointId: string): Promise<PingAnswer> {
   const deliveryId = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
-  const [attempt] = await ctx.db.sql<Omit<PingAnswer, "deliveryId" | "delivered">[]>`
-    select response_status as status, error_class as "errorClass", duration_ms as "durationMs",
-           response_excerpt as excerpt
-      from webhook_attempts where delivery_id = ${deliveryId} order by number desc limit 1`;
-  if (!attempt) throw new Error(`the ping ${deliveryId} was not attempted`);
-  return { deliveryId, delivered: attempt.errorClass === null, ...attempt };
+  for (const until = performance.now() + WAIT_MS; performance.now() < until; await setTimeout(LOOK_EVERY_MS)) {
+    const [attempt] = await ctx.db.sql<Omit<PingAnswer, "deliveryId" | "delivered">[]>`
+      select response_status as status, error_class as "errorClass", duration_ms as "durationMs",
+             response_excerpt as excerpt
+        from webhook_attempts where delivery_id = ${deliveryId} order by number limit 1`;
+    if (attempt) return { deliveryId, delivered: attempt.errorClass === null, ...attempt };
+  }
+  throw new Error(`the ping ${deliveryId} was not attempted`);
 }
 
 async function queuePing(ctx: MerchantContext, endpointId: string): Promise<string> {

@@ -2,11 +2,32 @@ import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from "@/lib/webhooks/events";
 
+const NO_EVENT = "No event is chosen. Choose at least one, for example payment.success.";
+
+/** null: every terminal of the merchant */
+const TerminalScope = z.guid().nullable();
+const EventTypes = z.array(z.enum(EVENT_TYPES)).min(1, NO_EVENT);
+
 export const CreateEndpointInput = z.object({
   environment: z.enum(ENVIRONMENTS),
-  /** null: every terminal of the merchant */
-  terminalId: z.uuid().nullable().default(null),
+  terminalId: TerminalScope.default(null),
   url: z.string(),
-  eventTypes: z.array(z.enum(EVENT_TYPES)).min(1).default(DEFAULT_EVENT_TYPES),
+  eventTypes: EventTypes.default(DEFAULT_EVENT_TYPES),
 });
 export type CreateEndpointInput = z.input<typeof CreateEndpointInput>;
+
+/** The same from a page, whose address says the environment. */
+export const AddEndpointInput = CreateEndpointInput.omit({ environment: true });
+
+export const EndpointId = z.object({ endpointId: z.guid() });
+export type EndpointId = z.infer<typeof EndpointId>;
+
+export const UpdateEndpointInput = EndpointId.extend({
+  terminalId: TerminalScope,
+  url: z.string(),
+  eventTypes: EventTypes,
+});
+export type UpdateEndpointInput = z.infer<typeof UpdateEndpointInput>;
+
+export const DeliveryId = z.object({ deliveryId: z.guid() });
+export type DeliveryId = z.infer<typeof DeliveryId>;

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { DomainError, notFound } from "@/lib/errors";
+import { insertIntent } from "@/lib/intents/insert";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+export const TestPaymentInput = z.object({
+  /** left out: the first terminal that the member may see */
+  terminal: z.guid().optional(),
+});
+
+const AMOUNT_MICROS = 12_500_000n;
+
+/**
+ * A sandbox payment of 12.50 USDT to try everything with, as if a server had asked for it; it stands in the audit log.
+ * Errors: `not_found` for a terminal that the member does not see or that is archived, `invalid_transition` in live.
+ */
+export async function createTestPayment(ctx: MemberContext, input: z.output<typeof TestPaymentInput>) {
+  if (ctx.environment !== "sandbox") {
+    throw new DomainError("invalid_transition", "Test payments are made in the sandbox. Switch to it first.");
+  }
+  const { sql } = ctx.db;
+  const [terminal] = await sql<{ id: string; life: number }[]>`
+    select id, intent_life_seconds as life from terminals
+     where merchant_id = ${ctx.merchantId} and archived_at is null and ${visibleTerminals(ctx, "id")}
+       and (${input.terminal ?? null}::uuid is null or id = ${input.terminal ?? null})
+     order by created_at, id limit 1`;
+  if (!terminal) throw notFound("terminal");
+  const id = randomUUID();
+  await sql.begin((tx) =>
+    recordAudit(tx, {
+      ...{ merchantId: ctx.merchantId, actor: ctx.actor },
+      action: "intent.test_created",
+      targetType: "intent",
+      targetId: id,
+    }),
+  );
+  const inserted = await insertIntent(ctx.db, {
+    ...{ id, eventId: randomUUID(), keyId: null, merchantId: ctx.merchantId, terminalId: terminal.id },
+    ...{ environment: "sandbox", amountMicros: AMOUNT_MICROS, lifeSeconds: terminal.life, autoCompleteMs: null },
+    ...{ reference: "test-payment", metadata: null, idempotency: null },
+  });
+  if (inserted.outcome !== "created") throw new Error(`a test payment was not created: ${inserted.outcome}`);
+  return { id, expiresAt: inserted.expiresAt };
+}

@@ -1,0 +1,30 @@
+import type { MemberContext } from "@/lib/context";
+import { FLAG_BITS, type PaymentFilter } from "@/lib/intents/payment-filter";
+import type { Period } from "@/lib/reports/resolve-period";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+/** A filter with its periods read in the merchant's zone. */
+export type Wanted = { filter: PaymentFilter; created: Period; paid: Period };
+
+/** Lists of what was paid in a period are in the order of payment, all others in that of creation. */
+export function isByPayment({ paid }: Wanted): boolean {
+  return paid.from !== null || paid.to !== null;
+}
+
+/** SQL that a row `i` of the merchant's is wanted and may be seen by the member. */
+export function isWanted(ctx: MemberContext, wanted: Wanted) {
+  const { sql } = ctx.db;
+  const { status, terminal, flag } = wanted.filter;
+  const bits = flag.reduce((all, one) => all | FLAG_BITS[one], 0);
+  return sql`i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment}
+    and ${visibleTerminals(ctx, "i.terminal_id")}
+    and ${status.length === 0 ? sql`true` : sql`i.status = any(${status}::text[])`}
+    and ${terminal.length === 0 ? sql`true` : sql`i.terminal_id = any(${terminal}::uuid[])`}
+    and ${bits === 0 ? sql`true` : sql`i.flags & ${bits} <> 0`}
+    and ${within(ctx, "i.created_at", wanted.created)} and ${within(ctx, "i.paid_at", wanted.paid)}`;
+}
+
+export function within({ db: { sql } }: MemberContext, column: string, { from, to }: Period) {
+  return sql`${from ? sql`${sql(column)} >= ${from}::text::timestamptz` : sql`true`}
+    and ${to ? sql`${sql(column)} < ${to}::text::timestamptz` : sql`true`}`;
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { INTENT_STATUSES } from "@/lib/intents/state";
+import { PeriodText } from "@/lib/reports/schemas";
+
+/** What is out of the ordinary about a payment: too little came, too much came, something came too late to count. */
+export const PAYMENT_FLAGS = ["partial", "over", "late"] as const;
+export type PaymentFlag = (typeof PAYMENT_FLAGS)[number];
+
+/** The bits of `payment_intents.flags`. */
+export const FLAG_BITS: Record<PaymentFlag, number> = { partial: 1, over: 2, late: 4 };
+
+export function flagsOf(bits: number): PaymentFlag[] {
+  return PAYMENT_FLAGS.filter((flag) => bits & FLAG_BITS[flag]);
+}
+
+/** Every value of the column that has one of the flags; too little and too much exclude each other. */
+export function bitsWith(flags: PaymentFlag[]): number[] {
+  return [1, 2, 4, 5, 6].filter((bits) => flags.some((flag) => bits & FLAG_BITS[flag]));
+}
+
+const list = <T extends z.ZodType<string>>(one: T) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((given): z.output<T>[] => [
+      ...new Set([given ?? []].flat().flatMap((text) => one.safeParse(text).data ?? [])),
+    ]);
+const first = <T extends z.ZodType>(one: T) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((given): z.output<T> | null => {
+      const [text] = [given ?? []].flat();
+      return text === undefined || text === "" ? null : (one.safeParse(text).data ?? null);
+    });
+
+/**
+ * The filter in an address. Days and local times are the merchant's; a day as the last one is included, a moment is not.
+ * What does not hold is taken out, since the page shows what it filters by.
+ */
+export const PaymentFilter = z.object({
+  q: first(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .refine((text) => !text.includes("\u0000")),
+  ),
+  status: list(z.enum(INTENT_STATUSES)),
+  terminal: list(z.guid()),
+  flag: list(z.enum(PAYMENT_FLAGS)),
+  /** when it was created */
+  from: first(PeriodText),
+  to: first(PeriodText),
+  /** when it was paid: leaves paid ones only, in the order of their payment */
+  paid_from: first(PeriodText),
+  paid_to: first(PeriodText),
+});
+export type PaymentFilter = z.output<typeof PaymentFilter>;
+
+export const NO_FILTER: PaymentFilter = PaymentFilter.parse({});

@@ -1,0 +1,60 @@
+/** What a reader may mean by the words in the search box. More than one meaning is possible: `12345678` can be all but a hash. */
+export type PaymentSearch = {
+  /** the payments from the first id to the last one: all whose id begins with what was typed */
+  ids: { first: string; last: string; end: string } | null;
+  txHash: string | null;
+  amounts: bigint[];
+  /** the beginning of a reference, in small letters */
+  reference: string | null;
+};
+
+const MIN_ID_LENGTH = 8;
+const HEX_POSITIONS = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+
+/**
+ * Recognises an id (whole, its first eight characters or more, or shortened in the middle as the lists show it), a transaction
+ * hash, an amount and the beginning of a reference. Null for nothing but space.
+ */
+export function readSearch(text: string): PaymentSearch | null {
+  const words = text.trim();
+  if (words === "") return null;
+  const txHash = /^(?:0x)?([0-9a-f]{64})$/i.exec(words)?.[1]?.toLowerCase() ?? null;
+  return {
+    ids: txHash ? null : idsOf(words.toLowerCase()),
+    txHash,
+    amounts: amountsOf(words),
+    reference: words.toLowerCase(),
+  };
+}
+
+function idsOf(words: string): PaymentSearch["ids"] {
+  const [, start = "", end = ""] = /^([0-9a-f]{4})(?:…|\.\.\.)([0-9a-f]{4})$/.exec(words) ?? [];
+  const beginning = end === "" ? words : start;
+  if (end === "" && words.length < MIN_ID_LENGTH) return null;
+  if (beginning.length > HEX_POSITIONS.length) return null;
+  const fits = [...beginning].every((character, index) =>
+    HEX_POSITIONS[index] === "-" ? character === "-" : /[0-9a-f]/.test(character),
+  );
+  if (!fits) return null;
+  const rest = HEX_POSITIONS.slice(beginning.length);
+  return { first: beginning + rest.replaceAll("x", "0"), last: beginning + rest.replaceAll("x", "f"), end };
+}
+
+const LARGEST_MICROS = 999_999_999_999_999n;
+
+/** `1,234` is one thousand or one and a bit, by the country: both are looked for. */
+function amountsOf(words: string): bigint[] {
+  const bare = words.replace(/\s*usdt$/i, "").replace(/[\u00a0\u202f ]/g, "");
+  const readings = [
+    decimal(bare, /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,6}))?$/),
+    decimal(bare, /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,6}))?$/),
+  ];
+  return [...new Set(readings)].filter(
+    (micros) => micros !== null && micros > 0n && micros <= LARGEST_MICROS,
+  ) as bigint[];
+}
+
+function decimal(words: string, form: RegExp): bigint | null {
+  const [, whole, fraction = ""] = form.exec(words) ?? [];
+  return whole === undefined ? null : BigInt(whole.replace(/[.,]/g, "") + fraction.padEnd(6, "0"));
+}

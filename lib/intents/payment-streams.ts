@@ -1,0 +1,65 @@
+import type { MemberContext } from "@/lib/context";
+import { isByPayment, type Wanted, within } from "@/lib/intents/payment-conditions";
+import { bitsWith, FLAG_BITS } from "@/lib/intents/payment-filter";
+import { INTENT_STATUSES } from "@/lib/intents/state";
+
+type Fragment = ReturnType<typeof within>;
+
+/** Payments as one index gives them in order, once for each terminal of the branch `b` and each of `keys`. */
+export type Stream = {
+  at: Fragment;
+  keys: string[];
+  /** conditions on a row `i` that the index answers */
+  where: Fragment;
+  /** conditions on a row `w` that are left to be looked at, row by row */
+  picks: Fragment[];
+};
+
+export type Sought = Wanted & {
+  /** null: whatever the amount */
+  amounts: bigint[] | null;
+  /** the beginning of a reference that many payments have; one that amounts do not match may match it */
+  commonReference: string | null;
+};
+
+/** The streams that together hold every payment that is sought. */
+export function streamsOf(ctx: MemberContext, sought: Sought): Stream[] {
+  const { sql } = ctx.db;
+  const { filter, amounts, commonReference } = sought;
+  const statuses = filter.status.length === 0 ? [...INTENT_STATUSES] : filter.status;
+  const common = sql`i.terminal_id = b.terminal_id and i.environment = ${ctx.environment}`;
+  const created = within(ctx, "i.created_at", sought.created);
+  const at = sql`i.created_at`;
+  const pick = picksOf(ctx, sought);
+
+  if (isByPayment(sought)) {
+    const where = sql`${common} and i.status = 'paid' and ${within(ctx, "i.paid_at", sought.paid)}`;
+    const picks = [...pick.words, ...pick.flags, ...pick.created];
+    return [{ at: sql`i.paid_at`, keys: statuses.filter((status) => status === "paid"), where, picks }];
+  }
+  if (filter.flag.length > 0) {
+    const where = sql`${common} and i.flags = b.key::smallint and i.flags <> 0 and ${created}`;
+    return [{ at, keys: bitsWith(filter.flag).map(String), where, picks: [...pick.words, ...pick.statuses] }];
+  }
+  const byStatus = sql`${common} and i.status = b.key and ${created}`;
+  if (!amounts || commonReference) return [{ at, keys: statuses, where: byStatus, picks: pick.words }];
+  const byAmount = sql`${common} and i.amount_micros = b.key::bigint and i.status <> 'pending' and ${created}`;
+  return [
+    { at, keys: amounts.map(String), where: byAmount, picks: pick.statuses },
+    { at, keys: statuses.filter((status) => status === "pending"), where: byStatus, picks: pick.words },
+  ];
+}
+
+/** What is left to be looked at in a stream that does not answer it. */
+function picksOf(ctx: MemberContext, { filter, amounts, commonReference, created }: Sought) {
+  const { sql } = ctx.db;
+  const byAmount = sql`w.amount_micros = any(${(amounts ?? []).map(String)}::bigint[])`;
+  const byReference = sql`starts_with(lower(w.reference), ${commonReference ?? ""})`;
+  const bits = filter.flag.reduce((all, flag) => all | FLAG_BITS[flag], 0);
+  return {
+    words: commonReference ? [sql`(${byAmount} or ${byReference})`] : amounts ? [byAmount] : [],
+    statuses: filter.status.length > 0 ? [sql`w.status = any(${filter.status}::text[])`] : [],
+    flags: bits > 0 ? [sql`w.flags & ${bits} <> 0`] : [],
+    created: created.from || created.to ? [within(ctx, "w.created_at", created)] : [],
+  };
+}

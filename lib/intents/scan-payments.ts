@@ -1,0 +1,101 @@
+import type { MemberContext } from "@/lib/context";
+import type { PaymentCursor } from "@/lib/intents/payment-cursor";
+import { type Sought, type Stream, streamsOf } from "@/lib/intents/payment-streams";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+/**
+ * Rows of a status that a page looks at, over all terminals, where its index cannot say what is sought: a few first, since
+ * what is common is found among them.
+ */
+const WINDOWS = [1_000, 20_000];
+
+/** A payment's place in the order of the list, to the microsecond: two payments of one millisecond are two places. */
+export type Place = { id: string; at: string };
+
+export type Scan = Sought & {
+  /** left out, since they are shown already */
+  except: string[];
+  cursor: PaymentCursor | null;
+  limit: number;
+  windows?: number[];
+};
+
+export type Scanned = {
+  hits: Place[];
+  /** how far the look went, when its window ended before `limit` payments were found */
+  edge: Place | null;
+};
+
+/** The payments next to the cursor, in its direction, nearest first. Reads a bounded number of rows. */
+export async function scanPayments(ctx: MemberContext, scan: Scan): Promise<Scanned> {
+  const streams = streamsOf(ctx, scan).filter((stream) => stream.keys.length > 0);
+  let merged: Scanned = { hits: [], edge: null };
+  for (const window of scan.windows ?? WINDOWS) {
+    merged = merge(scan, await Promise.all(streams.map((stream) => scanStream(ctx, stream, scan, window))));
+    if (!merged.edge || merged.hits.length === scan.limit) break;
+  }
+  return merged;
+}
+
+/** Of several looks in order, as far as all of them went. */
+function merge(scan: Scan, scanned: Scanned[]): Scanned {
+  const sign = scan.cursor?.direction === "newer" ? 1 : -1;
+  const nearer = (a: Place, b: Place) => sign * (compare(a.at, b.at) || compare(a.id, b.id));
+  const edge = scanned.flatMap((one) => one.edge ?? []).sort(nearer)[0] ?? null;
+  const hits = scanned.flatMap((one) => one.hits).sort(nearer);
+  return { hits: hits.filter((hit) => !edge || nearer(hit, edge) <= 0).slice(0, scan.limit), edge };
+}
+
+async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window: number): Promise<Scanned> {
+  const { sql } = ctx.db;
+  const looks = stream.picks.length > 0;
+  const older = scan.cursor?.direction !== "newer";
+  const order = older ? sql`desc` : sql`asc`;
+  const columns = looks ? sql`, i.amount_micros, i.status, i.flags, i.reference, i.created_at` : sql``;
+  const rows = await sql<(Place & { isHit: boolean })[]>`
+    with t as materialized (
+      select id from terminals
+       where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
+         and ${scan.filter.terminal.length === 0 ? sql`true` : sql`id = any(${scan.filter.terminal}::uuid[])`}),
+    b as (select t.id as terminal_id, k.key from t cross join unnest(${stream.keys}::text[]) k(key)),
+    looked as (
+      select w.* from b cross join lateral (
+        select i.*, row_number() over () as n
+          from (select i.id, ${stream.at} as at ${columns} from payment_intents i
+                 where ${stream.where} and ${past(ctx, scan.cursor, stream.at)}
+                 order by ${stream.at} ${order}, i.id ${order} limit (${rowsEach(ctx, scan, looks ? window : null)})) i) w),
+    edge as (
+      select id, at from looked
+       where ${looks} and n = (${rowsEach(ctx, scan, looks ? window : null)}) order by at ${order}, id ${order} limit 1),
+    hits as (
+      select id, at from looked w
+       where w.id <> all(${scan.except}::uuid[])
+         and ${stream.picks.reduce((all, pick) => sql`${all} and ${pick}`, sql`true`)}
+       order by at ${order}, id ${order} limit ${scan.limit})
+    select true as "isHit", id, ${microseconds(ctx)} as at from hits
+    union all
+    select false, id, ${microseconds(ctx)} from edge`;
+  const places = (isHit: boolean) => rows.filter((row) => row.isHit === isHit).map(({ id, at }) => ({ id, at }));
+  return { hits: places(true), edge: places(false)[0] ?? null };
+}
+
+/** How many rows each terminal and key gives. */
+function rowsEach({ db: { sql } }: MemberContext, { limit, except }: Scan, window: number | null) {
+  if (window === null) return sql`${limit + except.length}::bigint`;
+  return sql`select greatest(${limit}::bigint, ${window}::bigint / greatest(count(*), 1)) from t`;
+}
+
+function past({ db: { sql } }: MemberContext, cursor: PaymentCursor | null, at: Stream["at"]) {
+  if (!cursor) return sql`true`;
+  // as text: what is bound as a timestamp loses its microseconds
+  const place = sql`(${cursor.at}::text::timestamptz, ${cursor.id}::uuid)`;
+  return cursor.direction === "older" ? sql`(${at}, i.id) < ${place}` : sql`(${at}, i.id) > ${place}`;
+}
+
+function microseconds({ db: { sql } }: MemberContext) {
+  return sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

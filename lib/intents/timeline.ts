@@ -1,0 +1,76 @@
+import type { MemberContext } from "@/lib/context";
+import { notFound } from "@/lib/errors";
+import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
+import { NO_FILTER } from "@/lib/intents/payment-filter";
+import type { EventType } from "@/lib/webhooks/events";
+import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
+
+export type PaymentTransfer = {
+  id: string;
+  network: string;
+  txHash: string;
+  amountMicros: bigint;
+  occurredAt: Date;
+  /** false: it came too late */
+  counted: boolean;
+};
+
+export type PaymentEvent = { id: string; type: EventType; createdAt: Date; deliveries: DeliveryDetail[] };
+
+/** What a person did to it on the dashboard. */
+export type PaymentAct = {
+  id: string;
+  action: string;
+  /** e-mail; null when the account is gone */
+  who: string | null;
+  /** what a simulated customer did */
+  outcome: string | null;
+  at: Date;
+};
+
+export type PaymentTimeline = {
+  payment: Payment;
+  transfers: PaymentTransfer[];
+  events: PaymentEvent[];
+  acts: PaymentAct[];
+};
+
+const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid: { from: null, to: null } };
+
+/**
+ * One payment with its money, its events with each attempt to deliver them, and who did what to it; each oldest first.
+ * Error: `not_found`, also for one that the member does not see.
+ */
+export async function paymentTimeline(ctx: MemberContext, id: string): Promise<PaymentTimeline> {
+  const [payment] = await fetchPayments(ctx, [id], EVERYTHING);
+  if (!payment) throw notFound("intent");
+  const [transfers, events, acts] = await Promise.all([transfersOf(ctx, id), eventsOf(ctx, id), actsOf(ctx, id)]);
+  return { payment, transfers, events, acts };
+}
+
+function transfersOf(ctx: MemberContext, id: string): Promise<PaymentTransfer[]> {
+  return ctx.db.sql<PaymentTransfer[]>`
+    select id, network, tx_hash as "txHash", amount_micros as "amountMicros", occurred_at as "occurredAt", counted
+      from transfers where intent_id = ${id} and merchant_id = ${ctx.merchantId} order by created_at, id`;
+}
+
+async function eventsOf(ctx: MemberContext, id: string): Promise<PaymentEvent[]> {
+  const events = await ctx.db.sql<(Omit<PaymentEvent, "deliveries"> & { deliveryIds: string[] })[]>`
+    select e.id, e.type, e.created_at as "createdAt",
+           array(select d.id from webhook_deliveries d where d.event_id = e.id order by d.created_at, d.id) as "deliveryIds"
+      from events e where e.intent_id = ${id} and e.merchant_id = ${ctx.merchantId} order by e.created_at, e.id`;
+  return Promise.all(
+    events.map(async ({ deliveryIds, ...event }) => {
+      const deliveries = await Promise.all(deliveryIds.map((deliveryId) => getDelivery(ctx, deliveryId)));
+      return { ...event, deliveries: deliveries.filter((delivery) => delivery !== null) };
+    }),
+  );
+}
+
+function actsOf(ctx: MemberContext, id: string): Promise<PaymentAct[]> {
+  return ctx.db.sql<PaymentAct[]>`
+    select a.id, a.action, u.email as who, a.after->>'outcome' as outcome, a.created_at as at
+      from audit_log a left join users u on u.id = case a.actor_type when 'user' then a.actor_id::uuid end
+     where a.target_type = 'intent' and a.target_id = ${id} and a.merchant_id = ${ctx.merchantId}
+     order by a.created_at, a.id`;
+}

@@ -1,0 +1,45 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { DomainError, notFound } from "@/lib/errors";
+import { issueKey } from "@/lib/keys/issue";
+import type { TerminalId } from "@/lib/terminals/schemas";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+/**
+ * Gives a terminal that has no key in the environment its key, shown this once. Of two at the same time one gets it.
+ * Errors: `not_found`, `conflict` when there is a key or the terminal is archived, `invalid_request` for live without a
+ * receiving wallet.
+ */
+export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<{ key: string }> {
+  const { environment, merchantId, actor } = ctx;
+  return ctx.db.sql.begin(async (tx) => {
+    const [terminal] = await tx<{ archived: boolean; last4: string | null }[]>`
+      select t.archived_at is not null as archived, (
+               select last4 from api_keys k
+                where k.terminal_id = t.id and k.environment = ${environment} and k.ends_at is null)
+        from terminals t
+       where t.id = ${terminalId} and t.merchant_id = ${merchantId} and ${visibleTerminals(ctx, "t.id")}
+         for no key update`;
+    if (!terminal) throw notFound("terminal");
+    if (terminal.archived) {
+      throw new DomainError("conflict", "This terminal is archived. Restore it first, then give it a key.");
+    }
+    if (terminal.last4) {
+      throw new DomainError(
+        "conflict",
+        `This terminal has a ${environment} key, …${terminal.last4}. Rotate it instead.`,
+      );
+    }
+    const key = await issueKey(tx, { id: terminalId, merchantId }, environment);
+    const after = { environment, last4: key.slice(-4) };
+    await recordAudit(tx, {
+      merchantId,
+      actor,
+      action: "api_key.issued",
+      targetType: "terminal",
+      targetId: terminalId,
+      after,
+    });
+    return { key };
+  });
+}

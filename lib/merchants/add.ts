@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { UserContext } from "@/lib/context";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { insertMerchant, MerchantName, TimeZone } from "@/lib/merchants/insert";
+import { requireOpenSignUp, signUpMode } from "@/lib/users/sign-up-mode";
+
+export const AddMerchantInput = z.object({ name: MerchantName, timeZone: TimeZone });
+export type AddMerchantInput = z.infer<typeof AddMerchantInput>;
+
+/** Makes a further shop of a signed-in person, who owns it. Error: `sign_up_closed`, see `mayAddMerchant`. */
+export async function addMerchant(ctx: UserContext, input: AddMerchantInput): Promise<{ merchantId: string }> {
+  const { userId } = ctx.actor;
+  return ctx.db.sql.begin(async (tx) => {
+    if (!(await ownsAny(tx, userId))) await requireOpenSignUp(tx);
+    const [user] = await tx<[{ email: string }]>`select email from users where id = ${userId}`;
+    return { merchantId: await insertMerchant(tx, ctx.actor, input, { id: userId, email: user.email }) };
+  });
+}
+
+/** Where sign-up is open everybody may; elsewhere whoever owns a shop already. */
+export async function mayAddMerchant(ctx: UserContext): Promise<boolean> {
+  return (await signUpMode(ctx)) === "open" || ownsAny(ctx.db.sql, ctx.actor.userId);
+}
+
+async function ownsAny(sql: Sql | Transaction, userId: string): Promise<boolean> {
+  const owned = await sql`select from memberships where user_id = ${userId} and role = 'owner' limit 1`;
+  return owned.length > 0;
+}

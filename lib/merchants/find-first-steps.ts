@@ -1,0 +1,25 @@
+import type { MemberContext } from "@/lib/context";
+import { displayAmount } from "@/lib/money";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+export type FirstSteps = {
+  terminal: { id: string; name: string } | null;
+  intent: { id: string; amount: string; status: string } | null;
+};
+
+/** How far a new shop has come: its first terminal, and the first payment that was asked for there. */
+export async function findFirstSteps(ctx: MemberContext): Promise<FirstSteps> {
+  const { sql } = ctx.db;
+  const [terminal] = await sql<{ id: string; name: string }[]>`
+    select t.id, t.name from terminals t
+     where t.merchant_id = ${ctx.merchantId} and t.archived_at is null and ${visibleTerminals(ctx, "t.id")}
+     order by t.created_at, t.id limit 1`;
+  if (!terminal) return { terminal: null, intent: null };
+  // in the order of an index, so that a busy shop may come back here
+  const [intent] = await sql<{ id: string; amountMicros: bigint; status: string }[]>`
+    select id, amount_micros as "amountMicros", status from payment_intents
+     where merchant_id = ${ctx.merchantId} and terminal_id = ${terminal.id} and environment = ${ctx.environment}
+     order by status, created_at, id limit 1`;
+  if (!intent) return { terminal, intent: null };
+  return { terminal, intent: { id: intent.id, amount: displayAmount(intent.amountMicros), status: intent.status } };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import type { Actor } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { isTimeZone } from "@/lib/time";
+
+export const MerchantName = z
+  .string()
+  .trim()
+  .min(1, "Give the shop a name, as customers know it. For example: Corner Bookshop.")
+  .max(120, "This name is too long. It may have 120 characters.");
+
+export const TimeZone = z
+  .string()
+  .refine(isTimeZone, { error: "This is not a time zone. Choose one like Europe/Lisbon." });
+
+/** Adds a merchant and makes the person its owner, in the caller's transaction. Returns its id. */
+export async function insertMerchant(
+  tx: Transaction,
+  actor: Actor,
+  merchant: { name: string; timeZone: string },
+  owner: { id: string; email: string },
+): Promise<string> {
+  const id = randomUUID();
+  await tx`insert into merchants (id, name, time_zone) values (${id}, ${merchant.name}, ${merchant.timeZone})`;
+  await tx`insert into memberships (merchant_id, user_id, role) values (${id}, ${owner.id}, 'owner')`;
+  await recordAudit(tx, {
+    merchantId: id,
+    actor,
+    action: "merchant.created",
+    targetType: "merchant",
+    targetId: id,
+    after: { name: merchant.name, owner: owner.email },
+  });
+  return id;
+}

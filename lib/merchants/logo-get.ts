@@ -1,0 +1,11 @@
+import type { Context } from "@/lib/context";
+
+export type Logo = { mediaType: string; bytes: Buffer };
+
+/** A merchant's logo of exactly this digest, for anybody; null when it is another one now or none. */
+export async function getLogo(ctx: Context, merchantId: string, digest: string): Promise<Logo | null> {
+  const [logo] = await ctx.db.sql<Logo[]>`
+    select media_type as "mediaType", bytes from merchant_logos
+     where merchant_id = ${merchantId} and digest = ${digest}`;
+  return logo ?? null;
+}

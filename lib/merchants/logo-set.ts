@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import type { MerchantContext } from "@/lib/context";
+import { DomainError } from "@/lib/errors";
+import { readLogoImage } from "@/lib/merchants/logo-image";
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from "@/lib/merchants/logo-limits";
+
+/** The picture's bytes in base64. */
+export const SetLogoInput = z.object({ image: z.string().max(Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 4, tooLarge()) });
+export type SetLogoInput = z.infer<typeof SetLogoInput>;
+
+/** Gives the merchant a logo in place of any before. Error: `invalid_request` for what is no picture of ours. */
+export async function setLogo(ctx: MerchantContext, input: SetLogoInput): Promise<{ digest: string }> {
+  const { merchantId, actor } = ctx;
+  const bytes = Buffer.from(input.image, "base64");
+  const { mediaType } = requireImage(bytes);
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  await ctx.db.sql.begin(async (tx) => {
+    const [was] = await tx`select digest from merchant_logos where merchant_id = ${merchantId}`;
+    if (was?.digest === digest) return;
+    await tx`
+      insert into merchant_logos (merchant_id, media_type, bytes, digest)
+      values (${merchantId}, ${mediaType}, ${bytes}, ${digest})
+      on conflict (merchant_id) do update
+         set media_type = excluded.media_type, bytes = excluded.bytes, digest = excluded.digest, updated_at = now()`;
+    await recordAudit(tx, {
+      merchantId,
+      actor,
+      action: "merchant.logo_changed",
+      targetType: "merchant",
+      targetId: merchantId,
+      before: was && { digest: was.digest },
+      after: { digest, mediaType, bytes: bytes.length },
+    });
+  });
+  return { digest };
+}
+
+function requireImage(bytes: Buffer) {
+  if (bytes.length > LOGO_MAX_BYTES) throw refused(tooLarge());
+  const image = readLogoImage(bytes);
+  if (!image) throw refused("This file is no PNG, JPEG or WebP picture. Choose one of these, for example logo.png.");
+  const { width, height } = image;
+  if (Math.max(width, height) > LOGO_MAX_PIXELS || Math.min(width, height) < LOGO_MIN_PIXELS) {
+    throw refused(
+      `This picture has ${width} × ${height} pixels. Each side may have ${LOGO_MIN_PIXELS} to ${LOGO_MAX_PIXELS}, for example 256 × 256.`,
+    );
+  }
+  return image;
+}
+
+function tooLarge(): string {
+  return `This picture is larger than ${LOGO_MAX_BYTES / 1024} kB. Save it smaller, for example 256 × 256 pixels as PNG.`;
+}
+
+function refused(message: string) {
+  return new DomainError("invalid_request", message, { field: "image" });
+}

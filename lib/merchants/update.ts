@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import type { MerchantContext } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { microsFromNumber } from "@/lib/money";
+import { TimeZone } from "@/lib/terminals/schemas";
+
+const NAME =
+  "The name is empty or longer than 120 characters. Customers see it when they pay, for example Corner Shop.";
+const COLOUR = "This is no colour that we can read. Write # and six digits from 0 to f, for example #1f6f64.";
+const CAP =
+  "This is no amount in USDT. Write a number above 0 with up to six decimals and at most 999,999,999, for example 25,000.";
+
+export const UpdateMerchantInput = z.object({
+  name: z.string().trim().min(1, NAME).max(120, NAME),
+  timeZone: TimeZone,
+});
+export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;
+
+/** Changes the name that customers see and the zone that the dashboard counts days in. */
+export function updateMerchant(ctx: MerchantContext, { name, timeZone }: UpdateMerchantInput): Promise<void> {
+  return change(
+    ctx,
+    "merchant.updated",
+    { name, timeZone },
+    (tx) => tx`
+    update merchants set name = ${name}, time_zone = ${timeZone} where id = ${ctx.merchantId}`,
+  );
+}
+
+export const UpdateAccentInput = z.object({
+  /** `#rrggbb`; empty: none */
+  accentColour: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(#[0-9a-f]{6})?$/, COLOUR),
+});
+export type UpdateAccentInput = z.infer<typeof UpdateAccentInput>;
+
+/** Changes the colour that the checkout carries. */
+export function updateAccent(ctx: MerchantContext, input: UpdateAccentInput): Promise<void> {
+  const accentColour = input.accentColour || null;
+  return change(
+    ctx,
+    "merchant.accent_changed",
+    { accentColour },
+    (tx) => tx`
+    update merchants set accent_colour = ${accentColour} where id = ${ctx.merchantId}`,
+  );
+}
+
+export const UpdateCapInput = z.object({
+  /** USDT as a person types it, `25,000.50`; empty: no cap */
+  cap: z
+    .string()
+    .transform((text) => text.replace(/[\s,]/g, ""))
+    .pipe(z.string().regex(/^(\d{1,9}(\.\d{1,6})?)?$/, CAP))
+    .refine((text) => text === "" || Number(text) > 0, CAP),
+});
+export type UpdateCapInput = z.output<typeof UpdateCapInput>;
+
+/** Changes the most that live payments of one UTC day may ask for together. */
+export function updateDailyCap(ctx: MerchantContext, { cap }: UpdateCapInput): Promise<void> {
+  const micros = cap === "" ? null : microsFromNumber(Number(cap));
+  const dailyLiveCapMicros = micros === null ? null : String(micros);
+  return change(
+    ctx,
+    "merchant.cap_changed",
+    { dailyLiveCapMicros },
+    (tx) => tx`
+    update merchants set daily_live_cap_micros = ${dailyLiveCapMicros}::bigint where id = ${ctx.merchantId}`,
+  );
+}
+
+type Row = { name: string; timeZone: string; accentColour: string | null; dailyLiveCapMicros: string | null };
+
+/** Writes and tells the audit log what differs, or does nothing when nothing does. */
+async function change(
+  ctx: MerchantContext,
+  action: string,
+  wanted: Partial<Row>,
+  write: (tx: Transaction) => PromiseLike<unknown>,
+): Promise<void> {
+  const { merchantId, actor } = ctx;
+  await ctx.db.sql.begin(async (tx) => {
+    const [was] = await tx<Row[]>`
+      select name, time_zone as "timeZone", accent_colour as "accentColour",
+             daily_live_cap_micros::text as "dailyLiveCapMicros"
+        from merchants where id = ${merchantId} for no key update`;
+    if (!was) throw notFound("merchant");
+    const names = (Object.keys(wanted) as (keyof Row)[]).filter((name) => was[name] !== wanted[name]);
+    if (names.length === 0) return;
+    await write(tx);
+    const pick = (from: Partial<Row>) => Object.fromEntries(names.map((name) => [name, from[name]]));
+    const target = { targetType: "merchant", targetId: merchantId };
+    await recordAudit(tx, { merchantId, actor, action, ...target, before: pick(was), after: pick(wanted) });
+  });
+}

@@ -1,0 +1,24 @@
+import type { Context, Environment } from "@/lib/context";
+import { findDevice } from "@/lib/devices/find";
+import type { TillContext } from "@/lib/pos/till";
+
+type Wanted = { terminalId: string; environment: Environment; address: string };
+
+/** The keypad that a device was linked to; null for another terminal or environment, and once it was revoked. */
+export async function openTillForDevice(ctx: Context, secret: string, wanted: Wanted): Promise<TillContext | null> {
+  const device = await findDevice(ctx, secret);
+  if (!device || device.terminalId !== wanted.terminalId || device.environment !== wanted.environment) return null;
+  const { deviceId, merchantId, merchantName, terminalId, terminalName, timeZone, environment, name } = device;
+  return {
+    db: ctx.db,
+    actor: { type: "device", deviceId, address: wanted.address },
+    merchantId,
+    merchantName,
+    environment,
+    terminalId,
+    terminalName,
+    timeZone,
+    intentLifeSeconds: device.intentLifeSeconds,
+    chargedBy: name,
+  };
+}

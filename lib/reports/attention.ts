@@ -1,0 +1,89 @@
+import type { MemberContext } from "@/lib/context";
+import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-filter";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+/** What needs somebody's attention in an environment. Amounts and counts are of what the member may see. */
+export type Attention = {
+  endpoints: EndpointTrouble[];
+  /** terminals in use that no request has come from, or that have no key */
+  terminals: { id: string; name: string; hasKey: boolean }[];
+  /** payments of the last 30 days that are out of the ordinary; `isMore` beyond a thousand */
+  payments: { flag: PaymentFlag; count: number; isMore: boolean }[];
+  /** first day of those 30 in the merchant's zone */
+  since: string;
+};
+
+export type EndpointTrouble = {
+  id: string;
+  url: string;
+  failingSince: Date | null;
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  /** a second secret waits to take over until then */
+  rotationUntil: Date | null;
+  /** events of the last 30 days that it never got; at most a thousand are counted */
+  undelivered: number;
+};
+
+const COUNTED_MAX = 1_000;
+const DAYS = 30;
+
+export async function attention(ctx: MemberContext): Promise<Attention> {
+  const [endpoints, terminals, [since], payments] = await Promise.all([
+    troubledEndpoints(ctx),
+    unusedTerminals(ctx),
+    ctx.db.sql<[{ day: string }]>`
+      select ((now() at time zone time_zone)::date - ${DAYS - 1}::int)::text as day from merchants
+       where id = ${ctx.merchantId}`,
+    Promise.all(PAYMENT_FLAGS.map((flag) => flagged(ctx, flag))),
+  ]);
+  return { endpoints, terminals, payments: payments.filter(({ count }) => count > 0), since: since.day };
+}
+
+async function troubledEndpoints(ctx: MemberContext): Promise<EndpointTrouble[]> {
+  const { sql } = ctx.db;
+  return sql<EndpointTrouble[]>`
+    select * from (
+      select p.id, p.url, p.failing_since as "failingSince", p.disabled_at as "disabledAt",
+             p.disabled_reason as "disabledReason",
+             case when p.next_secret_active_at > now() then p.next_secret_active_at end as "rotationUntil",
+             (select count(*)::int from (
+                select from webhook_deliveries d
+                 where d.endpoint_id = p.id and d.status = 'failed' and d.created_at > now() - make_interval(days => ${DAYS})
+                 limit ${COUNTED_MAX}) failed) as undelivered
+        from webhook_endpoints p
+       where p.merchant_id = ${ctx.merchantId} and p.environment = ${ctx.environment}
+         and (p.terminal_id is null or ${visibleTerminals(ctx, "p.terminal_id")})) p
+     where "failingSince" is not null or "disabledAt" is not null or "rotationUntil" is not null or undelivered > 0
+     order by "disabledAt" desc nulls last, "failingSince" nulls last, url`;
+}
+
+/** A live key is issued only once there is a wallet, so in live a terminal without one needs nothing here. */
+async function unusedTerminals(ctx: MemberContext): Promise<Attention["terminals"]> {
+  const { sql } = ctx.db;
+  return sql<Attention["terminals"]>`
+    select t.id, t.name, k.id is not null as "hasKey"
+      from terminals t
+      left join api_keys k on k.terminal_id = t.id and k.environment = ${ctx.environment} and k.ends_at is null
+     where t.merchant_id = ${ctx.merchantId} and t.archived_at is null and ${visibleTerminals(ctx, "t.id")}
+       and (k.id is not null or ${ctx.environment} = 'sandbox')
+       and not exists (
+         select from api_keys used where used.terminal_id = t.id and used.environment = ${ctx.environment}
+            and used.last_used_at is not null)
+     order by lower(t.name), t.id`;
+}
+
+async function flagged(ctx: MemberContext, flag: PaymentFlag) {
+  const { sql } = ctx.db;
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from (
+      select from merchants m
+        join terminals t on t.merchant_id = m.id and ${visibleTerminals(ctx, "t.id")}
+       cross join unnest(${bitsWith([flag])}::smallint[]) bits
+        join payment_intents i on i.terminal_id = t.id and i.environment = ${ctx.environment} and i.flags = bits
+         and i.flags <> 0
+         and i.created_at >= ((now() at time zone m.time_zone)::date - ${DAYS - 1}::int)::timestamp at time zone m.time_zone
+       where m.id = ${ctx.merchantId}
+       limit ${COUNTED_MAX + 1}) found`;
+  return { flag, count: Math.min(row.count, COUNTED_MAX), isMore: row.count > COUNTED_MAX };
+}

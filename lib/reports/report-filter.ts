@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+const one = z.union([z.string(), z.array(z.string())]).optional();
+const day = z.iso.date();
+
+/** The filter of a report in its address. Without days: the last seven up to `today`; with one alone, that day. */
+export function readReportFilter(params: Record<string, string | string[] | undefined>, today: string) {
+  const dayOf = (value: unknown) => day.safeParse([one.parse(value) ?? []].flat()[0]).data;
+  const [from, to] = [dayOf(params.from), dayOf(params.to)];
+  const terminals = [params.terminal ?? []].flat().filter((id) => z.guid().safeParse(id).success);
+  const weekAgo = new Date(Date.parse(today) - 6 * 86_400_000).toISOString().slice(0, 10);
+  if (!from && !to) return { from: weekAgo, to: today, terminals };
+  return { from: from ?? (to as string), to: to ?? today, terminals };
+}

@@ -1,0 +1,22 @@
+import { stringify } from "csv-stringify/sync";
+import { decimalFromMicros } from "@/lib/money";
+import { isoWithOffset } from "@/lib/reports/iso-with-offset";
+import type { TakingsRow } from "@/lib/reports/takings";
+
+/** The file's first line. Names stay; new columns come last. */
+const TAKINGS_COLUMNS = ["day", "terminal", "payments", "takings_usdt", "starts_at", "ends_at", "zone", "terminal_id"];
+
+/** Takings as CSV (RFC 4180, UTF-8): a line for each business day and terminal, ISO 8601 with the terminal's offset, plain decimals. */
+export function takingsCsv(rows: TakingsRow[]): string {
+  const lines = rows.map((row) => [
+    row.day,
+    row.terminalName,
+    String(row.sales),
+    decimalFromMicros(row.micros),
+    isoWithOffset(row.starts, row.zone),
+    isoWithOffset(row.ends, row.zone),
+    row.zone,
+    row.terminalId,
+  ]);
+  return stringify([TAKINGS_COLUMNS, ...lines], { escape_formulas: true, record_delimiter: "\r\n" });
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { MemberContext } from "@/lib/context";
+import { DomainError } from "@/lib/errors";
+import { sumPeriods } from "@/lib/reports/sum-periods";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+const MAX_DAYS = 366;
+
+const Day = z.iso.date({ error: "must be a day, for example 2026-03-01" });
+export const TakingsInput = z.object({
+  /** business days, both included */
+  from: Day,
+  to: Day,
+  /** empty: every terminal that the member may see */
+  terminals: z.array(z.guid()).default([]),
+});
+export type TakingsInput = z.input<typeof TakingsInput>;
+
+export type TakingsRow = {
+  terminalId: string;
+  terminalName: string;
+  /** `2026-03-01`, the business day of the terminal */
+  day: string;
+  /** in the terminal's zone, from its business-day start to the next one */
+  starts: Date;
+  ends: Date;
+  zone: string;
+  micros: bigint;
+  sales: bigint;
+};
+
+/**
+ * What each terminal took on each business day, by day and name, with the sums of the API's sales report. Days are those of
+ * each terminal's zone and business-day start. Error: `invalid_period` for days that lie backwards or for more than 366.
+ */
+export async function takings(ctx: MemberContext, input: TakingsInput): Promise<TakingsRow[]> {
+  const { from, to, terminals } = TakingsInput.parse(input);
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (days < 1) throw new DomainError("invalid_period", "The last day lies before the first one.", { field: "to" });
+  if (days > MAX_DAYS) {
+    throw new DomainError("invalid_period", `A report has at most ${MAX_DAYS} days. Choose fewer.`, { field: "to" });
+  }
+  const { sql } = ctx.db;
+  return sql<TakingsRow[]>`
+    with t as (
+      select id, name, time_zone as zone, make_interval(mins => business_day_start_minutes) as opens, archived_at
+        from terminals
+       where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
+         and ${terminals.length === 0 ? sql`true` : sql`id = any(${terminals}::uuid[])`}),
+    periods as (
+      select row_number() over () as key, t.id as terminal_id, t.name, t.zone, t.archived_at, day::date as day,
+             (day + opens) at time zone zone as starts, (day + interval '1 day' + opens) at time zone zone as ends
+        from t cross join generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day),
+    sums as (
+      select key, coalesce(sum(first), 0)::bigint as micros, coalesce(sum(second), 0)::bigint as sales
+        from (${sumPeriods(sql, "sales", ctx.environment)}) parts group by key)
+    select p.terminal_id as "terminalId", p.name as "terminalName", p.day::text as day, p.starts, p.ends, p.zone,
+           s.micros, s.sales
+      from periods p join sums s using (key)
+     where p.archived_at is null or s.sales > 0
+     order by p.day, lower(p.name), p.terminal_id`;
+}

@@ -1,0 +1,99 @@
+import type { MemberContext } from "@/lib/context";
+import { clockOfMinutes } from "@/lib/terminals/clock";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+export type TerminalRow = {
+  id: string;
+  name: string;
+  timeZone: string;
+  /** `04:30` on the terminal's clock */
+  businessDayStart: string;
+  intentLifeMinutes: number;
+  createdAt: Date;
+  archivedAt: Date | null;
+  /** the current key of the environment; null when there is none */
+  key: { last4: string; createdAt: Date; lastUsedAt: Date | null } | null;
+  /** replaced keys that still work */
+  endingKeys: number;
+  /** devices that can open the keypad */
+  devices: number;
+  /** of the business day so far, in the environment */
+  today: { micros: bigint; payments: number };
+};
+
+/** The terminals that the member may see, by name; archived ones only when asked for. */
+export function listTerminals(ctx: MemberContext, { archived = false }: { archived?: boolean } = {}) {
+  return selectTerminals(ctx, null, archived);
+}
+
+/** One terminal, archived or not; null when it is not there or not his to see. */
+export async function getTerminal(ctx: MemberContext, terminalId: string): Promise<TerminalRow | null> {
+  const [found] = await selectTerminals(ctx, terminalId, null);
+  return found ?? null;
+}
+
+type Row = Omit<TerminalRow, "key" | "today" | "businessDayStart" | "intentLifeMinutes"> & {
+  dayStart: number;
+  life: number;
+  last4: string | null;
+  keyCreatedAt: Date | null;
+  keyLastUsedAt: Date | null;
+  micros: bigint;
+  payments: bigint;
+};
+
+/** Today's takings: whole hours by their sums, which reach to this moment, and what lies before the first whole hour. */
+async function selectTerminals(
+  ctx: MemberContext,
+  terminalId: string | null,
+  archived: boolean | null,
+): Promise<TerminalRow[]> {
+  const { sql } = ctx.db;
+  const rows = await sql<Row[]>`
+    select t.id, t.name, t.time_zone as "timeZone", t.business_day_start_minutes as "dayStart",
+           t.intent_life_seconds as life, t.created_at as "createdAt", t.archived_at as "archivedAt",
+           k.last4, k.created_at as "keyCreatedAt", k.last_used_at as "keyLastUsedAt",
+           (select count(*)::int from api_keys e where e.terminal_id = t.id and e.environment = ${ctx.environment}
+               and e.ends_at > now()) as "endingKeys",
+           (select count(*)::int from device_links d where d.terminal_id = t.id and d.environment = ${ctx.environment}
+               and d.opened_at is not null and d.revoked_at is null and d.expires_at > now()) as devices,
+           coalesce(whole.micros, 0)::bigint + coalesce(edge.micros, 0)::bigint as micros,
+           coalesce(whole.payments, 0)::bigint + edge.payments as payments
+      from terminals t
+      left join api_keys k on k.terminal_id = t.id and k.environment = ${ctx.environment} and k.ends_at is null
+     cross join lateral (
+       select (date_trunc('day', (now() at time zone t.time_zone) - o.opens) + o.opens) at time zone t.time_zone as starts
+         from (select make_interval(mins => t.business_day_start_minutes) as opens) o) day
+     cross join lateral (
+       select date_trunc('hour', day.starts + interval '1 hour' - interval '1 microsecond', 'UTC') as starts) hour
+     cross join lateral (
+       select sum(s.total_micros) as micros, sum(s.sales_count) as payments from sales_sums s
+        where s.terminal_id = t.id and s.environment = ${ctx.environment} and s.span = 'hour'
+          and s.starts_at >= hour.starts) whole
+     cross join lateral (
+       select sum(i.amount_micros) as micros, count(*) as payments from payment_intents i
+        where i.terminal_id = t.id and i.environment = ${ctx.environment} and i.status = 'paid'
+          and i.paid_at >= day.starts and i.paid_at < hour.starts) edge
+     where t.merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "t.id")}
+       and (${terminalId}::uuid is null or t.id = ${terminalId})
+       and (${archived}::boolean is null or (t.archived_at is not null) = ${archived})
+     order by lower(t.name), t.created_at, t.id`;
+  return rows.map(present);
+}
+
+function present(row: Row): TerminalRow {
+  const { id, name, timeZone, createdAt, archivedAt, last4, keyCreatedAt, endingKeys, devices } = row;
+  return {
+    id,
+    name,
+    timeZone,
+    businessDayStart: clockOfMinutes(row.dayStart),
+    intentLifeMinutes: Math.round(row.life / 60),
+    createdAt,
+    archivedAt,
+    key: last4 && keyCreatedAt ? { last4, createdAt: keyCreatedAt, lastUsedAt: row.keyLastUsedAt } : null,
+    endingKeys,
+    devices,
+    today: { micros: row.micros, payments: Number(row.payments) },
+  };
+}

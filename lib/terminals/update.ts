@@ -1,0 +1,58 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { DomainError, notFound } from "@/lib/errors";
+import { forgetKeysOf } from "@/lib/keys/forget";
+import { clockOfMinutes, minutesOfClock } from "@/lib/terminals/clock";
+import type { UpdateTerminalInput } from "@/lib/terminals/schemas";
+import { visibleTerminals } from "@/lib/terminals/visible";
+
+type Row = { name: string; timeZone: string; dayStart: number; life: number; archived: boolean };
+type Settings = Omit<UpdateTerminalInput, "terminalId">;
+
+/**
+ * Changes a terminal's name, zone, business day and the life of its new intents; intents that exist keep theirs. Writes
+ * down what differs and nothing when nothing does. Errors: `not_found`, `conflict` for an archived one.
+ */
+export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
+  const { terminalId, ...wanted } = input;
+  const changed = await ctx.db.sql.begin(async (tx) => {
+    const [row] = await tx<Row[]>`
+      select name, time_zone as "timeZone", business_day_start_minutes as "dayStart", intent_life_seconds as life,
+             archived_at is not null as archived
+        from terminals
+       where id = ${terminalId} and merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
+         for no key update`;
+    if (!row) throw notFound("terminal");
+    if (row.archived) throw new DomainError("conflict", "This terminal is archived. Restore it first, then change it.");
+    const { before, after } = difference(settingsOf(row), wanted);
+    if (Object.keys(after).length === 0) return false;
+    await tx`
+      update terminals
+         set name = ${wanted.name}, time_zone = ${wanted.timeZone},
+             business_day_start_minutes = ${minutesOfClock(wanted.businessDayStart)},
+             intent_life_seconds = ${wanted.intentLifeMinutes * 60}
+       where id = ${terminalId} and merchant_id = ${ctx.merchantId}`;
+    await recordAudit(tx, {
+      merchantId: ctx.merchantId,
+      actor: ctx.actor,
+      action: "terminal.updated",
+      targetType: "terminal",
+      targetId: terminalId,
+      before,
+      after,
+    });
+    return true;
+  });
+  if (changed) await forgetKeysOf(ctx, terminalId);
+}
+
+function settingsOf(row: Row): Settings {
+  const { name, timeZone, dayStart, life } = row;
+  return { name, timeZone, businessDayStart: clockOfMinutes(dayStart), intentLifeMinutes: life / 60 };
+}
+
+function difference(was: Settings, is: Settings) {
+  const names = (Object.keys(was) as (keyof Settings)[]).filter((name) => was[name] !== is[name]);
+  const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { before: pick(was), after: pick(is) };
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import type { MemberContext } from "@/lib/context";
+import { requireUrl } from "@/lib/webhooks/endpoint-rules";
+
+export const CheckUrlInput = z.object({ url: z.string() });
+export type CheckUrlInput = z.infer<typeof CheckUrlInput>;
+
+/** Says of a URL that is being typed what saving it would. Errors: the URL rules' codes. */
+export async function checkEndpointUrl(ctx: MemberContext, { url }: CheckUrlInput): Promise<void> {
+  requireUrl(url, ctx.environment);
+}

@@ -1,0 +1,15 @@
+import type { MemberContext } from "@/lib/context";
+import { LOG_PERIODS, type LogPeriod } from "@/lib/webhooks/search-deliveries";
+
+/** How many deliveries to an endpoint failed and would be sent again, by how far back one looks. */
+export async function countFailed(ctx: MemberContext, endpointId: string): Promise<Record<LogPeriod, number>> {
+  const { sql } = ctx.db;
+  const since = (period: LogPeriod) =>
+    sql`count(*) filter (where d.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]}))::int`;
+  const [counts] = await sql<[Record<LogPeriod, number>]>`
+    select ${since("1h")} as "1h", ${since("24h")} as "24h", ${since("7d")} as "7d", ${since("30d")} as "30d"
+      from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
+     where d.endpoint_id = ${endpointId} and p.merchant_id = ${ctx.merchantId} and d.status = 'failed'
+       and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS["30d"]})`;
+  return counts;
+}

@@ -1,0 +1,17 @@
+import type { Environment } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { DomainError, notFound } from "@/lib/errors";
+import { checkWebhookUrl } from "@/lib/webhooks/url-rules";
+
+/** Refuses a URL that breaks the specification's rules: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`. */
+export function requireUrl(url: string, environment: Environment): void {
+  const checked = checkWebhookUrl(url, environment, { allowPrivateSandbox: env().WEBHOOK_ALLOW_PRIVATE_SANDBOX });
+  if (!checked.ok) throw new DomainError(checked.code, checked.message, { field: "url" });
+}
+
+/** Refuses a terminal that is not the merchant's: `not_found`. */
+export async function requireTerminal(tx: Transaction, merchantId: string, terminalId: string): Promise<void> {
+  const [terminal] = await tx`select id from terminals where id = ${terminalId} and merchant_id = ${merchantId}`;
+  if (!terminal) throw notFound("terminal");
+}

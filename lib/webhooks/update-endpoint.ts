@@ -1,0 +1,48 @@
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { notFound } from "@/lib/errors";
+import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
+import type { UpdateEndpointInput } from "@/lib/webhooks/schemas";
+
+type Settings = Omit<UpdateEndpointInput, "endpointId">;
+
+/**
+ * Changes where an endpoint is, whose events it gets and which. What waits for it goes to the new URL, whose record begins
+ * clean. Writes down what differs. Errors: the URL rules' codes, `not_found` for endpoint and terminal.
+ */
+export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointInput): Promise<void> {
+  const { endpointId, url, terminalId } = input;
+  const { merchantId, environment, actor } = ctx;
+  const eventTypes = [...new Set(input.eventTypes)];
+  await ctx.db.sql.begin(async (tx) => {
+    const [was] = await tx<Settings[]>`
+      select url, terminal_id as "terminalId", event_types as "eventTypes" from webhook_endpoints
+       where id = ${endpointId} and merchant_id = ${merchantId} and environment = ${environment} for no key update`;
+    if (!was) throw notFound("endpoint");
+    requireUrl(url, environment);
+    if (terminalId && terminalId !== was.terminalId) await requireTerminal(tx, merchantId, terminalId);
+    const { before, after } = difference(was, { url, terminalId, eventTypes });
+    if (Object.keys(after).length === 0) return;
+    await tx`
+      update webhook_endpoints
+         set failing_since = case when url = ${url} then failing_since end,
+             url = ${url}, terminal_id = ${terminalId}, event_types = ${eventTypes}
+       where id = ${endpointId} and merchant_id = ${merchantId}`;
+    await recordAudit(tx, {
+      merchantId,
+      actor,
+      action: "webhook_endpoint.updated",
+      targetType: "webhook_endpoint",
+      targetId: endpointId,
+      before,
+      after,
+    });
+  });
+}
+
+function difference(was: Settings, is: Settings) {
+  const text = (value: Settings[keyof Settings]) => (Array.isArray(value) ? [...value].sort().join() : value);
+  const names = (Object.keys(is) as (keyof Settings)[]).filter((name) => text(was[name]) !== text(is[name]));
+  const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { before: pick(was), after: pick(is) };
+}
