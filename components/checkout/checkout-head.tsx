@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ShopMark } from "@/components/checkout/shop-brand";
 import { StatusLine } from "@/components/checkout/status-line";
 import { HeroAmount } from "@/components/ui/amount";
 import type { Checkout } from "@/lib/intents/get-checkout";
@@ -11,6 +12,7 @@ export function CheckoutHead({ checkout, countdown }: { checkout: Checkout; coun
   return (
     <header className={`px-4 pt-7 pb-6 transition-colors duration-200 ease-out ${paid ? "bg-paid text-white" : ""}`}>
       <div className="mx-auto flex max-w-roll flex-col items-center gap-3 text-center">
+        <ShopMark name={checkout.merchantName} logo={checkout.logo} accentColour={checkout.accentColour} />
         <p className="max-w-full text-16 text-balance wrap-anywhere">
           <span className="font-semibold">{checkout.merchantName}</span>
           <span className={quiet}> · {checkout.terminalName}</span>

@@ -3,6 +3,7 @@ import { CheckoutHead } from "@/components/checkout/checkout-head";
 import { EndedPaper } from "@/components/checkout/ended-paper";
 import { Receipt } from "@/components/checkout/receipt";
 import { RequestPaper } from "@/components/checkout/request-paper";
+import { AccentBand } from "@/components/checkout/shop-brand";
 import { Roll } from "@/components/ui/paper";
 import { TrainingBand } from "@/components/ui/training-band";
 import type { Checkout } from "@/lib/intents/get-checkout";
@@ -22,6 +23,7 @@ export function CheckoutPage({ checkout, appName, countdown, trouble, simulate }
   return (
     <div className="flex min-h-dvh flex-col">
       {sandbox && <TrainingBand />}
+      <AccentBand accentColour={checkout.accentColour} />
       <main className="flex-1">
         <CheckoutHead checkout={checkout} countdown={checkout.status === "pending" ? countdown : null} />
         <div className="mx-auto grid max-w-roll gap-x-14 gap-y-8 px-4 pb-8 lg:max-w-none lg:grid-cols-[1fr_26rem_1fr] lg:px-8">

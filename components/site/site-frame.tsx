@@ -4,6 +4,8 @@ import { Wordmark } from "@/components/site/wordmark";
 
 const WIDTHS = { text: "max-w-6xl", wide: "max-w-[90rem]" };
 
+const LINK = "inline-flex min-h-11 items-center text-16 font-medium hover:underline";
+
 /** Head and foot of the pages that are not a payment. */
 export function SiteFrame({
   appName,
@@ -20,9 +22,12 @@ export function SiteFrame({
       <header className="border-b">
         <div className={`flex items-center justify-between py-2 ${line}`}>
           <Wordmark name={appName} />
-          <nav aria-label="Main">
-            <Link href="/docs/api" className="inline-flex min-h-11 items-center text-16 font-medium hover:underline">
+          <nav aria-label="Main" className="flex gap-6">
+            <Link href="/docs/api" className={LINK}>
               API reference
+            </Link>
+            <Link href="/dashboard" prefetch={false} className={LINK}>
+              Dashboard
             </Link>
           </nav>
         </div>

@@ -1,35 +1,83 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
+import { Spinner } from "@/components/ui/spinner";
 
 const SHAPE =
-  "inline-flex min-h-11 items-center justify-center gap-2 rounded-till font-medium transition-colors " +
-  "duration-150 ease-out aria-disabled:cursor-default aria-disabled:opacity-60";
+  "relative inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-till font-medium transition-colors " +
+  "duration-150 ease-out aria-disabled:cursor-default disabled:opacity-60";
 
 const LOOKS = {
   primary: "bg-ink text-paper hover:bg-ink/85",
   secondary: "border border-ink/25 bg-card text-ink hover:border-ink/60",
   quiet: "text-ink underline decoration-line decoration-2 underline-offset-4 hover:decoration-ink",
+  ghost: "text-ink-2 hover:bg-ink/6 hover:text-ink aria-expanded:bg-ink/8 aria-expanded:text-ink",
+  danger: "bg-brick-fill text-white hover:bg-brick-fill/85",
+  risky: "border border-ink/25 bg-card text-brick hover:border-brick",
+  link: "text-verdigris underline underline-offset-4 decoration-1 hover:decoration-2",
 };
 
-const SIZES = { normal: "px-5 text-16", small: "px-3 text-14" };
+const SIZES = {
+  normal: "px-5 text-16",
+  small: "px-3 text-14 pointer-fine:min-h-9",
+  icon: "min-w-11 text-14 pointer-fine:min-h-9 pointer-fine:min-w-9",
+};
 
-type Style = { look?: keyof typeof LOOKS; size?: keyof typeof SIZES };
+export type ButtonStyle = { look?: keyof typeof LOOKS; size?: keyof typeof SIZES };
 
 /** For links that act: the same look as a button. */
-export function buttonClass({ look = "primary", size = "normal" }: Style = {}, className = "") {
-  return `${SHAPE} ${LOOKS[look]} ${SIZES[size]} ${className}`;
+export function buttonClass({ look = "primary", size = "normal" }: ButtonStyle = {}, className = "") {
+  return `${SHAPE} ${LOOKS[look]} ${look === "link" ? "text-14" : SIZES[size]} ${className}`;
 }
 
-type Props = ComponentProps<"button"> & Style & { busy?: boolean };
+export type ButtonProps = ComponentProps<"button"> &
+  ButtonStyle & {
+    /** stops answering, because something beside it is at work */
+    busy?: boolean;
+    /** stops answering, because this very button is at work: after 300 ms a spinner takes the place of its words */
+    pending?: boolean;
+  };
 
-/** Busy buttons stay in the tab order and keep the focus; they only stop answering. */
-export function Button({ look, size, busy = false, className, onClick, ...rest }: Props) {
+/** Busy and pending buttons stay in the tab order and keep the focus; they only stop answering. */
+export function Button({
+  look,
+  size,
+  busy = false,
+  pending = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const stopped = busy || pending;
+  const dimmed = pending ? "text-transparent! delay-300" : busy ? "opacity-60" : "";
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : onClick}
-      className={buttonClass({ look, size }, className)}
-    />
+      aria-disabled={stopped || rest["aria-disabled"]}
+      aria-busy={pending || undefined}
+      onClick={stopped ? refuse : onClick}
+      className={buttonClass({ look, size }, `${dimmed} ${className ?? ""}`)}
+    >
+      {children}
+      {pending && (
+        <span className={`absolute inset-0 grid place-items-center ${SPINNER_COLOURS[look ?? "primary"]}`}>
+          <Spinner />
+        </span>
+      )}
+    </button>
   );
+}
+
+const SPINNER_COLOURS: Record<keyof typeof LOOKS, string> = {
+  primary: "text-paper",
+  danger: "text-white",
+  risky: "text-brick",
+  secondary: "text-ink",
+  quiet: "text-ink",
+  ghost: "text-ink",
+  link: "text-verdigris",
+};
+
+function refuse(event: MouseEvent) {
+  event.preventDefault();
 }

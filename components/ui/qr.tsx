@@ -1,7 +1,7 @@
 import { QRCodeSVG } from "qrcode.react";
 
 /** Black on white in light and dark alike, with the quiet zone that scanners ask for. */
-export function Qr({ value, title }: { value: string; title: string }) {
+export function Qr({ value, title, size = "max-w-72" }: { value: string; title: string; size?: string }) {
   return (
     <QRCodeSVG
       value={value}
@@ -11,7 +11,7 @@ export function Qr({ value, title }: { value: string; title: string }) {
       marginSize={4}
       bgColor="#ffffff"
       fgColor="#000000"
-      className="aspect-square h-auto w-full max-w-72 rounded-till bg-white"
+      className={`block aspect-square h-auto w-full rounded-till bg-white ${size}`}
     />
   );
 }

@@ -1,0 +1,47 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useState, useTransition } from "react";
+import type { ActionResult } from "@/lib/action-result";
+
+type Failure = Extract<ActionResult<unknown>, { ok: false }>;
+
+const UNREACHED: Failure = {
+  ok: false,
+  code: "api_error",
+  message: "The server could not be reached. Check the connection and try again; nothing is lost.",
+};
+
+type Options<R> = {
+  onDone?: (data: R) => void;
+  onRefused?: (failure: Failure) => void;
+  /** ask the server for the page again afterwards (default) */
+  refresh?: boolean;
+};
+
+/** Calls a server action from a form or button: busy while it runs, then its data, or what it refused and why. */
+export function useAction<A extends unknown[], R>(
+  action: (...args: A) => Promise<ActionResult<R>>,
+  { onDone, onRefused, refresh = true }: Options<R> = {},
+) {
+  const router = useRouter();
+  const [busy, start] = useTransition();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const clear = useCallback(() => setFailure(null), []);
+
+  const run = (...args: A) =>
+    start(async () => {
+      const result = await action(...args).catch(() => UNREACHED);
+      if (!result.ok) {
+        setFailure(result);
+        onRefused?.(result);
+        if (result.code === "signed_out") router.refresh();
+        return;
+      }
+      setFailure(null);
+      onDone?.(result.data);
+      if (refresh) router.refresh();
+    });
+
+  return { run, busy, failure, clear };
+}

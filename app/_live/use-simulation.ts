@@ -1,0 +1,25 @@
+"use client";
+
+import { useState } from "react";
+import { simulatePayment } from "@/app/_live/call-service";
+import { actionTroubleWords } from "@/app/_live/trouble-words";
+import type { Outcome } from "@/components/checkout/simulate-list";
+
+type Answer = Awaited<ReturnType<typeof simulatePayment>>;
+
+/** Plays the customer of a sandbox payment: which outcome is on its way, and in words what was refused. */
+export function useSimulation(id: string, onAnswer: (answer: Answer) => void) {
+  const [busyWith, setBusyWith] = useState<Outcome | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function simulate(outcome: Outcome) {
+    setBusyWith(outcome);
+    setFailure(null);
+    const answer = await simulatePayment(id, outcome);
+    setBusyWith(null);
+    if (!answer.ok) setFailure(actionTroubleWords(answer.trouble));
+    onAnswer(answer);
+  }
+
+  return { busyWith, failure, simulate };
+}

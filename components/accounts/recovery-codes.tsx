@@ -1,0 +1,50 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DialogClose } from "@/components/ui/dialog";
+
+/** Ten recovery codes in the only moment they are shown, to copy, save or print. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <p role="status" className="text-14 text-ink-2">
+        Keep these where the authenticator is not: each opens your account once, should it be lost.
+      </p>
+      <section aria-label="Recovery codes" className="paper-shadow">
+        <div className="torn rounded-t-till bg-amber-wash">
+          <div className="flex items-center justify-between gap-4 px-4 pt-3 text-14">
+            <h3 className="font-semibold">Recovery codes</h3>
+            <p className="font-medium text-amber-ink">Shown once</p>
+          </div>
+          <ul className="figures grid gap-x-6 gap-y-1 px-4 pt-3 pb-5 text-14 sm:grid-cols-2">
+            {codes.map((code) => (
+              <li key={code} className="select-all">
+                {code}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex flex-wrap gap-1">
+          <CopyButton text={codes.join("\n")} name="all codes">
+            <span className="text-14">Copy all</span>
+          </CopyButton>
+          <Button look="ghost" size="small" onClick={() => save(codes)}>
+            Save as a file
+          </Button>
+        </div>
+        <DialogClose look="primary">I have kept them</DialogClose>
+      </div>
+    </div>
+  );
+}
+
+function save(codes: string[]) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }));
+  link.download = "recovery-codes.txt";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,35 @@
+import { letterOn } from "@/lib/merchants/branding-contrast";
+
+type BrandProps = { name: string; logo: string | null; accentColour: string | null };
+
+/**
+ * A shop's logo or, when it has a colour but no logo, its first letter on that colour; nothing when it has neither. The
+ * name stands beside it, so it is hidden from readers. Colours are attributes of SVG, since the policy bars inline styles.
+ */
+export function ShopMark({ name, logo, accentColour }: BrandProps) {
+  if (logo) {
+    return (
+      // biome-ignore lint/performance/noImgElement: served by us in its final size
+      <img src={logo} alt="" width={56} height={56} className="size-14 rounded-till bg-white object-contain p-1" />
+    );
+  }
+  if (!accentColour) return null;
+  return (
+    <svg viewBox="0 0 56 56" aria-hidden="true" className="size-14">
+      <rect width="56" height="56" rx="6" fill={accentColour} />
+      <text x="28" y="37" textAnchor="middle" fontSize="26" fontWeight="600" fill={letterOn(accentColour)}>
+        {[...name.trim()][0]?.toUpperCase() ?? "·"}
+      </text>
+    </svg>
+  );
+}
+
+/** A band of the shop's colour across the page. */
+export function AccentBand({ accentColour }: { accentColour: string | null }) {
+  if (!accentColour) return null;
+  return (
+    <svg aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 1 1" className="block h-1.5 w-full">
+      <rect width="1" height="1" fill={accentColour} />
+    </svg>
+  );
+}

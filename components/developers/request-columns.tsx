@@ -1,0 +1,54 @@
+import type { Column } from "@/components/ui/data-table";
+import { Time } from "@/components/ui/time";
+import type { RequestRow } from "@/lib/requests/list";
+import { tookWords } from "@/lib/webhooks/span-words";
+
+/** The request log: what was called, what came back, how long it took, when. */
+export function requestColumns(zone: string, now: string): Column<RequestRow>[] {
+  return [
+    { id: "status", header: "Status", phone: "figure", cell: (row) => <ApiStatus status={row.status} /> },
+    {
+      id: "call",
+      header: "Call",
+      phone: "title",
+      cell: (row) => (
+        <code className="figures wrap-anywhere">
+          <span className="font-semibold">{row.method}</span> {row.path.replace("/api/v1", "")}
+        </code>
+      ),
+    },
+    {
+      id: "code",
+      header: "Code",
+      phone: "detail",
+      cell: (row) => <code className="figures text-ink-2">{row.code ?? "—"}</code>,
+    },
+    {
+      id: "terminal",
+      header: "Terminal",
+      priority: 2,
+      cell: (row) => <span className="line-clamp-1 max-w-56 wrap-anywhere">{row.terminalName}</span>,
+    },
+    {
+      id: "took",
+      header: "Took",
+      align: "end",
+      priority: 2,
+      cell: (row) => <span className="figures">{tookWords(row.durationMicros / 1_000)}</span>,
+    },
+    {
+      id: "when",
+      header: "Received",
+      align: "end",
+      phone: "aside",
+      cell: (row) => <Time iso={row.createdAt.toISOString()} zone={zone} now={now} />,
+    },
+  ];
+}
+
+/** A status of HTTP, told apart by colour and by weight. */
+export function ApiStatus({ status }: { status: number }) {
+  const look =
+    status < 400 ? "text-verdigris" : status < 500 ? "text-amber-ink font-semibold" : "text-brick font-semibold";
+  return <span className={`figures ${look}`}>{status}</span>;
+}

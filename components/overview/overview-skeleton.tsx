@@ -1,0 +1,28 @@
+import { latestColumns } from "@/components/payments/payment-columns";
+import { Section } from "@/components/ui/section";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+
+const COLUMNS = latestColumns({ zone: "UTC", now: "2026-01-01T00:00:00Z" });
+
+/** The overview before its figures are there, part by part of the same size. */
+export function OverviewSkeleton() {
+  return (
+    <div className="flex flex-col gap-8">
+      <Skeleton className="h-10 w-56" />
+      <div className="flex flex-col gap-5">
+        <Skeleton className="h-24 w-80 max-w-full" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+      <Skeleton className="h-36 w-full" />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Section title="Latest payments">
+          <TableSkeleton caption="Latest payments" columns={COLUMNS} rows={8} />
+        </Section>
+        <Section title="Needs attention">
+          <Skeleton className="h-24 w-full" />
+        </Section>
+      </div>
+    </div>
+  );
+}

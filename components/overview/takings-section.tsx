@@ -1,0 +1,92 @@
+import { changeOf } from "@/components/overview/change";
+import { type ChartPoint, chartPoints } from "@/components/overview/chart-points";
+import { SPAN_WORDS } from "@/components/overview/span-words";
+import { TakingsFigure } from "@/components/overview/takings-figure";
+import { HeroAmount } from "@/components/ui/amount";
+import { displayAmount } from "@/lib/money";
+import type { OverviewSpan, overview } from "@/lib/reports/overview";
+
+type Props = { span: OverviewSpan; figures: Awaited<ReturnType<typeof overview>> };
+
+/** The one figure of the page, how it stands against the span before, and how it came about. */
+export function TakingsSection({ span, figures }: Props) {
+  const { current, before, buckets, zone, now } = figures;
+  const words = SPAN_WORDS[span];
+  const change = changeOf(current.micros, before.micros);
+  const points = chartPoints(buckets, zone, span === "today" ? "hour" : "day", now);
+  return (
+    <section aria-labelledby="takings" className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div>
+          <h2 id="takings" className="text-14 text-ink-2">
+            {words.takings}
+          </h2>
+          <p className="-ms-0.5">
+            <HeroAmount value={displayAmount(current.micros)} />
+          </p>
+          <p className="text-14 text-ink-2">
+            {change ? (
+              <>
+                <span className={`figures font-medium ${change.direction === "up" ? "text-verdigris" : ""}`}>
+                  {change.words}
+                </span>{" "}
+                {words.than}
+              </>
+            ) : (
+              `${words.before}: nothing was taken.`
+            )}
+          </p>
+        </div>
+        <p aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-1 text-12">
+          <span className="inline-flex items-center gap-2">
+            <span className="size-2.5 rounded-[2px] bg-verdigris" /> {words.label}
+          </span>
+          <span className="inline-flex items-center gap-2 text-ink-2">
+            <span className="w-5 border-t-2 border-dashed border-ink-2" /> {words.before}
+          </span>
+        </p>
+      </div>
+      <TakingsFigure points={points} name={words.takings} nameBefore={words.before} />
+      <AsTable points={points} name={words.takings} nameBefore={words.before} />
+    </section>
+  );
+}
+
+function AsTable({ points, name, nameBefore }: { points: ChartPoint[]; name: string; nameBefore: string }) {
+  return (
+    <details className="text-14">
+      <summary className="-mt-2 w-fit py-2 text-ink-2 hover:text-ink">Show as a table</summary>
+      <table className="mt-1 w-full max-w-xl border-collapse">
+        <caption className="sr-only">{name}, in USDT</caption>
+        <thead>
+          <tr className="border-b border-ink/40 text-12 text-ink-2">
+            <th scope="col" className="py-2 text-start font-medium">
+              {points[0]?.step === "hour" ? "Hour" : "Day"}
+            </th>
+            <th scope="col" className="py-2 text-end font-medium">
+              Payments
+            </th>
+            <th scope="col" className="py-2 text-end font-medium">
+              Takings
+            </th>
+            <th scope="col" className="py-2 text-end font-medium">
+              {nameBefore}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.title} className="border-b">
+              <th scope="row" className="figures py-1.5 text-start font-normal">
+                {point.title}
+              </th>
+              <td className="figures py-1.5 text-end">{point.paid}</td>
+              <td className="money py-1.5 text-end">{point.amount}</td>
+              <td className="money py-1.5 text-end text-ink-2">{point.amountBefore}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { AttemptTape } from "@/components/webhooks/attempt-tape";
+import { EndpointName } from "@/components/webhooks/endpoint-name";
+import { readableBody } from "@/components/webhooks/readable-body";
+import type { PaymentEvent } from "@/lib/intents/timeline";
+import { explainAttempt, explainNext } from "@/lib/webhooks/explain";
+import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+
+type Props = {
+  event: PaymentEvent;
+  zone: string;
+  now: string;
+  /** a link to the delivery and what can be done with it */
+  actions: (delivery: DeliveryDetail) => ReactNode;
+};
+
+/** Where an event went and what came back; every attempt opens to its request and answer. */
+export function EventDeliveries({ event, zone, now, actions }: Props) {
+  return (
+    <div className="mt-1 flex min-w-0 flex-col gap-2">
+      <p>
+        Webhook <code className="figures text-ink">{event.type}</code>
+        {event.deliveries.length === 0 && ": no endpoint takes it"}
+      </p>
+      {event.deliveries.map((delivery) => (
+        <Delivery key={delivery.id} delivery={delivery} zone={zone} now={now} actions={actions(delivery)} />
+      ))}
+    </div>
+  );
+}
+
+const BADGES = { pending: "waiting", delivered: "delivered", failed: "failed" } as const;
+
+function Delivery({
+  delivery,
+  zone,
+  now,
+  actions,
+}: {
+  delivery: DeliveryDetail;
+  zone: string;
+  now: string;
+  actions: ReactNode;
+}) {
+  const { endpoint, status, log, event } = delivery;
+  const last = log.at(-1);
+  const off = endpoint.health.state === "off";
+  return (
+    <div className="flex min-w-0 flex-col gap-1 rounded-till border bg-card px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusBadge status={BADGES[status]} />
+          <span className="min-w-0 max-w-full">
+            <EndpointName url={endpoint.url} />
+          </span>
+        </span>
+        <span className="flex flex-wrap items-center gap-2">{actions}</span>
+      </div>
+      <p className="text-pretty">
+        {last && explainAttempt({ ...last, url: endpoint.url }).happened}{" "}
+        {status !== "delivered" && explainNext({ ...delivery, off })}
+      </p>
+      <details className="min-w-0">
+        <summary className="w-fit py-2 font-medium text-ink">
+          {log.length === 1 ? "The attempt" : `${log.length} attempts`} and the body
+        </summary>
+        <div className="flex min-w-0 flex-col gap-4 pt-2">
+          <AttemptTape delivery={delivery} zone={zone} now={now} />
+          <CodeBlock code={readableBody(event.body)} caption="Body" />
+        </div>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { IntentStatus } from "@/lib/intents/state";
+import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
+import type { EventType } from "@/lib/webhooks/events";
+
+/** One line of a payment's tape. */
+export type TimelineEntry =
+  | { kind: "created"; at: Date; by: PaymentAct | undefined; events: PaymentEvent[] }
+  | { kind: "transfer"; at: Date; transfer: PaymentTransfer }
+  | { kind: "act"; at: Date; act: PaymentAct }
+  | {
+      kind: "ended";
+      at: Date;
+      status: Exclude<IntentStatus, "pending">;
+      by: PaymentAct | undefined;
+      events: PaymentEvent[];
+    }
+  | { kind: "expires"; at: Date };
+
+/** What happens at one moment stands in this order; money that did not count came after the end. */
+const ORDER = ["created", "act", "transfer", "ended", "late", "expires"];
+const orderOf = (entry: TimelineEntry) =>
+  ORDER.indexOf(entry.kind === "transfer" && !entry.transfer.counted ? "late" : entry.kind);
+
+/** Everything that happened to a payment, oldest first; an event stands with the change that it tells of. */
+export function timelineEntries({ payment, transfers, events, acts }: PaymentTimeline): TimelineEntry[] {
+  const of = (...types: EventType[]) => events.filter((event) => types.includes(event.type));
+  const entries: TimelineEntry[] = [
+    {
+      kind: "created",
+      at: payment.createdAt,
+      by: acts.find((act) => act.action === "intent.test_created"),
+      events: of("intent.created"),
+    },
+    ...transfers.map((transfer) => ({ kind: "transfer" as const, at: transfer.occurredAt, transfer })),
+    ...acts
+      .filter((act) => act.action === "intent.simulated")
+      .map((act) => ({ kind: "act" as const, at: act.at, act })),
+  ];
+  if (payment.status === "pending") entries.push({ kind: "expires", at: payment.expiresAt });
+  else if (payment.endedAt) {
+    entries.push({
+      kind: "ended",
+      at: payment.endedAt,
+      status: payment.status,
+      by: acts.find((act) => act.action === "intent.cancelled"),
+      events: of("payment.success", "payment.expired", "intent.cancelled"),
+    });
+  }
+  return entries.sort(
+    (a, b) => wholeSeconds(a.at) - wholeSeconds(b.at) || orderOf(a) - orderOf(b) || a.at.getTime() - b.at.getTime(),
+  );
+}
+
+/** Rows of one transaction carry moments that lie some milliseconds apart. */
+function wholeSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
+}

@@ -1,0 +1,47 @@
+import type { Ref } from "react";
+import { TillAmount } from "@/components/pos/till-amount";
+import { Ledger, LedgerLine } from "@/components/ui/ledger";
+import { Roll } from "@/components/ui/paper";
+
+type Props = {
+  /** as typed, in the reader's manner */
+  typed: string;
+  empty: boolean;
+  tip: { percent: number; amount: string } | null;
+  reference: string;
+  ref?: Ref<HTMLOutputElement>;
+};
+
+/** What is typed, on the paper that will be the receipt: as large as it fits, read out as it grows. */
+export function EntryAmount({ typed, empty, tip, reference, ref }: Props) {
+  return (
+    <Roll>
+      <div className="flex min-h-40 flex-col justify-center gap-4 px-3 pt-5 sm:px-5 pb-4 sm:min-h-56 lg:min-h-72 [@media(max-height:36rem)]:min-h-0 [@media(max-height:36rem)]:gap-1 [@media(max-height:36rem)]:pt-2 [@media(max-height:36rem)]:pb-1">
+        <output
+          ref={ref}
+          tabIndex={-1}
+          aria-label="Amount"
+          aria-live="polite"
+          aria-atomic="true"
+          className={`flex h-18 items-center [@media(max-height:36rem)]:h-16 justify-center outline-none ${empty ? "text-ink-2" : ""}`}
+        >
+          <TillAmount value={typed} />
+        </output>
+        {(tip !== null || reference !== "") && (
+          <div className="[@media(max-height:36rem)]:in-[main:has([data-row])]:hidden">
+            <Ledger>
+              {tip !== null && <LedgerLine name={`Tip, ${tip.percent}\u00a0%`}>{tip.amount}</LedgerLine>}
+              {reference !== "" && (
+                <LedgerLine name="Reference">
+                  <span title={reference} className="line-clamp-1">
+                    {reference}
+                  </span>
+                </LedgerLine>
+              )}
+            </Ledger>
+          </div>
+        )}
+      </div>
+    </Roll>
+  );
+}

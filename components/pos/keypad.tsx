@@ -1,0 +1,72 @@
+import { Delete } from "lucide-react";
+import type { ReactNode } from "react";
+import type { DecimalSign, EntryKey } from "@/lib/pos/entry";
+
+type Side = { label: string; open: boolean; set: boolean; onToggle(): void };
+
+type Props = {
+  sign: DecimalSign;
+  onPress(key: EntryKey): void;
+  /** what opens a row above the keys; `set`: it holds something */
+  tip: Side;
+  reference: Side;
+};
+
+const DIGIT =
+  "money border bg-card text-28 sm:max-lg:text-44 font-medium text-ink hover:border-ink/40 active:bg-ink active:text-paper";
+const SIDE = "text-14 font-medium text-ink-2 hover:text-ink hover:bg-ink/6 active:bg-ink active:text-paper";
+
+/** Four rows within reach of a thumb: digits as on a card terminal, and what changes them beside. */
+export function Keypad({ sign, onPress, tip, reference }: Props) {
+  const digit = (key: EntryKey) => (
+    <Key key={key} look={DIGIT} label={key === "." ? "Decimal point" : undefined} onPress={() => onPress(key)}>
+      {key === "." ? sign : key}
+    </Key>
+  );
+  return (
+    <section aria-label="Keypad" className="grid min-h-0 flex-1 grid-cols-4 grid-rows-4 gap-1.5 lg:gap-2">
+      {(["1", "2", "3"] as const).map(digit)}
+      <Key look={SIDE} label="Delete the last digit" onPress={() => onPress("back")}>
+        <Delete aria-hidden="true" strokeWidth={1.5} className="size-6 rtl:-scale-x-100" />
+      </Key>
+      {(["4", "5", "6"] as const).map(digit)}
+      <Key look={SIDE} onPress={() => onPress("clear")}>
+        Clear
+      </Key>
+      {(["7", "8", "9"] as const).map(digit)}
+      <SideKey {...tip} />
+      {([".", "0", "00"] as const).map(digit)}
+      <SideKey {...reference} />
+    </section>
+  );
+}
+
+function SideKey({ label, open, set, onToggle }: Side) {
+  return (
+    <Key look={`${SIDE} ${open ? "bg-ink/8 text-ink" : ""}`} expanded={open} onPress={onToggle}>
+      <span>
+        {label}
+        {set && <span aria-hidden="true" className="absolute end-2 top-2 size-1.5 rounded-full bg-verdigris" />}
+        {set && <span className="sr-only">, set</span>}
+      </span>
+    </Key>
+  );
+}
+
+type KeyProps = { look: string; label?: string; expanded?: boolean; onPress(): void; children: ReactNode };
+
+/** A press by finger or mouse takes no focus, so that Enter on a keyboard beside it charges and types no digit again. */
+function Key({ look, label, expanded, onPress, children }: KeyProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-expanded={expanded}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+      className={`relative flex min-h-16 touch-manipulation items-center justify-center rounded-till transition-colors duration-150 ease-out select-none active:duration-0 ${look}`}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+const SIZES = [
+  { upTo: 6, className: "text-72 tracking-[-0.05em]" },
+  { upTo: 10, className: "text-44 tracking-[-0.04em]" },
+  { upTo: 14, className: "text-28 tracking-[-0.02em] sm:text-44" },
+  { upTo: Number.POSITIVE_INFINITY, className: "text-20 tracking-[-0.02em] sm:text-44" },
+];
+
+/** An amount as large as its digits fit on the narrowest phone, in the reader's manner. */
+export function TillAmount({ value }: { value: string }) {
+  const size = SIZES.find((step) => value.length <= step.upTo)?.className;
+  return (
+    <span className="money inline-flex items-baseline font-medium whitespace-nowrap">
+      <span dir="ltr" className={size}>
+        {value}
+      </span>
+      <span className="text-16">{"\u00a0"}USDT</span>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { ReceiptText, Volume2, VolumeX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+const ICON = { strokeWidth: 1.5, "aria-hidden": true, className: "size-5" } as const;
+
+/** Which keypad this is, and what is one tap away. */
+export function TillHead({
+  terminal,
+  merchant,
+  children,
+}: {
+  terminal: string;
+  merchant: string;
+  children: ReactNode;
+}) {
+  return (
+    <header className="flex items-center gap-1 px-4 py-1.5 [@media(max-height:36rem)]:py-0 [@media(max-height:36rem)]:in-[main:has([data-row])]:hidden">
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate text-16 font-semibold">{terminal}</h1>
+        <p className="truncate text-12 text-ink-2">{merchant}</p>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+export function SoundButton({ on, onToggle }: { on: boolean; onToggle(): void }) {
+  return (
+    <Button
+      look="ghost"
+      size="icon"
+      aria-label="Sound when paid"
+      aria-pressed={on}
+      onClick={onToggle}
+      className="min-h-11! min-w-11!"
+    >
+      {on ? <Volume2 {...ICON} /> : <VolumeX {...ICON} />}
+    </Button>
+  );
+}
+
+export function TakingsButton({ onOpen }: { onOpen(): void }) {
+  return (
+    <Button look="ghost" size="small" onClick={onOpen} aria-haspopup="dialog" className="min-h-11!">
+      <ReceiptText {...ICON} />
+      Takings
+    </Button>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Ref } from "react";
+
+const TIP_PRESETS = [0, 5, 10, 15];
+
+export type TipChoice = { kind: "preset"; percent: number } | { kind: "own" };
+
+type Props = {
+  choice: TipChoice;
+  onChoose(choice: TipChoice): void;
+  /** as typed; the device remembers it */
+  own: string;
+  onOwn(text: string): void;
+  ownRef?: Ref<HTMLInputElement>;
+};
+
+const CHIP =
+  "flex min-h-12 min-w-0 touch-manipulation items-center justify-center rounded-till border text-14 font-medium " +
+  "whitespace-nowrap transition-colors duration-150 ease-out";
+
+/** How much on top, in per cent: four presets and one of the shop's own. */
+export function TipRow({ choice, onChoose, own, onOwn, ownRef }: Props) {
+  const chosen = (yes: boolean) => (yes ? "border-ink bg-ink text-paper" : "bg-card hover:border-ink/40");
+  return (
+    <fieldset aria-label="Tip" className="grid grid-cols-5 gap-1.5">
+      {TIP_PRESETS.map((percent) => {
+        const on = choice.kind === "preset" && choice.percent === percent;
+        return (
+          <button
+            key={percent}
+            type="button"
+            aria-pressed={on}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose({ kind: "preset", percent })}
+            className={`${CHIP} ${chosen(on)}`}
+          >
+            {percent === 0 ? "No tip" : `${percent}\u00a0%`}
+          </button>
+        );
+      })}
+      {choice.kind === "own" ? (
+        <label
+          className={`${CHIP} ${chosen(true)} cursor-text px-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris`}
+        >
+          <span className="sr-only">Own tip in per cent</span>
+          <input
+            ref={ownRef}
+            value={own}
+            onChange={(event) => onOwn(event.target.value)}
+            onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+            inputMode="decimal"
+            maxLength={4}
+            autoComplete="off"
+            className="figures w-[4ch] min-w-0 bg-transparent text-end text-16 outline-none"
+          />
+          {"\u00a0"}%
+        </label>
+      ) : (
+        <button type="button" onClick={() => onChoose({ kind: "own" })} className={`${CHIP} ${chosen(false)}`}>
+          {own === "" ? "Own" : `${own}\u00a0%`}
+        </button>
+      )}
+    </fieldset>
+  );
+}

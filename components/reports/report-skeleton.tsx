@@ -1,0 +1,22 @@
+import { Section } from "@/components/ui/section";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** A report before its figures are there. */
+export function ReportSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading the report
+      </p>
+      <Skeleton className="h-24 w-80 max-w-full" />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Section title="By day">
+          <Skeleton className="h-80 w-full" />
+        </Section>
+        <Section title="By terminal">
+          <Skeleton className="h-40 w-full" />
+        </Section>
+      </div>
+    </>
+  );
+}

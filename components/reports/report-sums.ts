@@ -1,0 +1,64 @@
+import type { TakingsRow } from "@/lib/reports/takings";
+
+/** A line of a report: a day over its terminals, or a terminal over its days. */
+export type ReportLine = {
+  id: string;
+  /** of a day: `2026-03-01`; of a terminal: its name */
+  name: string;
+  terminalId: string | null;
+  micros: bigint;
+  sales: bigint;
+  /** the very moments that the line adds up; null when its terminals' days begin apart */
+  period: { from: string; to: string } | null;
+};
+
+export function byDay(rows: TakingsRow[]): ReportLine[] {
+  return [...grouped(rows, (row) => row.day).values()].map((day) => lineOf(day, day[0]?.day ?? "", day[0]?.day ?? ""));
+}
+
+export function byTerminal(rows: TakingsRow[]): ReportLine[] {
+  const terminals = grouped(rows, (row) => row.terminalId);
+  return [...terminals.values()]
+    .map((of) => lineOf(of, of[0]?.terminalId ?? "", of[0]?.terminalName ?? ""))
+    .sort((a, b) => (b.micros > a.micros ? 1 : b.micros < a.micros ? -1 : a.name.localeCompare(b.name)));
+}
+
+export function total(rows: { micros: bigint; sales: bigint }[]): { micros: bigint; sales: bigint } {
+  return rows.reduce((sum, row) => ({ micros: sum.micros + row.micros, sales: sum.sales + row.sales }), {
+    micros: 0n,
+    sales: 0n,
+  });
+}
+
+function lineOf(rows: TakingsRow[], id: string, name: string): ReportLine {
+  const terminals = new Set(rows.map((row) => row.terminalId));
+  return {
+    id,
+    name,
+    terminalId: terminals.size === 1 ? (rows[0]?.terminalId ?? null) : null,
+    ...total(rows),
+    period: periodOf(rows),
+  };
+}
+
+/** One terminal's days follow each other; several terminals' are one period only when they begin and end together. */
+function periodOf(rows: TakingsRow[]): ReportLine["period"] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return null;
+  const one = rows.every((row) => row.terminalId === first.terminalId);
+  const together = rows.every(
+    (row) => row.starts.getTime() === first.starts.getTime() && row.ends.getTime() === first.ends.getTime(),
+  );
+  if (!one && !together) return null;
+  return { from: first.starts.toISOString(), to: last.ends.toISOString() };
+}
+
+function grouped<K>(rows: TakingsRow[], key: (row: TakingsRow) => K): Map<K, TakingsRow[]> {
+  const groups = new Map<K, TakingsRow[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,72 @@
+import type { Route } from "next";
+import type { ReactNode } from "react";
+import type { ReportLine } from "@/components/reports/report-sums";
+import { Money, mostPlaces } from "@/components/ui/money";
+import { TextLink } from "@/components/ui/text-link";
+import { displayAmount } from "@/lib/money";
+
+type Props = {
+  caption: string;
+  /** the head of the first column */
+  first: string;
+  lines: ReportLine[];
+  total: { micros: bigint; sales: bigint };
+  nameOf: (line: ReportLine) => ReactNode;
+  /** the payments that a line adds up; null where one list cannot show them */
+  hrefOf: (line: ReportLine) => Route | null;
+};
+
+/** Lines that add up to their total, as on the till roll at the end of a day. */
+export function ReportTable({ caption, first, lines, total, nameOf, hrefOf }: Props) {
+  const amounts = [...lines.map((line) => displayAmount(line.micros)), displayAmount(total.micros)];
+  const places = mostPlaces(amounts);
+  return (
+    <table className="w-full border-collapse text-14">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-ink/40 text-12 text-ink-2">
+          <Head>{first}</Head>
+          <Head end>Payments</Head>
+          <Head end>Takings, USDT</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => {
+          const href = line.sales > 0n ? hrefOf(line) : null;
+          return (
+            <tr key={line.id} className="border-b">
+              <th scope="row" className="py-2.5 pe-4 text-start font-normal wrap-anywhere">
+                {nameOf(line)}
+              </th>
+              <td className="figures py-2.5 ps-4 text-end">
+                {href ? <TextLink href={href}>{String(line.sales)}</TextLink> : String(line.sales)}
+              </td>
+              <td className={`py-2.5 ps-4 text-end ${line.micros === 0n ? "text-ink-2" : ""}`}>
+                <Money value={amounts[index] ?? ""} places={places} unit={false} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+      <tfoot>
+        <tr className="border-t-2 border-ink font-semibold">
+          <th scope="row" className="py-3 pe-4 text-start">
+            Total
+          </th>
+          <td className="figures py-3 ps-4 text-end">{String(total.sales)}</td>
+          <td className="py-3 ps-4 text-end">
+            <Money value={displayAmount(total.micros)} places={places} unit={false} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Head({ end = false, children }: { end?: boolean; children: ReactNode }) {
+  return (
+    <th scope="col" className={`py-2 font-medium ${end ? "ps-4 text-end" : "pe-4 text-start"}`}>
+      {children}
+    </th>
+  );
+}

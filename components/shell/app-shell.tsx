@@ -1,0 +1,108 @@
+import type { Route } from "next";
+import type { ReactNode } from "react";
+import { EnvironmentSwitch } from "@/components/shell/environment-switch";
+import { MerchantSwitcher, type ShellMerchant } from "@/components/shell/merchant-switcher";
+import { NavLink } from "@/components/shell/nav-link";
+import type { NavGroup } from "@/components/shell/navigation";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { PhoneTabs } from "@/components/shell/phone-tabs";
+import { SandboxStrip } from "@/components/shell/sandbox-strip";
+import { ShellKeys } from "@/components/shell/shell-keys";
+import { ShellSearch } from "@/components/shell/shell-search";
+import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
+import type { CommandGroup } from "@/components/ui/command-palette";
+import { Toaster } from "@/components/ui/toaster";
+import { TooltipLayer } from "@/components/ui/tooltip-layer";
+
+type Props = {
+  merchant: ShellMerchant;
+  /** every merchant this person belongs to, this one included */
+  merchants: ShellMerchant[];
+  environment: Place["environment"];
+  user: ShellUser;
+  /** what the role may see, from `navigationFor` */
+  navigation: NavGroup[];
+  accountHref: Route;
+  /** a server action */
+  signOut: () => Promise<unknown>;
+  newMerchantHref?: Route;
+  /** commands for the palette beside the pages; those made on the server have an `href` */
+  commands?: CommandGroup[];
+  searchHref?: string;
+  children: ReactNode;
+};
+
+/** Everything around a dashboard page: where one is, in which world, and the way to everything else. */
+export function AppShell(props: Props) {
+  const { merchant, merchants, environment, user, navigation, accountHref, signOut, newMerchantHref, children } = props;
+  const place = { merchant: merchant.id, environment };
+  const overview = pathTo(place);
+  const sandbox = environment === "sandbox";
+  const switcher = (
+    <MerchantSwitcher place={place} merchant={merchant} merchants={merchants} newMerchantHref={newMerchantHref} />
+  );
+  const letters = navigation.flatMap(({ items }) => items.map(({ letter, href }) => [letter, href]));
+
+  return (
+    <div
+      data-shell=""
+      className={`min-h-dvh ${sandbox ? "[--shell-top:5rem] [--strip:1.5rem]" : "[--shell-top:3.5rem] [--strip:0px]"}`}
+    >
+      <a
+        href="#main"
+        className="fixed start-3 top-2 z-50 -translate-y-20 rounded-till bg-ink px-4 py-2.5 text-14 font-medium text-paper focus-visible:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <div className="sticky top-0 z-30 print:hidden">
+        {sandbox && <SandboxStrip />}
+        <header className="relative border-b bg-paper px-2 sm:px-4 lg:ps-68 lg:pe-8">
+          <div className="flex h-14 max-w-7xl items-center gap-2">
+            <div className="flex min-w-0 flex-1 lg:hidden">{switcher}</div>
+            <div className="lg:flex-1">
+              <ShellSearch
+                place={place}
+                merchants={merchants}
+                navigation={navigation}
+                commands={props.commands}
+                searchHref={props.searchHref}
+              />
+            </div>
+            <EnvironmentSwitch place={place} />
+          </div>
+          <span aria-hidden="true" className="progress-line" />
+        </header>
+      </div>
+      <Sidebar navigation={navigation} overview={overview} switcher={switcher}>
+        <UserMenu user={user} accountHref={accountHref} signOut={signOut} />
+      </Sidebar>
+      <main id="main" tabIndex={-1} className="px-4 pt-6 pb-24 outline-none sm:px-6 lg:ps-68 lg:pe-8 lg:pt-8 lg:pb-16">
+        <div className="flex max-w-7xl flex-col gap-8">{children}</div>
+      </main>
+      <PhoneTabs navigation={navigation} overview={overview} user={user} accountHref={accountHref} signOut={signOut} />
+      <ShellKeys hrefs={Object.fromEntries(letters)} />
+      <TooltipLayer />
+      <Toaster />
+    </div>
+  );
+}
+
+type SidebarProps = { navigation: NavGroup[]; overview: string; switcher: ReactNode; children: ReactNode };
+
+function Sidebar({ navigation, overview, switcher, children }: SidebarProps) {
+  return (
+    <div className="fixed start-0 top-(--strip) bottom-0 z-30 hidden w-60 flex-col border-e bg-paper lg:flex print:hidden">
+      <div className="flex h-14 items-center border-b px-2">{switcher}</div>
+      <nav aria-label="Main" className="flex flex-1 flex-col overflow-y-auto px-2 py-3">
+        {navigation.map((group) => (
+          <div key={group.id} className="flex flex-col gap-0.5 py-2 not-first:border-t first:pt-0">
+            {group.items.map((item) => (
+              <NavLink key={item.id} item={item} overview={overview} look="side" />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className="border-t p-2">{children}</div>
+    </div>
+  );
+}

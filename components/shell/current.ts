@@ -1,0 +1,14 @@
+import type { Route } from "next";
+import { type Place, pathTo, SECTIONS } from "@/components/shell/paths";
+
+/** True when `href` is the page at `path` or a folder above it; the overview only when it is the page itself. */
+export function isCurrent(path: string, href: string, overview: string): boolean {
+  return path === href || (href !== overview && path.startsWith(`${href}/`));
+}
+
+/** Where the reader lands in another environment or shop: the same section, since single records are not there. */
+export function samePlaceIn(other: Place, current: Place, path: string): Route {
+  const below = path.slice(pathTo(current).length + 1).split("/")[0];
+  const section = SECTIONS.find((one) => one === below);
+  return pathTo(other, section);
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { samePlaceIn } from "@/components/shell/current";
+import type { Place } from "@/components/shell/paths";
+import { LinkHint } from "@/components/ui/link-hint";
+
+const CHOICES = [
+  { environment: "sandbox", words: "Sandbox", tip: "Practice: no real money moves" },
+  { environment: "live", words: "Live", tip: "Real customers, real money" },
+] as const;
+
+/** Always in sight: which of the two worlds this is, and the way to the other, to the same section there. */
+export function EnvironmentSwitch({ place }: { place: Place }) {
+  const path = usePathname();
+  return (
+    <nav aria-label="Environment" className="flex rounded-till border border-ink/25 bg-card p-0.5">
+      {CHOICES.map(({ environment, words, tip }) => {
+        const here = environment === place.environment;
+        return (
+          <Link
+            key={environment}
+            href={samePlaceIn({ ...place, environment }, place, path)}
+            aria-current={here ? "true" : undefined}
+            data-tip={tip}
+            className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-on-the-way:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
+          >
+            <Sign environment={environment} here={here} />
+            {words}
+            <LinkHint />
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+const LOOKS = { sandbox: "bg-training text-training-ink", live: "bg-verdigris-wash text-verdigris" };
+
+function Sign({ environment, here }: { environment: Place["environment"]; here: boolean }) {
+  if (environment === "live") {
+    return (
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full ${here ? "bg-current" : "border-[1.5px] border-current"}`}
+      />
+    );
+  }
+  return (
+    <span aria-hidden="true" className="flex -skew-x-20 gap-0.5">
+      <span className="h-2.5 w-0.75 bg-current" />
+      <span className="h-2.5 w-0.75 bg-current" />
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { ChevronsUpDown, Plus } from "lucide-react";
+import type { Route } from "next";
+import { usePathname } from "next/navigation";
+import { samePlaceIn } from "@/components/shell/current";
+import { MerchantMark } from "@/components/shell/merchant-mark";
+import type { Place } from "@/components/shell/paths";
+import { Menu, type MenuItem } from "@/components/ui/menu";
+
+export type ShellMerchant = { id: string; name: string; logoUrl?: string | null };
+
+type Props = { place: Place; merchant: ShellMerchant; merchants: ShellMerchant[]; newMerchantHref?: Route };
+
+/** Which shop this is; with several, the way to the others, to the same section there. */
+export function MerchantSwitcher({ place, merchant, merchants, newMerchantHref }: Props) {
+  const path = usePathname();
+  const name = (
+    <>
+      <MerchantMark name={merchant.name} logoUrl={merchant.logoUrl} />
+      <span className="min-w-0 flex-1 truncate text-start text-14 font-semibold text-ink max-[359px]:sr-only">
+        {merchant.name}
+      </span>
+    </>
+  );
+  if (merchants.length < 2 && !newMerchantHref)
+    return <p className="flex min-h-11 min-w-0 items-center gap-2.5 px-2">{name}</p>;
+
+  const items: MenuItem[] = merchants.map((one) => ({
+    label: one.name,
+    icon: <MerchantMark name={one.name} logoUrl={one.logoUrl} className="size-5! text-12" />,
+    href: samePlaceIn({ ...place, merchant: one.id }, place, path),
+    checked: one.id === merchant.id,
+  }));
+  if (newMerchantHref) {
+    items.push("separator", { label: "New shop", icon: <Plus strokeWidth={1.5} />, href: newMerchantHref });
+  }
+  return (
+    <Menu items={items} align="start" className="w-full min-w-0 shrink! justify-start! gap-2.5! px-2! py-1.5">
+      {name}
+      <ChevronsUpDown aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2" />
+      <span className="sr-only">, change shop</span>
+    </Menu>
+  );
+}

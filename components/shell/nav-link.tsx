@@ -1,0 +1,57 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { isCurrent } from "@/components/shell/current";
+import type { NavItem } from "@/components/shell/navigation";
+import { LinkHint } from "@/components/ui/link-hint";
+
+type Props = { item: NavItem; overview: string; look: "side" | "tab" | "drawer"; onClick?: () => void };
+
+const LOOKS = {
+  side:
+    "min-h-11 gap-3 rounded-till px-2.5 text-14 text-ink-2 pointer-fine:min-h-9 hover:bg-ink/5 hover:text-ink " +
+    "has-data-on-the-way:bg-ink/6 has-data-on-the-way:text-ink " +
+    "aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-y-100",
+  drawer:
+    "min-h-12 gap-3 rounded-till px-2.5 text-16 text-ink-2 has-data-on-the-way:bg-ink/6 " +
+    "aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-y-100",
+  tab:
+    "min-h-14 flex-1 flex-col justify-center gap-0.5 text-12 text-ink-2 has-data-on-the-way:text-ink " +
+    "aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-x-100",
+};
+
+const BARS = {
+  side: "before:absolute before:inset-y-1.5 before:start-0 before:w-[3px] before:scale-y-0 before:rounded-full before:bg-ink",
+  drawer:
+    "before:absolute before:inset-y-2.5 before:start-0 before:w-[3px] before:scale-y-0 before:rounded-full before:bg-ink",
+  tab: "before:absolute before:inset-x-4 before:-top-px before:h-[3px] before:scale-x-0 before:rounded-b-full before:bg-ink",
+};
+
+/** One line of the navigation; knows whether it is where the reader stands. */
+export function NavLink({ item, overview, look, onClick }: Props) {
+  const current = isCurrent(usePathname(), item.href, overview);
+  return (
+    <Link
+      href={item.href}
+      onClick={onClick}
+      aria-current={current ? "page" : undefined}
+      className={`relative flex items-center outline-offset-[-2px] transition-colors duration-100 before:transition-transform before:duration-150 ${LOOKS[look]} ${BARS[look]}`}
+    >
+      {item.icon}
+      <span className="min-w-0 truncate">{item.label}</span>
+      {item.count !== undefined && item.count > 0 && <Count count={item.count} look={look} />}
+      <LinkHint />
+    </Link>
+  );
+}
+
+function Count({ count, look }: { count: number; look: Props["look"] }) {
+  const place = look === "tab" ? "absolute top-1.5 start-1/2 ms-2" : "ms-auto";
+  return (
+    <span className={`figures rounded-full bg-amber-wash px-1.5 text-12 font-medium text-amber-ink ${place}`}>
+      {count > 99 ? "99+" : count}
+      <span className="sr-only"> need attention</span>
+    </span>
+  );
+}

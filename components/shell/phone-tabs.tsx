@@ -1,0 +1,65 @@
+"use client";
+
+import { Menu as MenuIcon } from "lucide-react";
+import type { Route } from "next";
+import { useState } from "react";
+import { NavLink } from "@/components/shell/nav-link";
+import type { NavGroup } from "@/components/shell/navigation";
+import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
+import { Drawer } from "@/components/ui/drawer";
+
+const TABS = 4;
+
+type Props = {
+  navigation: NavGroup[];
+  overview: string;
+  user: ShellUser;
+  accountHref: Route;
+  signOut: () => Promise<unknown>;
+};
+
+/** The navigation under the thumb: the first four sections, and everything in a drawer. */
+export function PhoneTabs({ navigation, overview, ...account }: Props) {
+  const [open, setOpen] = useState(false);
+  const items = navigation.flatMap((group) => group.items);
+  const hidden = items.slice(TABS).reduce((sum, { count = 0 }) => sum + count, 0);
+  return (
+    <>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      >
+        {items.slice(0, TABS).map((item) => (
+          <NavLink key={item.id} item={item} overview={overview} look="tab" />
+        ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+          className="relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-ink-2 outline-offset-[-2px]"
+        >
+          <MenuIcon aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+          More
+          {hidden > 0 && (
+            <span aria-hidden="true" className="absolute start-1/2 top-2 ms-2.5 size-2 rounded-full bg-amber" />
+          )}
+        </button>
+      </nav>
+      <Drawer title="Menu" open={open} onOpenChange={setOpen}>
+        <nav aria-label="All sections" className="-mx-2.5 flex flex-col">
+          {navigation.map((group) => (
+            <div key={group.id} className="flex flex-col border-b py-2 first:pt-0">
+              {group.items.map((item) => (
+                <NavLink key={item.id} item={item} overview={overview} look="drawer" onClick={() => setOpen(false)} />
+              ))}
+            </div>
+          ))}
+        </nav>
+        <div className="-mx-2 pt-2">
+          <UserMenu {...account} />
+        </div>
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { LinkHint } from "@/components/ui/link-hint";
+
+type Props = { label: string; items: { href: Route; label: string }[] };
+
+/** The pages of the settings: a line to swipe on a phone, a column beside the page on a laptop. */
+export function SettingsNav({ label, items }: Props) {
+  const path = usePathname();
+  return (
+    <nav
+      aria-label={label}
+      className="flex gap-1 overflow-x-auto [scrollbar-width:none] lg:w-48 lg:shrink-0 lg:flex-col lg:self-start"
+    >
+      {items.map(({ href, label: words }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={path === href ? "page" : undefined}
+          className="inline-flex min-h-11 shrink-0 items-center rounded-till px-3 text-14 text-ink-2 outline-offset-[-2px] hover:bg-ink/5 hover:text-ink has-data-on-the-way:bg-ink/6 aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink pointer-fine:min-h-9"
+        >
+          {words}
+          <LinkHint />
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import type { Route } from "next";
+import { useEffect } from "react";
+import { OnTheWay } from "@/components/ui/on-the-way";
+import { useGo } from "@/components/ui/use-go";
+
+const SECOND_LETTER_WITHIN_MS = 1_200;
+
+/** `g` and a letter goes to a section, `/` to the search of the page; never while something is typed. */
+export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
+  const { go, pending } = useGo();
+  useEffect(() => {
+    let since = Number.NEGATIVE_INFINITY;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const href = hrefs[event.key];
+      if (href !== undefined && event.timeStamp - since < SECOND_LETTER_WITHIN_MS) {
+        event.preventDefault();
+        go(href);
+      }
+      since = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (event.key === "/") focusSearch(event);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [hrefs, go]);
+  return <OnTheWay when={pending} />;
+}
+
+function isTyping(target: EventTarget | null) {
+  return (
+    target instanceof Element &&
+    target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null
+  );
+}
+
+function focusSearch(event: KeyboardEvent) {
+  const search = document.querySelector<HTMLElement>("[data-search]");
+  if (!search) return;
+  event.preventDefault();
+  search.focus();
+}

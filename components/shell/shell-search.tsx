@@ -1,0 +1,78 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useCallback, useSyncExternalStore } from "react";
+import { samePlaceIn } from "@/components/shell/current";
+import type { ShellMerchant } from "@/components/shell/merchant-switcher";
+import type { NavGroup } from "@/components/shell/navigation";
+import type { Place } from "@/components/shell/paths";
+import { type Command, type CommandGroup, CommandPalette } from "@/components/ui/command-palette";
+import { Kbd } from "@/components/ui/kbd";
+
+type Props = {
+  place: Place;
+  merchants: ShellMerchant[];
+  navigation: NavGroup[];
+  /** further commands of this place: "Create terminal" */
+  commands?: CommandGroup[];
+  /** answers `GET <searchHref>?q=…` with `{ groups: CommandGroup[] }` */
+  searchHref?: string;
+};
+
+const never = () => () => {};
+
+/** The search field of the top bar, which is the button of the command palette. */
+export function ShellSearch({ place, merchants, navigation, commands = [], searchHref }: Props) {
+  const search = useCallback(
+    async (text: string): Promise<CommandGroup[]> => {
+      const answer = await fetch(`${searchHref}?q=${encodeURIComponent(text)}`);
+      return answer.ok ? (await answer.json()).groups : [];
+    },
+    [searchHref],
+  );
+  const mac = useSyncExternalStore(
+    never,
+    () => /Mac|iPhone|iPad/.test(navigator.userAgent),
+    () => false,
+  );
+  const path = usePathname();
+  const other = place.environment === "live" ? "sandbox" : "live";
+  const elsewhere: Command[] = [
+    { id: other, label: `The same in ${other}`, href: samePlaceIn({ ...place, environment: other }, place, path) },
+    ...merchants
+      .filter(({ id }) => id !== place.merchant)
+      .map(({ id, name }) => ({
+        id,
+        label: name,
+        hint: "Shop",
+        href: samePlaceIn({ ...place, merchant: id }, place, path),
+      })),
+  ];
+  const pages = navigation
+    .flatMap(({ items }) => items)
+    .map(({ id, label, icon, href, letter }) => ({ id, label, icon, href, shortcut: `G ${letter.toUpperCase()}` }));
+  return (
+    <CommandPalette
+      groups={[{ heading: "Go to", commands: pages }, ...commands, { heading: "Elsewhere", commands: elsewhere }]}
+      search={searchHref === undefined ? undefined : search}
+    >
+      {(open, warm) => (
+        <button
+          type="button"
+          aria-keyshortcuts="Meta+K Control+K"
+          onClick={open}
+          onPointerEnter={warm}
+          onFocus={warm}
+          className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-till text-14 text-ink-2 hover:text-ink md:w-72 md:justify-start md:border md:border-ink/25 md:bg-card md:px-3 md:hover:border-ink/60 pointer-fine:min-h-9"
+        >
+          <Search aria-hidden="true" strokeWidth={1.5} className="size-5 md:size-4" />
+          <span className="max-md:sr-only">Search or go to</span>
+          <span aria-hidden="true" className="ms-auto hidden md:pointer-fine:flex">
+            <Kbd>{mac ? "⌘K" : "Ctrl K"}</Kbd>
+          </span>
+        </button>
+      )}
+    </CommandPalette>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { ROLE_WORDS } from "@/components/team/role-words";
+import { Badge } from "@/components/ui/badge";
+import type { Column } from "@/components/ui/data-table";
+import { Time } from "@/components/ui/time";
+import type { Role } from "@/lib/members/permissions";
+
+type Member = {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  terminals: { id: string; name: string }[] | null;
+  lastSeenAt: Date | null;
+  totpEnabled: boolean;
+  you: boolean;
+};
+
+type Options<M> = { zone: string; now: string; menuOf: ((member: M) => ReactNode) | null };
+
+/** The columns of a shop's team; the last one only for who may change it. */
+export function memberColumns<M extends Member>({ zone, now, menuOf }: Options<M>): Column<M>[] {
+  const columns: Column<M>[] = [
+    { id: "person", header: "Person", phone: "title", cell: (member) => <Person {...member} /> },
+    { id: "role", header: "Role", phone: "detail", cell: (member) => <RoleOf {...member} /> },
+    {
+      id: "second",
+      header: "Two-step sign-in",
+      priority: 3,
+      cell: ({ totpEnabled }) => <span className={totpEnabled ? "" : "text-ink-2"}>{totpEnabled ? "On" : "Off"}</span>,
+    },
+    {
+      id: "seen",
+      header: "Last seen",
+      priority: 2,
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt ? (
+          <Time iso={lastSeenAt.toISOString()} zone={zone} now={now} form="relative" />
+        ) : (
+          <span className="text-ink-2">Never</span>
+        ),
+    },
+  ];
+  if (!menuOf) return columns;
+  return [...columns, { id: "acts", header: "Change", hideHeader: true, align: "end", phone: "aside", cell: menuOf }];
+}
+
+function Person({ name, email, you }: Member) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex items-center gap-2 font-medium">
+        <span className="min-w-0 truncate">{name || email}</span>
+        {you && <Badge>You</Badge>}
+      </span>
+      {name && <span className="truncate text-ink-2">{email}</span>}
+    </span>
+  );
+}
+
+function RoleOf({ role, terminals }: Member) {
+  return (
+    <span className="flex flex-col">
+      <span data-tip={ROLE_WORDS[role].may}>{ROLE_WORDS[role].label}</span>
+      {terminals && (
+        <span className="text-ink-2 wrap-anywhere">
+          {terminals.map(({ name }) => name).join(", ") || "No terminal"}
+        </span>
+      )}
+    </span>
+  );
+}

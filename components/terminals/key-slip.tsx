@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { Time } from "@/components/ui/time";
+import type { WorkingKey } from "@/lib/keys/list";
+
+type Props = { item: WorkingKey; prefix: string; zone: string; now: string; actions?: ReactNode };
+
+/** A key as much as is known of it: its last four characters, its age, when it was last used, when it ends. */
+export function KeySlip({ item, prefix, zone, now, actions }: Props) {
+  const { last4, createdAt, lastUsedAt, endsAt } = item;
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <code className="figures text-14">
+            {prefix}
+            <span aria-hidden="true">····</span>
+            <span className="sr-only"> ending in </span>
+            {last4}
+          </code>
+          {endsAt ? <StatusBadge status="waiting" words="Replaced" /> : <StatusBadge status="active" />}
+        </p>
+        <p className="text-14 text-ink-2">
+          {endsAt && (
+            <>
+              Works until <Time iso={endsAt.toISOString()} zone={zone} now={now} />
+              {" · "}
+            </>
+          )}
+          {lastUsedAt ? (
+            <>
+              Last used <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
+            </>
+          ) : (
+            "Not used yet"
+          )}
+          {" · Issued "}
+          <Time iso={createdAt.toISOString()} zone={zone} now={now} form="date" />
+        </p>
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Column } from "@/components/ui/data-table";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { Time } from "@/components/ui/time";
+import { displayAmount } from "@/lib/money";
+import type { TerminalRow } from "@/lib/terminals/list";
+
+/** The list of terminals; `zone` and `now` for its times. */
+export function terminalColumns(zone: string, now: string): Column<TerminalRow>[] {
+  return [
+    {
+      id: "name",
+      header: "Terminal",
+      phone: "title",
+      cell: (row) => <span className="line-clamp-2 max-w-80 font-medium wrap-anywhere">{row.name}</span>,
+    },
+    { id: "key", header: "Key", phone: "detail", cell: (row) => <KeyState row={row} zone={zone} now={now} /> },
+    {
+      id: "day",
+      header: "Business day",
+      priority: 2,
+      cell: (row) => (
+        <span>
+          <span className="figures">{row.businessDayStart}</span>{" "}
+          <span className="text-ink-2">{row.timeZone.replaceAll("_", " ")}</span>
+        </span>
+      ),
+    },
+    {
+      id: "payments",
+      header: "Paid today",
+      align: "end",
+      phone: "aside",
+      cell: (row) => (
+        <span className="figures">
+          {row.today.payments}
+          <span className="sm:hidden"> paid today</span>
+        </span>
+      ),
+    },
+    { id: "takings", header: "Takings today, USDT", phone: "figure", money: (row) => displayAmount(row.today.micros) },
+  ];
+}
+
+function KeyState({ row, zone, now }: { row: TerminalRow; zone: string; now: string }) {
+  if (row.archivedAt) {
+    return (
+      <span className="text-ink-2">
+        Archived <Time iso={row.archivedAt.toISOString()} zone={zone} now={now} form="date" />
+      </span>
+    );
+  }
+  if (!row.key) return <StatusBadge status="disabled" words="No key" />;
+  const { last4, lastUsedAt } = row.key;
+  return (
+    <span className="text-ink-2">
+      <span className="figures">…{last4}</span>
+      {lastUsedAt ? (
+        <>
+          {" · used "}
+          <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
+        </>
+      ) : (
+        " · not used yet"
+      )}
+    </span>
+  );
+}

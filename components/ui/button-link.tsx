@@ -1,0 +1,17 @@
+import type { Route } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { type ButtonStyle, buttonClass } from "@/components/ui/button";
+import { LinkHint } from "@/components/ui/link-hint";
+
+type Props = ButtonStyle & { href: Route; prefetch?: boolean; className?: string; children: ReactNode };
+
+/** A link with the look of a button: it goes somewhere and changes nothing. */
+export function ButtonLink({ look = "secondary", size = "small", className, children, ...rest }: Props) {
+  return (
+    <Link {...rest} className={buttonClass({ look, size }, className)}>
+      {children}
+      <LinkHint />
+    </Link>
+  );
+}

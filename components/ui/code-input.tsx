@@ -1,0 +1,34 @@
+"use client";
+
+import { type ComponentProps, useState } from "react";
+import { useFieldProps } from "@/components/ui/field";
+
+type Props = Omit<ComponentProps<"input">, "value" | "defaultValue" | "onChange"> & {
+  digits?: number;
+  /** called once all digits are there, typed or pasted */
+  onComplete?: (code: string, input: HTMLInputElement) => void;
+};
+
+/** A code from an authenticator app. One real input, so that pasting and the phone's own filling work. */
+export function CodeInput({ digits = 6, onComplete, className = "", ...rest }: Props) {
+  const wiring = useFieldProps(rest);
+  const [code, setCode] = useState("");
+  return (
+    <input
+      {...rest}
+      {...wiring}
+      value={code}
+      onChange={(event) => {
+        const next = event.target.value.replace(/\D/g, "").slice(0, digits);
+        setCode(next);
+        if (next.length === digits && next !== code) onComplete?.(next, event.target);
+      }}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern={`[0-9]{${digits}}`}
+      spellCheck={false}
+      placeholder={"·".repeat(digits)}
+      className={`box money min-h-14! max-w-56 text-center text-28! tracking-[0.3em] placeholder:tracking-[0.3em] ${className}`}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { CodeBlock } from "@/components/ui/code-block";
+import { Tabs } from "@/components/ui/tabs";
+
+type Language = { id: string; label: string; code: string };
+
+/** The same thing in several languages. */
+export function CodeTabs({ label, languages }: { label: string; languages: Language[] }) {
+  return (
+    <Tabs
+      label={label}
+      tabs={languages.map(({ id, label: name, code }) => ({
+        id,
+        label: name,
+        content: <CodeBlock code={code} caption={name} />,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import { Command } from "cmdk";
+import { Search } from "lucide-react";
+import type { Route } from "next";
+import { useEffect, useRef, useState } from "react";
+import type { CommandGroup, CommandPaletteProps, Command as Entry } from "@/components/ui/command-palette";
+import { Kbd } from "@/components/ui/kbd";
+import { Spinner } from "@/components/ui/spinner";
+import { useFound } from "@/components/ui/use-found";
+
+type Props = CommandPaletteProps & { open: boolean; onOpenChange(open: boolean): void; go(href: Route): void };
+
+type Choose = (entry: Entry) => void;
+
+/** The part of `CommandPalette` that is loaded when it is first wanted. */
+export function CommandPalettePopup({ open, onOpenChange, go, ...content }: Props) {
+  const choose = ({ href, onSelect }: Entry) => {
+    onOpenChange(false);
+    if (href !== undefined) go(href);
+    else onSelect?.();
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="veil fixed inset-0 z-50 bg-black/30 dark:bg-black/60" />
+        <Dialog.Popup className="sheet-middle fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(32rem,calc(100dvh-1.5rem))] max-w-xl flex-col overflow-hidden rounded-till border bg-card text-ink shadow-float outline-none sm:top-[14vh]">
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Content {...content} choose={choose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Content({ groups, search, placeholder, choose }: CommandPaletteProps & { choose: Choose }) {
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const { found, looking } = useFound(text, search);
+  const firstFound = found[0]?.commands[0]?.id;
+
+  // what arrives late is ready for Enter when nothing else was
+  useEffect(() => {
+    if (firstFound && !list.current?.querySelector("[cmdk-item][aria-selected=true]")) setChosen(firstFound);
+  }, [firstFound]);
+
+  return (
+    <Command
+      label="Search and commands"
+      loop
+      value={chosen}
+      onValueChange={setChosen}
+      className="flex min-h-0 flex-col"
+    >
+      <div className="flex items-center gap-3 border-b px-4">
+        <Search aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2" />
+        <Command.Input
+          autoFocus
+          value={text}
+          onValueChange={setText}
+          placeholder={placeholder ?? "Go to a page, find a payment"}
+          className="min-h-13 w-full bg-transparent text-16 outline-none placeholder:text-ink-2"
+        />
+        {looking && <Spinner label="Searching" className="size-4 text-ink-2" />}
+        <span className="max-sm:hidden">
+          <Kbd>esc</Kbd>
+        </span>
+      </div>
+      <Command.List ref={list} className="min-h-0 overflow-y-auto overscroll-contain p-1.5 outline-none">
+        {!looking && found.length === 0 && (
+          <Command.Empty className="px-4 py-8 text-center text-14 text-ink-2">
+            Nothing goes by “{text}”. Try a page's name, a payment's id or its reference.
+          </Command.Empty>
+        )}
+        {groups.map((group) => (
+          <Group key={group.heading} group={group} choose={choose} />
+        ))}
+        {found.map((group) => (
+          <Group key={group.heading} group={group} choose={choose} always />
+        ))}
+      </Command.List>
+    </Command>
+  );
+}
+
+function Group({ group, choose, always = false }: { group: CommandGroup; choose: Choose; always?: boolean }) {
+  return (
+    <Command.Group
+      heading={group.heading}
+      forceMount={always}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-ink-2"
+    >
+      {group.commands.map((entry) => (
+        <Line key={entry.id} entry={entry} choose={choose} always={always} />
+      ))}
+    </Command.Group>
+  );
+}
+
+function Line({ entry, choose, always }: { entry: Entry; choose: Choose; always: boolean }) {
+  return (
+    <Command.Item
+      value={entry.id}
+      keywords={[entry.label, ...(entry.keywords ?? [])]}
+      forceMount={always}
+      onSelect={() => choose(entry)}
+      className="choice min-h-11!"
+    >
+      {entry.icon && <span className="flex size-4 shrink-0 text-ink-2 *:size-4">{entry.icon}</span>}
+      <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+      {entry.hint && <span className="max-w-[45%] truncate text-ink-2">{entry.hint}</span>}
+      {entry.shortcut && <Kbd>{entry.shortcut}</Kbd>}
+    </Command.Item>
+  );
+}

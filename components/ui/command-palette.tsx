@@ -1,0 +1,65 @@
+"use client";
+
+import type { Route } from "next";
+import { type ReactNode, useEffect, useState } from "react";
+import { OnTheWay } from "@/components/ui/on-the-way";
+import { useGo } from "@/components/ui/use-go";
+import { useLoaded } from "@/components/ui/use-loaded";
+
+export type Command = {
+  id: string;
+  label: string;
+  /** what it leads to or is found by besides its label */
+  hint?: string;
+  keywords?: string[];
+  icon?: ReactNode;
+  shortcut?: string;
+  href?: Route;
+  onSelect?: () => void;
+};
+
+export type CommandGroup = { heading: string; commands: Command[] };
+
+export type CommandPaletteProps = {
+  groups: CommandGroup[];
+  /** finds more while the reader types: payments by id or reference; at most 8 lines a group */
+  search?: (text: string) => Promise<CommandGroup[]>;
+  placeholder?: string;
+};
+
+const load = () => import("@/components/ui/command-palette-popup").then((module) => module.CommandPalettePopup);
+
+/** Everything by its name, at ⌘K or Ctrl K. `children` gets what opens it; loaded when the modifier key goes down. */
+export function CommandPalette({
+  children,
+  ...palette
+}: CommandPaletteProps & { children: (open: () => void, warm: () => void) => ReactNode }) {
+  const { Loaded: Popup, want } = useLoaded(load);
+  const [open, setOpen] = useState(false);
+  const { go, pending } = useGo();
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === "Meta" || event.key === "Control") void load();
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      want();
+      setOpen((before) => !before);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [want]);
+
+  const show = () => {
+    want();
+    setOpen(true);
+  };
+  return (
+    <>
+      {children(show, () => void load())}
+      {Popup && <Popup {...palette} open={open} onOpenChange={setOpen} go={go} />}
+      <OnTheWay when={pending} />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useState, useTransition } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { loadDialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { PasswordInput } from "@/components/ui/password-input";
+import { usePopup } from "@/components/ui/use-popup";
+import type { ActionResult } from "@/lib/action-result";
+
+type Props = {
+  /** the question: "Revoke this key?" */
+  title: string;
+  /** what will happen, and what cannot be undone */
+  consequence: ReactNode;
+  /** the button's verb: "Revoke key" */
+  verb: string;
+  /** for what can be undone or adds something; what destroys is red */
+  harmless?: boolean;
+  trigger?: ButtonProps;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** asks for the password, which is `data.get("password")` */
+  password?: boolean;
+  /** does it: a server action's answer. A refusal is shown and the dialog stays; else it closes */
+  onConfirm: (data: FormData) => Promise<ActionResult<unknown>>;
+  onDone?: () => void;
+  /** asks the server for the page again afterwards (default) */
+  refresh?: boolean;
+  /** further fields, by name */
+  children?: ReactNode;
+};
+
+/** Asks once more before something that matters. Stays open, busy, until it is done; says what went wrong. */
+export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: Props) {
+  const popup = usePopup(loadDialog, "dialog");
+  const { Popup, want } = popup;
+  const isOpen = open ?? popup.open;
+  useEffect(() => {
+    if (isOpen) want();
+  }, [isOpen, want]);
+  const change = (next: boolean) => {
+    onOpenChange?.(next);
+    popup.setOpen(next);
+  };
+  return (
+    <>
+      {trigger && (
+        <Button
+          look={body.harmless ? "secondary" : "risky"}
+          size="small"
+          {...trigger}
+          {...popup.trigger}
+          onClick={() => {
+            popup.show();
+            onOpenChange?.(true);
+          }}
+        />
+      )}
+      {Popup && (
+        <Popup
+          alert
+          insist
+          title={title}
+          open={isOpen}
+          onOpenChange={change}
+          returnTo={trigger ? popup.anchor : undefined}
+        >
+          <Question {...body} close={() => change(false)} />
+        </Popup>
+      )}
+    </>
+  );
+}
+
+type QuestionProps = Omit<Props, "title" | "trigger" | "open" | "onOpenChange"> & { close(): void };
+
+const UNREACHED = {
+  ok: false as const,
+  message: "The server could not be reached. Check the connection and try again.",
+  fields: undefined,
+};
+
+function Question({
+  consequence,
+  verb,
+  harmless,
+  password,
+  onConfirm,
+  onDone,
+  refresh = true,
+  ...rest
+}: QuestionProps) {
+  const { children, close } = rest;
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  const [refusal, setRefusal] = useState<Pick<typeof UNREACHED, "message"> & { fields?: Record<string, string> }>();
+  const wrongPassword = refusal?.fields?.password;
+
+  const confirm = (data: FormData) =>
+    start(async () => {
+      const result = await onConfirm(data).catch(() => UNREACHED);
+      if (!result.ok) return setRefusal(result);
+      close();
+      onDone?.();
+      if (refresh) router.refresh();
+    });
+
+  return (
+    <Form action={confirm} pending={pending} error={wrongPassword ? null : refusal?.message}>
+      <div className="text-14 text-pretty text-ink-2">{consequence}</div>
+      {children}
+      {password && (
+        <Field label="Your password" error={wrongPassword} required>
+          <PasswordInput name="password" autoComplete="current-password" />
+        </Field>
+      )}
+      <FormActions>
+        <Button data-first-focus="" look="secondary" size="small" busy={pending} onClick={close}>
+          Cancel
+        </Button>
+        <SubmitButton look={harmless ? "primary" : "danger"}>{verb}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

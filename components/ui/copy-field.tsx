@@ -1,0 +1,19 @@
+import { CopyButton } from "@/components/ui/copy-button";
+
+type Props = {
+  /** ends the sentence "Copy …" and names the field */
+  name: string;
+  value: string;
+  /** addresses and secrets break anywhere instead of being cut */
+  whole?: boolean;
+};
+
+/** A value to take elsewhere: an address, a URL, an id. */
+export function CopyField({ name, value, whole = false }: Props) {
+  return (
+    <div className="flex min-h-11 min-w-0 items-center justify-between gap-2 rounded-till border border-ink/25 bg-card ps-3 pe-1 pointer-fine:min-h-9">
+      <code className={`figures min-w-0 py-2 text-14 ${whole ? "wrap-anywhere" : "truncate"}`}>{value}</code>
+      <CopyButton text={value} name={name} />
+    </div>
+  );
+}

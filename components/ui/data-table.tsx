@@ -1,0 +1,94 @@
+import type { Route } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { LinkHint } from "@/components/ui/link-hint";
+import { Money, mostPlaces } from "@/components/ui/money";
+import { TableKeys } from "@/components/ui/table-keys";
+import { type Align, cellClass, headClass, TABLE, tableClasses } from "@/components/ui/table-looks";
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  /** figures stand at the end */
+  align?: Align;
+  /** 1 always (default), 2 from 1024 px, 3 from 1280 px; phones have their own order */
+  priority?: 1 | 2 | 3;
+  /** where it stands on a phone's two-line item; left out, it is not shown there */
+  phone?: "title" | "figure" | "detail" | "aside";
+  /** the head is for screen readers only: a column of buttons */
+  hideHeader?: boolean;
+} & ({ cell: (row: Row) => ReactNode } | { money: (row: Row) => string });
+
+type Props<Row> = {
+  /** what the table holds, for screen readers */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowId: (row: Row) => string;
+  /** makes the whole row lead there; the one real link is the phone's title, or the first column */
+  rowHref?: (row: Row) => Route;
+  /** shown instead of the table when there is nothing */
+  empty: ReactNode;
+};
+
+/**
+ * A list like a till tape: made on the server, one line a row, two on a phone. With `rowHref`, arrow keys or j and k
+ * walk the rows, Enter opens, and a press anywhere on a row follows its link, with the modifier keys it was made with.
+ */
+export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, empty }: Props<Row>) {
+  if (rows.length === 0) return empty;
+  const places = columns.map((column) => ("money" in column ? mostPlaces(rows.map(column.money)) : 0));
+  const linked = Math.max(
+    columns.findIndex(({ phone }) => phone === "title"),
+    0,
+  );
+  const content = (column: Column<Row>, row: Row, index: number) =>
+    "money" in column ? <Money value={column.money(row)} places={places[index]} unit="phone" /> : column.cell(row);
+
+  const table = (
+    <table {...TABLE.table} className={tableClasses.table}>
+      <Head caption={caption} columns={columns} />
+      <tbody {...TABLE.body} className={tableClasses.body}>
+        {rows.map((row) => (
+          <tr {...TABLE.row} key={rowId(row)} className={`${tableClasses.row} ${rowHref ? tableClasses.linked : ""}`}>
+            {columns.map((column, index) => (
+              <td {...TABLE.cell} key={column.id} className={cellClass(placed(column))}>
+                {rowHref && index === linked ? (
+                  <Link href={rowHref(row)} data-row-link="" className={tableClasses.link}>
+                    {content(column, row, index)}
+                    <LinkHint />
+                  </Link>
+                ) : (
+                  content(column, row, index)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  return rowHref ? <TableKeys>{table}</TableKeys> : table;
+}
+
+/** The caption and the line of heads; also the top of a `TableSkeleton`. */
+export function Head<Row>({ caption, columns }: { caption: string; columns: Column<Row>[] }) {
+  return (
+    <>
+      <caption className="sr-only">{caption}</caption>
+      <thead {...TABLE.body} className={tableClasses.head}>
+        <tr {...TABLE.row}>
+          {columns.map((column) => (
+            <th {...TABLE.columnHead} key={column.id} scope="col" className={headClass(placed(column))}>
+              <span className={column.hideHeader ? "sr-only" : ""}>{column.header}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+function placed<Row>(column: Column<Row>): Column<Row> {
+  return "money" in column ? { align: "figures", ...column } : column;
+}

@@ -1,0 +1,48 @@
+import { MONTHS } from "@/components/ui/instant-words";
+
+const DAY_MS = 86_400_000;
+
+/** The usual spans of days up to `today` (a calendar day, so no zone comes into it), both ends included. */
+export function datePresets(today: string) {
+  const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
+  const at = (months: number, dayOfMonth: number) => Date.UTC(year, month - 1 + months, dayOfMonth);
+  const span = (label: string, first: number, last: number) => ({ label, first: dayOf(first), last: dayOf(last) });
+  const now = at(0, day);
+  return [
+    span("Today", now, now),
+    span("Yesterday", now - DAY_MS, now - DAY_MS),
+    span("Last 7 days", now - 6 * DAY_MS, now),
+    span("Last 30 days", now - 29 * DAY_MS, now),
+    span("This month", at(0, 1), now),
+    span("Last month", at(-1, 1), at(0, 1) - DAY_MS),
+  ];
+}
+
+/** A span as a reader says it: a preset's name, `1–7 Nov 2026`, `since 1 Nov 2026`; empty for no span. */
+export function periodWords(first: string, last: string, today: string): string {
+  if (first === "" && last === "") return "";
+  const preset = datePresets(today).find((one) => one.first === first && one.last === last);
+  if (preset) return preset.label;
+  if (last === "") return `since ${dayWords(first)}`;
+  if (first === "") return `until ${dayWords(last)}`;
+  if (first === last) return dayWords(first);
+  return `${startWords(first, last)}–${dayWords(last)}`;
+}
+
+/** The first day without what it shares with the last: its year, its month. */
+function startWords(first: string, last: string) {
+  const words = dayWords(first);
+  if (words === first || dayWords(last) === last || first.slice(0, 4) !== last.slice(0, 4)) return words;
+  const [day, month] = words.split(" ");
+  return first.slice(0, 7) === last.slice(0, 7) ? day : `${day} ${month}`;
+}
+
+/** A day from the address may be anything; what is no day is repeated as it stands. */
+function dayWords(day: string) {
+  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(day) : new Date(Number.NaN);
+  return Number.isNaN(at.getTime()) ? day : `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}
+
+function dayOf(instant: number) {
+  return new Date(instant).toISOString().slice(0, 10);
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { usePopup } from "@/components/ui/use-popup";
+
+export const loadDialog = () => import("@/components/ui/dialog-popup").then((module) => module.DialogPopup);
+
+const CloseContext = createContext<() => void>(() => {});
+
+/** For what stands inside a dialog or drawer: closes it. */
+export const useDialogClose = () => useContext(CloseContext);
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  /** the button that opens it: its words, look and size; without one, use `open` */
+  trigger?: ButtonProps;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** where it stands: a sheet in the middle, or along an edge (drawers) */
+  place?: "middle" | "start" | "end";
+  wide?: boolean;
+  /** cannot be dismissed by a press beside it: something would be lost */
+  insist?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * A sheet over the page for one task. The focus stays in it and returns to the button; Escape closes it. What it
+ * holds is mounted only while it is open, so a form in it starts fresh.
+ */
+export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Props) {
+  const popup = usePopup(loadDialog, "dialog");
+  const { Popup, want } = popup;
+  const isOpen = open ?? popup.open;
+  useEffect(() => {
+    if (isOpen) want();
+  }, [isOpen, want]);
+  const change = (next: boolean) => {
+    onOpenChange?.(next);
+    popup.setOpen(next);
+  };
+  return (
+    <>
+      {trigger && (
+        <Button
+          size="small"
+          {...trigger}
+          {...popup.trigger}
+          onClick={() => {
+            popup.show();
+            onOpenChange?.(true);
+          }}
+        />
+      )}
+      {Popup && (
+        <Popup {...sheet} open={isOpen} onOpenChange={change} returnTo={trigger ? popup.anchor : undefined}>
+          <CloseContext value={() => change(false)}>{children}</CloseContext>
+        </Popup>
+      )}
+    </>
+  );
+}
+
+/** Closes the dialog it stands in; its words are "Cancel" unless others are given. */
+export function DialogClose({ look = "secondary", size = "small", children = "Cancel", ...rest }: ButtonProps) {
+  const close = useDialogClose();
+  return (
+    <Button {...rest} look={look} size={size} onClick={close}>
+      {children}
+    </Button>
+  );
+}

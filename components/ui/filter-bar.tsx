@@ -1,0 +1,34 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { OnTheWay } from "@/components/ui/on-the-way";
+import { useFilters } from "@/components/ui/use-filters";
+
+type Props = {
+  /** the parameters that the chips set; "Clear all" takes out these and the search */
+  names: string[];
+  children: ReactNode;
+};
+
+/** The line of chips over a list. What it says is in the address, so a filtered list can be sent to somebody. */
+export function FilterBar({ names, children }: Props) {
+  const { params, change, pending } = useFilters();
+  const some = names.some((name) => params.has(name));
+  return (
+    <search className="flex flex-wrap items-center gap-2" aria-label="Filters">
+      {children}
+      {some && (
+        <Button
+          look="ghost"
+          size="small"
+          busy={pending}
+          onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
+        >
+          Clear all
+        </Button>
+      )}
+      <OnTheWay when={pending} />
+    </search>
+  );
+}

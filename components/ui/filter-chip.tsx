@@ -1,0 +1,71 @@
+"use client";
+
+import { ChevronDown, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Menu, type MenuItem } from "@/components/ui/menu";
+import { OnTheWay } from "@/components/ui/on-the-way";
+import { useFilters } from "@/components/ui/use-filters";
+
+type Props = {
+  /** what is filtered: "Status" */
+  label: string;
+  /** the parameter in the address */
+  name: string;
+  options: { value: string; label: string; icon?: ReactNode }[];
+  /** several values at once; the parameter is then repeated */
+  multiple?: boolean;
+};
+
+/** One filter of a list: shows what it is set to, and opens its choices. */
+export function FilterChip({ label, name, options, multiple = false }: Props) {
+  const { params, change, pending } = useFilters();
+  const chosen = params.getAll(name);
+  const words = options.filter(({ value }) => chosen.includes(value)).map((option) => option.label);
+
+  const toggle = (value: string) => {
+    const without = chosen.filter((one) => one !== value);
+    if (without.length < chosen.length) return change({ [name]: without });
+    change({ [name]: multiple ? [...chosen, value] : value });
+  };
+  const items: MenuItem[] = options.map((option) => ({
+    label: option.label,
+    icon: option.icon,
+    checked: chosen.includes(option.value),
+    onSelect: () => toggle(option.value),
+  }));
+  if (words.length > 0) {
+    items.push("separator", { label: "Any", onSelect: () => change({ [name]: null }) });
+  }
+
+  return (
+    <>
+      <Menu items={items} align="start" className={chipClass(words.length > 0)}>
+        <ChipContent label={label} value={words.join(", ")} />
+      </Menu>
+      <OnTheWay when={pending} />
+    </>
+  );
+}
+
+/** A chip that is not set is a dashed outline, one that is set is solid. */
+export function chipClass(set: boolean) {
+  return set
+    ? "border border-ink/40 bg-card text-ink! hover:border-ink"
+    : "border border-dashed border-ink/35 hover:border-ink/60";
+}
+
+export function ChipContent({ label, value }: { label: string; value: string }) {
+  const Icon = value === "" ? Plus : ChevronDown;
+  return (
+    <>
+      {value === "" && <Icon aria-hidden="true" strokeWidth={1.5} className="size-3.5" />}
+      <span className={value === "" ? "" : "text-ink-2"}>{label}</span>
+      {value !== "" && (
+        <>
+          <span className="max-w-48 truncate">{value}</span>
+          <Icon aria-hidden="true" strokeWidth={1.5} className="size-3.5 text-ink-2" />
+        </>
+      )}
+    </>
+  );
+}

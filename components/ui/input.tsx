@@ -1,0 +1,27 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { useFieldProps } from "@/components/ui/field";
+
+type Props = ComponentProps<"input"> & {
+  /** a unit or sign inside the box, before or after what is typed */
+  lead?: ReactNode;
+  trail?: ReactNode;
+  /** figures that line up: amounts, ids, addresses */
+  figures?: boolean;
+};
+
+/** One line of text. Inside a `Field` it is labelled and wired by itself. */
+export function Input({ lead, trail, figures = false, className = "", ...rest }: Props) {
+  const wiring = useFieldProps(rest);
+  const pads = `${lead ? "ps-9" : ""} ${trail ? "pe-16" : ""} ${figures ? "figures" : ""}`;
+  const input = <input {...rest} {...wiring} className={`box ${pads} ${className}`} />;
+  if (!lead && !trail) return input;
+  return (
+    <span className="relative flex min-w-0 items-center">
+      {input}
+      {lead && <span className="pointer-events-none absolute start-3 flex text-14 text-ink-2">{lead}</span>}
+      {trail && <span className="pointer-events-none absolute end-3 flex text-14 text-ink-2">{trail}</span>}
+    </span>
+  );
+}

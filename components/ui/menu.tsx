@@ -1,0 +1,82 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import type { Route } from "next";
+import type { ReactNode } from "react";
+import { Button, type ButtonStyle } from "@/components/ui/button";
+import { OnTheWay } from "@/components/ui/on-the-way";
+import { useGo } from "@/components/ui/use-go";
+import { usePopup } from "@/components/ui/use-popup";
+
+export type MenuItem =
+  | "separator"
+  | { heading: string }
+  | {
+      label: string;
+      description?: string;
+      icon?: ReactNode;
+      /** goes there; otherwise `onSelect` is called */
+      href?: Route;
+      onSelect?: () => void;
+      danger?: boolean;
+      disabled?: boolean;
+      /** one of several choices: shows a tick or the room for one */
+      checked?: boolean;
+      shortcut?: string;
+    };
+
+type Props = ButtonStyle & {
+  /** the button's name when it is an icon; with words in the button it may be left out */
+  label?: string;
+  items: MenuItem[];
+  align?: "start" | "end";
+  side?: "top" | "bottom";
+  className?: string;
+  /** what the button shows; three dots when left out */
+  children?: ReactNode;
+};
+
+const load = () => import("@/components/ui/menu-popup").then((module) => module.MenuPopup);
+
+/** A button and the list of things it can do. */
+export function Menu({
+  label,
+  items,
+  align = "end",
+  side = "bottom",
+  look = "ghost",
+  size,
+  className,
+  children,
+}: Props) {
+  const { anchor, open, setOpen, Popup, byKeyboard, trigger } = usePopup(load, "menu");
+  const { go, pending } = useGo();
+  const icon = children === undefined;
+  return (
+    <>
+      <Button
+        {...trigger}
+        look={look}
+        size={size ?? (icon ? "icon" : "small")}
+        aria-label={label}
+        data-tip={icon ? label : undefined}
+        className={className}
+      >
+        {children ?? <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-4" />}
+      </Button>
+      {Popup && (
+        <Popup
+          anchor={anchor}
+          open={open}
+          onOpenChange={setOpen}
+          items={items}
+          align={align}
+          side={side}
+          byKeyboard={byKeyboard}
+          go={go}
+        />
+      )}
+      <OnTheWay when={pending} />
+    </>
+  );
+}

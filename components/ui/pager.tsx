@@ -1,0 +1,56 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button";
+import { LinkHint } from "@/components/ui/link-hint";
+
+type Props = {
+  /** where the newer and the older ones are; null at an end */
+  newer: Route | null;
+  older: Route | null;
+  /** what is shown: "1–50 of 1,204", "50 payments" */
+  shown?: string;
+};
+
+/** Turns the pages of a list that grows at its top. */
+export function Pager({ newer, older, shown }: Props) {
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 pt-4">
+      <p className="figures text-14 text-ink-2">{shown}</p>
+      <div className="flex gap-2">
+        <Turn href={newer} arrow="←" rel="prev">
+          Newer
+        </Turn>
+        <Turn href={older} arrow="→" rel="next">
+          Older
+        </Turn>
+      </div>
+    </nav>
+  );
+}
+
+type TurnProps = { href: Route | null; arrow: string; rel: "prev" | "next"; children: string };
+
+function Turn({ href, arrow, rel, children }: TurnProps) {
+  const sign = (
+    <span aria-hidden="true" className="rtl:-scale-x-100">
+      {arrow}
+    </span>
+  );
+  const words = rel === "prev" ? [sign, children] : [children, sign];
+  const className = buttonClass({ look: "secondary", size: "small" });
+  if (href === null) {
+    return (
+      <span aria-hidden="true" className={`${className} pointer-events-none border-dashed text-ink-2!`}>
+        {words[0]}
+        {words[1]}
+      </span>
+    );
+  }
+  return (
+    <Link href={href} rel={rel} className={className}>
+      {words[0]}
+      {words[1]}
+      <LinkHint />
+    </Link>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useFieldProps } from "@/components/ui/field";
+
+type Props = Omit<ComponentProps<"input">, "type"> & { autoComplete: "current-password" | "new-password" };
+
+/** A password that can be looked at while it is typed; never spell-checked or corrected. */
+export function PasswordInput({ className = "", ...rest }: Props) {
+  const wiring = useFieldProps(rest);
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <span className="relative flex min-w-0">
+      <input
+        {...rest}
+        {...wiring}
+        type={shown ? "text" : "password"}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoCorrect="off"
+        className={`box pe-12 ${className}`}
+      />
+      <button
+        type="button"
+        aria-label={shown ? "Hide password" : "Show password"}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-till text-ink-2 hover:text-ink noscript:hidden"
+      >
+        <Icon aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      </button>
+    </span>
+  );
+}

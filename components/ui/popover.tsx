@@ -1,0 +1,48 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import { Button, type ButtonStyle } from "@/components/ui/button";
+import { usePopup } from "@/components/ui/use-popup";
+
+const load = () => import("@/components/ui/popover-popup").then((module) => module.PopoverPopup);
+
+const CloseContext = createContext<() => void>(() => {});
+
+/** For what stands inside a popover: closes it. */
+export const usePopoverClose = () => useContext(CloseContext);
+
+type Props = ButtonStyle & {
+  /** names the popover, and the button too when that is an icon */
+  label: string;
+  /** what the button shows */
+  button: ReactNode;
+  /** true when `button` is an icon without words */
+  icon?: boolean;
+  align?: "start" | "center" | "end";
+  className?: string;
+  children: ReactNode;
+};
+
+/** A button and a small sheet beside it: a few fields or facts. Anything longer is a dialog or a page. */
+export function Popover({ label, button, icon, align = "start", look = "ghost", size, className, children }: Props) {
+  const { anchor, open, setOpen, Popup, trigger } = usePopup(load, "dialog");
+  return (
+    <>
+      <Button
+        {...trigger}
+        look={look}
+        size={size ?? (icon ? "icon" : "small")}
+        aria-label={icon ? label : undefined}
+        data-tip={icon ? label : undefined}
+        className={className}
+      >
+        {button}
+      </Button>
+      {Popup && (
+        <Popup anchor={anchor} open={open} onOpenChange={setOpen} label={label} align={align}>
+          <CloseContext value={() => setOpen(false)}>{children}</CloseContext>
+        </Popup>
+      )}
+    </>
+  );
+}

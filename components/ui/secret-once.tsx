@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+
+type Props = {
+  /** "Sandbox key", "Signing secret" */
+  name: string;
+  secret: string;
+  /** what to do with it, and what if it is lost */
+  children?: ReactNode;
+};
+
+/** A secret in the only moment it is shown: a slip torn off the roll. */
+export function SecretOnce({ name, secret, children }: Props) {
+  return (
+    <section aria-label={name} className="paper-shadow">
+      <div className="torn rounded-t-till bg-amber-wash">
+        <div className="flex items-center justify-between gap-4 px-4 pt-3 text-14">
+          <h3 className="font-semibold">{name}</h3>
+          <p className="font-medium text-amber-ink">Shown once</p>
+        </div>
+        <div className="flex items-center gap-2 px-4 py-2">
+          <code className="figures min-w-0 flex-1 text-16 wrap-anywhere select-all">{secret}</code>
+          <CopyButton text={secret} name={name.toLowerCase()} />
+        </div>
+        <div aria-hidden="true" className="perforated" />
+        <div className="px-4 pt-3 pb-4 text-14 text-pretty text-ink-2">
+          {children ?? "Copy it to your server now. Lost it later? Rotate it."}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+
+type Change = {
+  /** "+12 %", "−3", "no change" */
+  words: string;
+  direction: "up" | "down" | "level";
+  /** compared with what: "against last week" */
+  than: string;
+  /** whether this direction is good news; neutral when left out */
+  good?: boolean;
+};
+
+type Props = { label: string; value: ReactNode; unit?: string; change?: Change; hint?: ReactNode };
+
+const ARROWS = { up: "↑", down: "↓", level: "→" };
+
+/** One figure to be read from two metres, and how it stands against the period before. */
+export function Stat({ label, value, unit, change, hint }: Props) {
+  const tone = change?.good === undefined ? "text-ink-2" : change.good ? "text-verdigris" : "text-brick";
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <dt className="text-14 text-ink-2">{label}</dt>
+      <dd className="money text-28 font-medium tracking-[-0.03em] wrap-anywhere">
+        {value}
+        {unit && <span className="text-14 tracking-normal text-ink-2">{`\u00a0${unit}`}</span>}
+      </dd>
+      {change && (
+        <dd className="text-14 text-ink-2">
+          <span className={`figures font-medium ${tone}`}>
+            <span aria-hidden="true">{ARROWS[change.direction]}</span> {change.words}
+          </span>{" "}
+          {change.than}
+        </dd>
+      )}
+      {hint && <dd className="text-14 text-ink-2">{hint}</dd>}
+    </div>
+  );
+}
+
+/** Figures side by side, hairlines between. */
+export function Stats({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-6 border-y py-5 max-sm:*:first:col-span-2 sm:auto-cols-fr sm:grid-cols-none sm:grid-flow-col sm:*:not-first:border-s sm:*:not-first:ps-8">
+      {children}
+    </dl>
+  );
+}

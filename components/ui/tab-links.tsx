@@ -1,0 +1,34 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { LinkHint } from "@/components/ui/link-hint";
+import { tabClasses } from "@/components/ui/tabs";
+
+type Tab = { href: Route; label: ReactNode; count?: number; current?: boolean };
+
+/** Views of one thing that are pages of their own. Which is current follows from the path, or from `current`. */
+export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const path = usePathname();
+  return (
+    <nav aria-label={label} className={tabClasses.line}>
+      {tabs.map(({ href, label: words, count, current }) => {
+        const here = current ?? path === href;
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={here ? "page" : undefined}
+            className={`${tabClasses.tab} ${here ? tabClasses.current : ""}`}
+          >
+            {words}
+            {count !== undefined && <span className="figures text-12 font-normal text-ink-2">{count}</span>}
+            <LinkHint />
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

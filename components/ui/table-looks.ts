@@ -1,0 +1,49 @@
+export type Align = "start" | "end" | "figures";
+
+type Looks = { align?: Align; priority?: 1 | 2 | 3; phone?: "title" | "figure" | "detail" | "aside" };
+
+/** Said outright, because a row that is laid out as a grid on a phone loses its meaning in some browsers. */
+export const TABLE = {
+  table: { role: "table" },
+  body: { role: "rowgroup" },
+  row: { role: "row" },
+  cell: { role: "cell" },
+  columnHead: { role: "columnheader" },
+} as const;
+
+export const tableClasses = {
+  table: "w-full border-collapse text-14 max-sm:block",
+  head: "max-sm:sr-only sm:sticky sm:top-(--shell-top,0px) sm:z-10",
+  body: "max-sm:block",
+  row: "border-b max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-3",
+  linked:
+    "cursor-pointer transition-colors duration-100 hover:bg-card focus-within:bg-card has-data-on-the-way:bg-ink/6 " +
+    "has-[[data-row-link]:focus-visible]:shadow-[inset_2px_0_0_var(--verdigris)]",
+  link: "inline-flex min-w-0 max-w-full items-center gap-2 rounded-[2px]",
+};
+
+/** Figures stand on their decimal point, which is at the right in every script. */
+const SIDES = { start: "sm:text-start", end: "sm:text-end", figures: "sm:text-right" };
+
+const PRIORITIES = { 1: "sm:table-cell", 2: "sm:hidden lg:table-cell", 3: "sm:hidden xl:table-cell" };
+
+const PHONE = {
+  title: "max-sm:col-start-1 max-sm:row-start-1 max-sm:text-16",
+  figure: "max-sm:col-start-2 max-sm:row-start-1 max-sm:text-end max-sm:text-16",
+  detail: "max-sm:col-start-1 max-sm:row-start-2 max-sm:text-ink-2",
+  aside: "max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end max-sm:text-ink-2",
+};
+
+function phoneClass(phone: Looks["phone"]) {
+  return phone ? PHONE[phone] : "max-sm:hidden";
+}
+
+export function cellClass({ align, priority = 1, phone }: Looks) {
+  const end = SIDES[align ?? "start"];
+  return `min-w-0 align-middle sm:h-11 sm:py-1 sm:pe-3 lg:pe-5 sm:first:ps-2 sm:last:pe-2 ${PRIORITIES[priority]} ${phoneClass(phone)} ${end}`;
+}
+
+export function headClass({ align, priority = 1 }: Looks) {
+  const end = SIDES[align ?? "start"];
+  return `bg-paper py-2 pe-3 shadow-[inset_0_-1px_0_color-mix(in_oklch,var(--ink)_45%,var(--paper))] text-12 font-medium whitespace-nowrap text-ink-2 first:ps-2 last:pe-2 lg:pe-5 ${PRIORITIES[priority]} ${end}`;
+}

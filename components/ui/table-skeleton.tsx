@@ -1,0 +1,39 @@
+import { type Column, Head } from "@/components/ui/data-table";
+import { Skeleton } from "@/components/ui/skeleton";
+import { cellClass, TABLE, tableClasses } from "@/components/ui/table-looks";
+
+type Props<Row> = { caption: string; columns: Column<Row>[]; rows?: number };
+
+const WIDTHS = ["w-24", "w-32", "w-20", "w-28"];
+
+/** The same table before its rows are there: same head, same heights, so that nothing jumps. For `loading.tsx`. */
+export function TableSkeleton<Row>({ caption, columns, rows = 10 }: Props<Row>) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading {caption.toLowerCase()}
+      </p>
+      <table {...TABLE.table} aria-hidden="true" className={tableClasses.table}>
+        <Head caption={caption} columns={columns} />
+        <tbody className={tableClasses.body}>
+          {Array.from({ length: rows }, (_, row) => row).map((row) => (
+            <tr key={row} className={tableClasses.row}>
+              {columns.map((column, index) => (
+                <td key={column.id} className={cellClass(column)}>
+                  <span className={`flex h-5 items-center max-sm:h-6 ${endClass(column)}`}>
+                    <Skeleton className={`h-3.5 max-w-full ${WIDTHS[(row + index) % WIDTHS.length]}`} />
+                  </span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function endClass<Row>(column: Column<Row>) {
+  const end = "money" in column || column.align === "end" ? "sm:justify-end" : "";
+  return `${end} ${column.phone === "figure" || column.phone === "aside" ? "max-sm:justify-end" : ""}`;
+}

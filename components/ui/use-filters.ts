@@ -1,0 +1,32 @@
+"use client";
+
+import type { Route } from "next";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useTransition } from "react";
+
+/** The address is the filter: reads and changes its parameters. Any change goes back to the first page. */
+export function useFilters() {
+  const router = useRouter();
+  const path = usePathname();
+  const params = useSearchParams();
+  const [pending, start] = useTransition();
+
+  const change = (changes: Record<string, string | string[] | null>) => {
+    const next = withFilters(params, changes);
+    start(() => router.replace(`${path}${next}` as Route, { scroll: false }));
+  };
+  return { params, change, pending };
+}
+
+const CURSORS = ["cursor", "before", "after", "page"];
+
+/** The query with some parameters set, several times for a list, or taken out; without any cursor. */
+export function withFilters(params: URLSearchParams, changes: Record<string, string | string[] | null>) {
+  const next = new URLSearchParams(params);
+  for (const name of [...CURSORS, ...Object.keys(changes)]) next.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    for (const one of [value ?? []].flat()) if (one !== "") next.append(name, one);
+  }
+  const query = next.toString();
+  return query === "" ? "" : `?${query}`;
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { explainAttempt, explainNext } from "@/lib/webhooks/explain";
+import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+
+type Props = {
+  delivery: DeliveryDetail;
+  /** said when the endpoint is switched off */
+  off: ReactNode;
+};
+
+const FIXED = {
+  delivered: "",
+  pending: " Fixed sooner? Press Send again.",
+  failed: " Once it is fixed, press Send again.",
+};
+
+const WASHES = {
+  delivered: "border-verdigris bg-verdigris-wash",
+  pending: "border-amber bg-amber-wash",
+  failed: "border-brick bg-brick-wash",
+};
+
+/** The whole story in a sentence or two: what happened, what we do next, what the reader can do. */
+export function DeliverySummary({ delivery, off }: Props) {
+  const { status, log, endpoint, lastError, lastStatus } = delivery;
+  const last = log.at(-1);
+  const notSent = lastError === "endpoint_disabled";
+  const known = last ?? { status: lastStatus, errorClass: lastError, durationMs: 0 };
+  const facts = notSent ? { status: null, errorClass: lastError, durationMs: 0 } : known;
+  const tried = last !== undefined || lastError !== null || lastStatus !== null;
+  const explained = tried ? explainAttempt({ ...facts, url: endpoint.url }) : null;
+  return (
+    <div className={`flex flex-col gap-1.5 rounded-till border-s-4 px-5 py-4 ${WASHES[status]}`}>
+      {explained && <p className="text-16 font-medium text-pretty wrap-anywhere">{explained.happened}</p>}
+      <p className={explained ? "text-14 text-pretty" : "text-16 font-medium"}>
+        {explainNext({ ...delivery, off: off !== false })} {status === "failed" && off}
+      </p>
+      {explained && explained.advice !== "" && !off && (
+        <p className="max-w-measure text-14 text-pretty">
+          {explained.advice}
+          {FIXED[status]}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** An endpoint by its address: the host to be read first, the rest cut on one line and whole on hover. */
+export function EndpointName({ url, whole = false }: { url: string; whole?: boolean }) {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const rest = parsed ? url.slice(url.indexOf(parsed.host) + parsed.host.length) : "";
+  return (
+    <span title={whole ? undefined : url} className={`figures ${whole ? "wrap-anywhere" : "block truncate"}`}>
+      {parsed ? (
+        <>
+          <span className="text-ink-2">{url.slice(0, url.indexOf(parsed.host))}</span>
+          <span className="font-medium">{parsed.host}</span>
+          <span className="text-ink-2">{rest === "/" ? "" : rest}</span>
+        </>
+      ) : (
+        url
+      )}
+    </span>
+  );
+}

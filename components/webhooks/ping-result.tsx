@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { AnswerBody } from "@/components/webhooks/answer-body";
+import { explainAttempt } from "@/lib/webhooks/explain";
+import type { PingAnswer } from "@/lib/webhooks/ping";
+
+type Props = { answer: PingAnswer; url: string; more: ReactNode };
+
+/** What came back of a test ping: a sentence, what to do, and the answer itself. */
+export function PingResult({ answer, url, more }: Props) {
+  const { happened, advice } = explainAttempt({ ...answer, url });
+  return (
+    <div className="flex min-w-0 flex-col gap-3 rounded-till border bg-card p-4">
+      <StatusBadge
+        status={answer.delivered ? "delivered" : "failed"}
+        words={answer.delivered ? "Arrived" : "Did not arrive"}
+      />
+      <p className="text-14 text-pretty">
+        {happened} {advice}
+      </p>
+      {answer.status !== null && <AnswerBody excerpt={answer.excerpt} />}
+      <p className="text-14">{more}</p>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+type Names = {
+  /** the endpoint's address */
+  url: string;
+  /** the environment variable that holds the secret */
+  variable: string;
+};
+
+/** What the secret's variable is called in the examples: one for each environment, so that they are never mixed up. */
+export function secretVariable(environment: "sandbox" | "live"): string {
+  return `WEBHOOK_SECRET_${environment.toUpperCase()}`;
+}
+
+/** A receiver for one endpoint in four languages, with its own address and the name of its secret; each runs as it is. */
+export function verifyCode(names: Names): { id: string; label: string; code: string }[] {
+  const { href, pathname, port } = new URL(names.url);
+  const given = { ...names, url: href, path: pathname, port: port || "8080" };
+  return [
+    { id: "node", label: "Node", code: node(given) },
+    { id: "python", label: "Python", code: python(given) },
+    { id: "php", label: "PHP", code: php(given) },
+    { id: "go", label: "Go", code: go(given) },
+  ];
+}
+
+type Given = Names & { path: string; port: string };
+
+const node = ({ url, variable, port }: Given) => `// ${url}
+// save as receiver.mjs, then: ${variable}=whsec_… node receiver.mjs
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+
+const secret = process.env.${variable};
+
+function isGenuine(rawBody, signature) {
+  const expected = Buffer.from(createHmac("sha256", secret).update(rawBody).digest("hex"));
+  const given = Buffer.from(signature ?? "");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const rawBody = Buffer.concat(chunks);
+  if (!isGenuine(rawBody, request.headers["x-service-signature"])) {
+    return response.writeHead(401).end();
+  }
+  response.end(); // store the event first; act once on each X-Service-Event-Id
+  console.log(request.headers["x-service-event-id"], JSON.parse(rawBody));
+}).listen(${port});`;
+
+const python = ({ url, variable, port }: Given) => `# ${url}
+# save as receiver.py, then: ${variable}=whsec_… python3 receiver.py
+import hashlib
+import hmac
+import json
+import os
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+SECRET = os.environ["${variable}"]
+
+
+def is_genuine(raw_body: bytes, signature: str) -> bool:
+    expected = hmac.new(SECRET.encode(), raw_body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected.encode(), (signature or "").encode())
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        raw_body = self.rfile.read(int(self.headers["Content-Length"]))
+        genuine = is_genuine(raw_body, self.headers["X-Service-Signature"])
+        self.send_response(200 if genuine else 401)
+        self.end_headers()
+        if genuine:  # store the event first; act once on each X-Service-Event-Id
+            print(self.headers["X-Service-Event-Id"], json.loads(raw_body))
+
+
+HTTPServer(("", ${port}), Receiver).serve_forever()`;
+
+const php = ({ url, variable, port }: Given) => `<?php
+// ${url}
+// save as receiver.php, then: ${variable}=whsec_… php -S localhost:${port} receiver.php
+function isGenuine(string $rawBody, ?string $signature, string $secret): bool
+{
+    return hash_equals(hash_hmac("sha256", $rawBody, $secret), $signature ?? "");
+}
+
+$rawBody = file_get_contents("php://input");
+$signature = $_SERVER["HTTP_X_SERVICE_SIGNATURE"] ?? null;
+
+if (!isGenuine($rawBody, $signature, getenv("${variable}"))) {
+    http_response_code(401);
+    exit;
+}
+
+// store the event first; act once on each X-Service-Event-Id
+$event = json_decode($rawBody, true);
+error_log($_SERVER["HTTP_X_SERVICE_EVENT_ID"] . " " . $event["event"]);`;
+
+const go = ({ url, variable, path, port }: Given) => `// ${url}
+// save as receiver.go, then: ${variable}=whsec_… go run receiver.go
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"log"
+	"net/http"
+	"os"
+)
+
+func isGenuine(rawBody []byte, signature, secret string) bool {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(rawBody)
+	expected := hex.EncodeToString(mac.Sum(nil))
+	return hmac.Equal([]byte(expected), []byte(signature))
+}
+
+func main() {
+	secret := os.Getenv("${variable}")
+	http.HandleFunc(${JSON.stringify(path)}, func(w http.ResponseWriter, r *http.Request) {
+		rawBody, err := io.ReadAll(r.Body)
+		if err != nil || !isGenuine(rawBody, r.Header.Get("X-Service-Signature"), secret) {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		// store the event first; act once on each X-Service-Event-Id
+		log.Println(r.Header.Get("X-Service-Event-Id"), string(rawBody))
+	})
+	log.Fatal(http.ListenAndServe(":${port}", nil))
+}`;
