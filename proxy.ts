@@ -9,6 +9,8 @@ export function proxy(request: NextRequest) {
   const policy = contentSecurityPolicy(crypto.randomUUID());
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
+  // where a stranger wanted to go, for the way back after signing in
+  headers.set("x-till-path", request.nextUrl.pathname + request.nextUrl.search);
 
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
@@ -35,5 +37,5 @@ function contentSecurityPolicy(nonce: string) {
 }
 
 export const config = {
-  matcher: ["/((?!api/|v1/|metrics$|_next/static/|icon\\.svg|apple-icon|favicon\\.ico|robots\\.txt).*)"],
+  matcher: ["/((?!api/|v1/|logo/|metrics$|_next/static/|icon\\.svg|apple-icon|favicon\\.ico|robots\\.txt).*)"],
 };

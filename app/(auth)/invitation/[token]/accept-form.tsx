@@ -1,0 +1,23 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { acceptInvitation } from "@/app/(auth)/actions";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+
+/** Accepts as the person who is signed in. */
+export function AcceptForm({ token, email }: { token: string; email: string }) {
+  const { run, busy, failure } = useAction(acceptInvitation, {
+    onDone: ({ merchantId }) => window.location.assign(`/dashboard?${new URLSearchParams({ shop: merchantId })}`),
+    refresh: false,
+  });
+  return (
+    <Form action={() => run({ token })} pending={busy} error={failure?.message}>
+      <p className="text-14 text-ink-2">
+        You are signed in as <span className="wrap-anywhere text-ink">{email}</span>.
+      </p>
+      <FormActions align="stretch">
+        <SubmitButton size="normal">Join the shop</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

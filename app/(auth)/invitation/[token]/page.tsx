@@ -1,0 +1,75 @@
+import type { Route } from "next";
+import { AcceptForm } from "@/app/(auth)/invitation/[token]/accept-form";
+import { JoinForm } from "@/app/(auth)/invitation/[token]/join-form";
+import { LinkEnded } from "@/app/(auth)/link-ended";
+import { privatePage } from "@/app/(auth)/private-page";
+import { signOut } from "@/app/(dashboard)/actions";
+import { AuthFrame } from "@/components/shell/auth-frame";
+import { ROLE_WORDS } from "@/components/team/role-words";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Note } from "@/components/ui/note";
+import { TextLink } from "@/components/ui/text-link";
+import { anonymous } from "@/lib/api/context";
+import { currentUser } from "@/lib/auth/session";
+import { env } from "@/lib/env";
+import { findInvitation } from "@/lib/members/find-invitation";
+
+export const metadata = privatePage("Invitation");
+
+export default async function Page({ params }: PageProps<"/invitation/[token]">) {
+  const { token } = await params;
+  const { APP_NAME, SIGNUP } = env();
+  const invitation = await findInvitation(anonymous(), token);
+  if (!invitation) {
+    return (
+      <LinkEnded appName={APP_NAME} action={{ href: "/dashboard", label: "Go to the dashboard" }}>
+        It was accepted or revoked, or its seven days are over. Ask whoever invited you for a new one.
+      </LinkEnded>
+    );
+  }
+  const { shop, invitedBy, role, email } = invitation;
+  const user = await currentUser();
+  const back = `/invitation/${token}`;
+  const signIn = `/sign-in?${new URLSearchParams({ next: back, ...(email ? { email } : {}) })}` as Route;
+  const another = user && email && email.toLowerCase() !== user.account.email.toLowerCase();
+  return (
+    <AuthFrame
+      appName={APP_NAME}
+      title={`Join ${shop}`}
+      description={
+        <>
+          {invitedBy} invites you as <strong>{ROLE_WORDS[role].label.toLowerCase()}</strong>. {ROLE_WORDS[role].may}
+        </>
+      }
+      foot={
+        !user && (
+          <>
+            An account already? <TextLink href={signIn}>Sign in and accept</TextLink>
+          </>
+        )
+      }
+    >
+      {user && another && (
+        <Note tone="amber">
+          This invitation is for <strong className="wrap-anywhere">{email}</strong>, and you are signed in as{" "}
+          <span className="wrap-anywhere">{user.account.email}</span>. Sign out, and open the link again.
+        </Note>
+      )}
+      {another && (
+        <form action={signOut} className="flex flex-col">
+          <Button type="submit" look="secondary">
+            Sign out
+          </Button>
+        </form>
+      )}
+      {user && !another && <AcceptForm token={token} email={user.account.email} />}
+      {!user && SIGNUP !== "closed" && <JoinForm token={token} email={email} />}
+      {!user && SIGNUP === "closed" && (
+        <ButtonLink href={signIn} look="primary" size="normal">
+          Sign in and accept
+        </ButtonLink>
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata, Route } from "next";
+import { redirect } from "next/navigation";
+import { ownPath } from "@/app/(auth)/own-path";
+import { SignInForm } from "@/app/(auth)/sign-in/sign-in-form";
+import { AuthFrame } from "@/components/shell/auth-frame";
+import { TextLink } from "@/components/ui/text-link";
+import { anonymous } from "@/lib/api/context";
+import { currentUser } from "@/lib/auth/session";
+import { env } from "@/lib/env";
+import { signUpMode } from "@/lib/users/sign-up-mode";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function Page({ searchParams }: PageProps<"/sign-in">) {
+  const { next, email } = await searchParams;
+  const target = ownPath(next);
+  if (await currentUser()) redirect(target as Route);
+  const open = (await signUpMode(anonymous())) === "open";
+  return (
+    <AuthFrame
+      appName={env().APP_NAME}
+      title="Sign in"
+      foot={
+        open ? (
+          <>
+            No account yet? <TextLink href="/sign-up">Open a shop</TextLink>
+          </>
+        ) : (
+          "New here? Ask your shop for an invitation."
+        )
+      }
+    >
+      <SignInForm next={target} email={typeof email === "string" ? email : ""} />
+    </AuthFrame>
+  );
+}

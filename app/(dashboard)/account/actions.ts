@@ -1,0 +1,36 @@
+"use server";
+
+import { userAction } from "@/lib/auth/action";
+import { LeaveMerchantInput, leaveMerchant } from "@/lib/members/leave";
+import { AddMerchantInput, addMerchant } from "@/lib/merchants/add";
+import { BeginAuthenticatorInput, beginAuthenticator as beginTotp } from "@/lib/users/begin-authenticator";
+import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/users/change-email";
+import { ChangeNameInput, changeName as rename } from "@/lib/users/change-name";
+import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/users/change-password";
+import { ConfirmAuthenticatorInput, confirmAuthenticator as confirmTotp } from "@/lib/users/confirm-authenticator";
+import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/users/remove-authenticator";
+import { replaceRecoveryCodes as replaceCodes } from "@/lib/users/replace-recovery-codes";
+import { RevokeOtherSessionsInput, revokeOtherSessions } from "@/lib/users/revoke-other-sessions";
+import { RevokeSessionInput, revokeSession } from "@/lib/users/revoke-session";
+
+export const changeName = userAction({ input: ChangeNameInput }, rename);
+
+export const changeEmail = userAction({ input: ChangeEmailInput, password: true }, moveEmail);
+
+export const changePassword = userAction({ input: ChangePasswordInput, password: true }, replacePassword);
+
+export const beginAuthenticator = userAction({ input: BeginAuthenticatorInput, password: true }, beginTotp);
+
+export const confirmAuthenticator = userAction({ input: ConfirmAuthenticatorInput }, confirmTotp);
+
+export const removeAuthenticator = userAction({ input: SecondFactorInput, password: true }, removeTotp);
+
+export const replaceRecoveryCodes = userAction({ input: SecondFactorInput, password: true }, replaceCodes);
+
+export const revokeDevice = userAction({ input: RevokeSessionInput }, revokeSession);
+
+export const revokeOtherDevices = userAction({ input: RevokeOtherSessionsInput }, revokeOtherSessions);
+
+export const openShop = userAction({ input: AddMerchantInput }, addMerchant);
+
+export const leaveShop = userAction({ input: LeaveMerchantInput }, leaveMerchant);

@@ -1,0 +1,51 @@
+import type { Route } from "next";
+import type { ReactNode } from "react";
+import { signOut } from "@/app/(dashboard)/actions";
+import { startPlace } from "@/app/(dashboard)/start-place";
+import { SettingsNav } from "@/components/shell/settings-nav";
+import { Wordmark } from "@/components/site/wordmark";
+import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/text-link";
+import { Toaster } from "@/components/ui/toaster";
+import { TooltipLayer } from "@/components/ui/tooltip-layer";
+import { currentUser } from "@/lib/auth/session";
+import { env } from "@/lib/env";
+
+const PAGES = [
+  { href: "/account" as Route, label: "You" },
+  { href: "/account/security" as Route, label: "Two-step sign-in" },
+  { href: "/account/devices" as Route, label: "Devices" },
+  { href: "/account/log" as Route, label: "Security log" },
+];
+
+/** Around the pages of a person's own account, which belongs to no shop. It authorises nothing: each page does that. */
+export default async function AccountLayout({ children }: { children: ReactNode }) {
+  const user = await currentUser();
+  if (!user) return children;
+  const start = await startPlace(user);
+  return (
+    <>
+      <header className="border-b">
+        <div className="mx-auto flex min-h-14 max-w-5xl items-center justify-between gap-x-4 px-4 sm:px-6">
+          <Wordmark name={env().APP_NAME} />
+          <div className="flex min-w-0 items-center gap-3 text-14 sm:gap-5">
+            <TextLink href={start?.path ?? "/dashboard"} className="inline-block min-w-0 truncate py-3">
+              {start ? `To ${start.membership.merchant.name}` : "To the dashboard"}
+            </TextLink>
+            <form action={signOut} className="shrink-0">
+              <Button type="submit" look="ghost" size="small">
+                Sign out
+              </Button>
+            </form>
+          </div>
+        </div>
+      </header>
+      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6 lg:flex-row lg:gap-12 lg:pt-10">
+        <SettingsNav label="Your account" items={PAGES} />
+        <main className="flex min-w-0 flex-1 flex-col gap-8">{children}</main>
+      </div>
+      <TooltipLayer />
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { CODE_WORDS } from "@/components/developers/code-words";
+import { ApiStatus } from "@/components/developers/request-columns";
+import { pathTo } from "@/components/shell/paths";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Detail, DetailList } from "@/components/ui/detail-list";
+import { Note } from "@/components/ui/note";
+import { PageHeader } from "@/components/ui/page-header";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import { requireMember } from "@/lib/auth/member";
+import { listRequests, RequestFilter } from "@/lib/requests/list";
+import { tookWords } from "@/lib/webhooks/span-words";
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/developers/requests/[request]">;
+
+const callOf = cache(async (params: Props["params"]) => {
+  const member = await requireMember(params, "developers.view");
+  const { id } = RequestFilter.parse({ id: (await params).request });
+  const [call] = id ? (await listRequests(member.ctx, { id })).rows : [];
+  if (!call) notFound();
+  return { member, call };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { call } = await callOf(params);
+  return { title: `${call.method} ${call.path}` };
+}
+
+export default async function Page({ params }: Props) {
+  const { member, call } = await callOf(params);
+  const { merchant, environment } = member;
+  const place = { merchant: merchant.id, environment };
+  return (
+    <>
+      <PageHeader
+        title={
+          <code className="figures text-20 wrap-anywhere">
+            {call.method} {call.path}
+          </code>
+        }
+        badge={<ApiStatus status={call.status} />}
+        back={{ href: pathTo(place, "developers", "requests"), label: "Request log" }}
+      />
+      {call.code && (
+        <Note tone={call.status >= 500 ? "brick" : "amber"}>
+          <code className="figures font-semibold">{call.code}</code> ·{" "}
+          {CODE_WORDS[call.code] ?? "See the API reference."}
+        </Note>
+      )}
+      <DetailList>
+        <Detail name="Request id">
+          <span className="flex flex-wrap items-center gap-x-2">
+            <code className="figures wrap-anywhere">{call.id}</code>
+            <CopyButton text={call.id} name="request id" />
+          </span>
+        </Detail>
+        <Detail name="Received">
+          <Time
+            iso={call.createdAt.toISOString()}
+            zone={merchant.timeZone}
+            now={new Date().toISOString()}
+            form="exact"
+          />
+        </Detail>
+        <Detail name="Took">
+          <span className="figures">{tookWords(call.durationMicros / 1_000)}</span>
+        </Detail>
+        <Detail name="Terminal">
+          <TextLink href={pathTo(place, "terminals", call.terminalId)} className="wrap-anywhere">
+            {call.terminalName}
+          </TextLink>
+        </Detail>
+        <Detail name="Key">
+          <span className="figures">…{call.keyLast4}</span>
+        </Detail>
+        <Detail name="From">
+          <code className="figures wrap-anywhere">{call.address}</code>
+        </Detail>
+        <Detail name="Body, key and query">Never kept.</Detail>
+      </DetailList>
+    </>
+  );
+}

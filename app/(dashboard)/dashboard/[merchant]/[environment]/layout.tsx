@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { signOut } from "@/app/(dashboard)/actions";
+import { RememberPlace } from "@/components/accounts/remember-place";
+import { AppShell } from "@/components/shell/app-shell";
+import { LiveMissing } from "@/components/shell/live-missing";
+import { navigationFor } from "@/components/shell/navigation";
+import { pathTo } from "@/components/shell/paths";
+import { findMember } from "@/lib/auth/member";
+import { currentUser } from "@/lib/auth/session";
+import { listMemberships, type Membership } from "@/lib/members/find-membership";
+import { mayAddMerchant } from "@/lib/merchants/add";
+
+type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
+
+/** The shell around every page of a merchant. It authorises nothing: each page does that itself. */
+export default async function DashboardLayout({ children, params }: Props) {
+  const [user, member] = [await currentUser(), await findMember(await params)];
+  if (!user || typeof member === "string") return children;
+  const { merchant, environment, account } = member;
+  const memberships = await listMemberships(user.ctx);
+  const place = { merchant: merchant.id, environment };
+  return (
+    <AppShell
+      merchant={shown(merchant)}
+      merchants={memberships.map((membership) => shown(membership.merchant))}
+      environment={environment}
+      user={{ name: account.name, email: account.email }}
+      navigation={navigationFor(place, member.can)}
+      accountHref="/account"
+      signOut={signOut}
+      newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
+      searchHref={`${pathTo(place)}/search`}
+    >
+      <RememberPlace {...place} />
+      {environment === "live" && <LiveMissing />}
+      {children}
+    </AppShell>
+  );
+}
+
+function shown({ id, name, logoDigest }: Membership["merchant"]) {
+  return { id, name, logoUrl: logoDigest ? `/logo/${id}/${logoDigest}` : undefined };
+}

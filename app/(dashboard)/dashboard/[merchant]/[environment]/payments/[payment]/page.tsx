@@ -1,0 +1,120 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
+import { PaymentActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/[payment]/payment-actions";
+import { ResendEvent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/[payment]/resend-event";
+import { EventDeliveries } from "@/components/payments/event-deliveries";
+import { shortId } from "@/components/payments/payment-columns";
+import { PaymentReceipt } from "@/components/payments/payment-receipt";
+import { PaymentTimeline } from "@/components/payments/payment-timeline";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { CopyField } from "@/components/ui/copy-field";
+import { zoneWords } from "@/components/ui/instant-words";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { TextLink } from "@/components/ui/text-link";
+import { type Member, requireMember } from "@/lib/auth/member";
+import { isDomainError } from "@/lib/errors";
+import { checkoutUrl } from "@/lib/intents/links";
+import { IntentId } from "@/lib/intents/schemas";
+import { type PaymentEvent, paymentTimeline } from "@/lib/intents/timeline";
+import { displayAmount } from "@/lib/money";
+import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/payments/[payment]">;
+
+const timelineOf = cache(async (params: Props["params"]) => {
+  const member = await requireMember(params, "payments.view");
+  const id = IntentId.safeParse({ id: (await params).payment });
+  if (!id.success) notFound();
+  const timeline = await paymentTimeline(member.ctx, id.data.id).catch((error) => {
+    if (isDomainError(error) && error.code === "not_found") notFound();
+    throw error;
+  });
+  return { member, timeline };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { payment } = (await timelineOf(params)).timeline;
+  return { title: `${displayAmount(payment.amountMicros)} USDT, ${payment.reference ?? shortId(payment.id)}` };
+}
+
+export default async function Page({ params }: Props) {
+  const { member, timeline } = await timelineOf(params);
+  const { merchant, environment, can } = member;
+  const { payment } = timeline;
+  const place = { merchant: merchant.id, environment };
+  const now = new Date();
+  const times = { zone: merchant.timeZone, now: now.toISOString() };
+  const moving = payment.status === "pending" || timeline.events.some(isAboutToMove);
+  const link = checkoutUrl(payment.id);
+  const page = (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-6">
+        <PaymentReceipt timeline={timeline} {...times} />
+        <div className="flex flex-col gap-1.5 text-14">
+          <p className="text-ink-2">The customer's page</p>
+          <CopyField name="the address of the customer's page" value={link} />
+        </div>
+      </div>
+      <Section title="What happened" description={`Times are those of ${zoneWords(now, merchant.timeZone)}.`}>
+        <PaymentTimeline
+          timeline={timeline}
+          {...times}
+          deliveries={(event) => (can("webhooks.view") ? deliveriesOf(event, member, place, times) : null)}
+        />
+      </Section>
+    </div>
+  );
+  return (
+    <>
+      <PageHeader
+        title={<span className="figures text-20">{payment.reference ?? shortId(payment.id)}</span>}
+        back={{ href: pathTo(place, "payments"), label: "Payments" }}
+        actions={
+          <PaymentActions
+            scope={place}
+            id={payment.id}
+            amount={displayAmount(payment.amountMicros)}
+            link={link}
+            canCancel={can("payments.cancel") && payment.status === "pending" && payment.receivedMicros === 0n}
+            outcomes={environment === "sandbox" && can("payments.simulate") ? outcomesFor(payment.status) : []}
+          />
+        }
+      />
+      {moving ? (
+        <LiveRefresh feed={`${pathTo(place)}/feed`} ids={[]} everyMs={10_000}>
+          {page}
+        </LiveRefresh>
+      ) : (
+        page
+      )}
+    </>
+  );
+}
+
+/** What a simulated customer can still do. */
+function outcomesFor(status: string): string[] {
+  if (status === "pending") return ["paid", "underpaid", "overpaid", "late", "expired"];
+  return status === "paid" ? [] : ["late"];
+}
+
+/** A delivery that is tried again soon; the feed does not tell of answers. */
+function isAboutToMove(event: PaymentEvent): boolean {
+  return event.deliveries.some(({ status, nextInSeconds }) => status === "pending" && (nextInSeconds ?? 0) < 120);
+}
+
+type Times = { zone: string; now: string };
+
+function deliveriesOf(event: PaymentEvent, { can }: Member, place: Place, times: Times) {
+  const actions = ({ id, endpoint, underWay }: DeliveryDetail) => (
+    <>
+      <TextLink href={pathTo(place, "webhooks", "deliveries", id)}>Open delivery</TextLink>
+      {can("webhooks.manage") && endpoint.health.state !== "off" && !underWay && (
+        <ResendEvent scope={place} deliveryId={id} />
+      )}
+    </>
+  );
+  return <EventDeliveries event={event} {...times} actions={actions} />;
+}

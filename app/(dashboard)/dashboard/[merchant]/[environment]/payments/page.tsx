@@ -1,0 +1,161 @@
+import type { Metadata, Route } from "next";
+import { Suspense } from "react";
+import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
+import { PageActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/page-actions";
+import { paymentColumns } from "@/components/payments/payment-columns";
+import { PaymentFilters } from "@/components/payments/payment-filters";
+import { PaymentSearch } from "@/components/payments/payment-search";
+import { SearchedTo } from "@/components/payments/searched-to";
+import { exactPeriodWords } from "@/components/reports/period-words";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { zoneWords } from "@/components/ui/instant-words";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { type Member, requireMember } from "@/lib/auth/member";
+import { listPayments } from "@/lib/intents/list";
+import { readCursor } from "@/lib/intents/payment-cursor";
+import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
+import { calendarDay } from "@/lib/reports/calendar-day";
+import { listTerminalNames } from "@/lib/terminals/list-names";
+
+export const metadata: Metadata = { title: "Payments" };
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/payments">;
+type Params = Record<string, string | string[] | undefined>;
+
+export default async function Page({ params, searchParams }: Props) {
+  const member = await requireMember(params, "payments.view");
+  const { ctx, merchant, environment, can } = member;
+  const asked = await searchParams;
+  const filter = PaymentFilter.parse(asked);
+  const terminals = await listTerminalNames(ctx);
+  const place = { merchant: merchant.id, environment };
+  const now = new Date();
+  return (
+    <>
+      <PageHeader
+        title="Payments"
+        description={`Times are those of ${zoneWords(now, merchant.timeZone)}.`}
+        actions={
+          <PageActions
+            scope={place}
+            exportHref={can("payments.export") ? withQuery(`${pathTo(place, "payments")}/export`, asked, {}) : null}
+            canTest={environment === "sandbox" && can("payments.simulate")}
+          />
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <PaymentSearch />
+        <PaymentFilters
+          terminals={terminals}
+          today={calendarDay(now, merchant.timeZone)}
+          exactPeriod={exactPeriod(filter, asked, place, merchant.timeZone)}
+        />
+        {/* who may see the page is known by here: what follows can no longer turn into a 404 */}
+        <Suspense fallback={<TableSkeleton caption="Payments" columns={columnsOf(filter, member, now)} rows={20} />}>
+          <List member={member} filter={filter} asked={asked} now={now} />
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+type ListProps = { member: Member; filter: PaymentFilter; asked: Params; now: Date };
+
+async function List({ member, filter, asked, now }: ListProps) {
+  const { ctx, merchant, environment } = member;
+  const place = { merchant: merchant.id, environment };
+  const cursor = readCursor(asked);
+  const { payments, older, newer, searchedTo } = await listPayments(ctx, { filter, cursor });
+  const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
+  const table = (
+    <DataTable
+      caption="Payments"
+      columns={columnsOf(filter, member, now)}
+      rows={payments}
+      rowId={(row) => row.id}
+      rowHref={(row) => pathTo(place, "payments", row.id)}
+      empty={isFiltered ? <NothingFound place={place} searching={searchedTo !== null} /> : <NoPayments place={place} />}
+    />
+  );
+  return (
+    <>
+      {cursor ? (
+        table
+      ) : (
+        <LiveRefresh feed={`${pathTo(place)}/feed`} ids={payments.map((one) => one.id)}>
+          {table}
+        </LiveRefresh>
+      )}
+      {searchedTo && (
+        <SearchedTo
+          iso={searchedTo}
+          zone={merchant.timeZone}
+          found={payments.length > 0}
+          onward={turn(place, asked, cursor?.direction === "newer" ? { after: newer } : { before: older })}
+        />
+      )}
+      {(payments.length > 0 || cursor) && (
+        <Pager
+          newer={turn(place, asked, { after: newer })}
+          older={turn(place, asked, { before: older })}
+          shown={payments.length === 1 ? "1 payment" : `${payments.length} payments`}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date) {
+  const byPayment = filter.paid_from !== null || filter.paid_to !== null;
+  return paymentColumns({ zone: merchant.timeZone, now: now.toISOString(), byPayment });
+}
+
+/** The address of a neighbouring page; null where there is none. */
+function turn(place: Place, asked: Params, cursor: { before: string | null } | { after: string | null }): Route | null {
+  const [entry] = Object.entries(cursor);
+  return entry?.[1] ? (withQuery(pathTo(place, "payments"), asked, { [entry[0]]: entry[1] }) as Route) : null;
+}
+
+/** The same filter at another address, without any cursor but the one given. */
+function withQuery(path: string, asked: Params, changes: Record<string, string | null>): Route {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...asked, before: undefined, after: undefined, ...changes })) {
+    for (const one of [value ?? []].flat()) query.append(name, one);
+  }
+  return `${path}${query.size > 0 ? `?${query}` : ""}` as Route;
+}
+
+function exactPeriod(filter: PaymentFilter, asked: Params, place: Place, zone: string) {
+  const { paid_from: from, paid_to: to } = filter;
+  if (from?.kind !== "instant" || to?.kind !== "instant") return null;
+  const without = withQuery(pathTo(place, "payments"), asked, { paid_from: null, paid_to: null });
+  return { words: exactPeriodWords(from.text, to.text, zone), without };
+}
+
+function NothingFound({ place, searching }: { place: Place; searching: boolean }) {
+  return (
+    <EmptyState
+      title={searching ? "Nothing found so far" : "No payment fits"}
+      action={<ButtonLink href={pathTo(place, "payments")}>Show all payments</ButtonLink>}
+    >
+      The search knows a whole id or its first eight characters, the hash of a transaction, an amount such as 12.50, and
+      the beginning of a reference.
+    </EmptyState>
+  );
+}
+
+function NoPayments({ place }: { place: Place }) {
+  return (
+    <EmptyState
+      title="No payment yet"
+      action={<ButtonLink href={pathTo(place)}>See how to make the first one</ButtonLink>}
+    >
+      Each payment that your server or a keypad asks for stands here as a line, from its first second.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,28 @@
+import { memberRoute } from "@/lib/auth/route";
+import { isDomainError } from "@/lib/errors";
+import { calendarDay } from "@/lib/reports/calendar-day";
+import { readReportFilter } from "@/lib/reports/report-filter";
+import { takings } from "@/lib/reports/takings";
+import { takingsCsv } from "@/lib/reports/takings-csv";
+
+/** The report of the page as a CSV file, a line for each business day and terminal. */
+export const GET = memberRoute("reports.view", async ({ ctx, merchant, environment }, request) => {
+  const { searchParams } = new URL(request.url);
+  const params = { ...Object.fromEntries(searchParams), terminal: searchParams.getAll("terminal") };
+  const filter = readReportFilter(params, calendarDay(new Date(), merchant.timeZone));
+  try {
+    return new Response(takingsCsv(await takings(ctx, filter)), {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="takings-${environment}-${filter.from}-${filter.to}.csv"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return new Response(`${error.message}\n`, {
+      status: 400,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
+  }
+});

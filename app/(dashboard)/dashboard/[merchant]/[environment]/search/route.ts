@@ -1,0 +1,60 @@
+import { pathTo } from "@/components/shell/paths";
+import type { CommandGroup } from "@/components/ui/command-palette";
+import { STATUS_WORDS } from "@/components/ui/status-mark";
+import type { Member } from "@/lib/auth/member";
+import { memberRoute } from "@/lib/auth/route";
+import { listPayments } from "@/lib/intents/list";
+import { NO_FILTER } from "@/lib/intents/payment-filter";
+import { displayAmount } from "@/lib/money";
+import { listTerminals } from "@/lib/terminals/list";
+import { listEndpoints } from "@/lib/webhooks/list-endpoints";
+
+const LINES = 8;
+const LONGEST = 200;
+
+/** What the command palette finds beside the pages: payments by everything their search knows, terminals and endpoints. */
+export const GET = memberRoute("payments.view", async (member, request) => {
+  const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, LONGEST);
+  const groups = q === "" ? [] : await Promise.all([payments(member, q), terminals(member, q), endpoints(member, q)]);
+  return Response.json(
+    { groups: groups.filter(({ commands }) => commands.length > 0) },
+    { headers: { "cache-control": "no-store" } },
+  );
+});
+
+async function payments({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
+  const place = { merchant: merchant.id, environment };
+  const found = await listPayments(ctx, { filter: { ...NO_FILTER, q }, cursor: null, limit: LINES });
+  return {
+    heading: "Payments",
+    commands: found.payments.slice(0, LINES).map(({ id, amountMicros, status, reference, terminalName }) => ({
+      id,
+      label: `${displayAmount(amountMicros)} USDT · ${STATUS_WORDS[status]}`,
+      hint: reference ?? terminalName,
+      href: pathTo(place, "payments", id),
+    })),
+  };
+}
+
+async function terminals({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
+  const place = { merchant: merchant.id, environment };
+  const found = (await listTerminals(ctx)).filter(({ name, id }) => has(name, q) || id === q.toLowerCase());
+  return {
+    heading: "Terminals",
+    commands: found.slice(0, LINES).map(({ id, name }) => ({ id, label: name, href: pathTo(place, "terminals", id) })),
+  };
+}
+
+async function endpoints({ ctx, merchant, environment, can }: Member, q: string): Promise<CommandGroup> {
+  const place = { merchant: merchant.id, environment };
+  const all = can("webhooks.view") ? await listEndpoints(ctx) : [];
+  const found = all.filter(({ url, id }) => has(url, q) || id === q.toLowerCase());
+  return {
+    heading: "Webhook endpoints",
+    commands: found.slice(0, LINES).map(({ id, url }) => ({ id, label: url, href: pathTo(place, "webhooks", id) })),
+  };
+}
+
+function has(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}

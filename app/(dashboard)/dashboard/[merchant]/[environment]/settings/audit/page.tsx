@@ -1,0 +1,101 @@
+import { TZDate } from "@date-fns/tz";
+import { formatISO } from "date-fns";
+import type { Metadata, Route } from "next";
+import { Suspense } from "react";
+import { auditActions } from "@/components/audit/action-words";
+import { auditColumns } from "@/components/audit/audit-columns";
+import { pathTo } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterChip } from "@/components/ui/filter-chip";
+import { FilterDates } from "@/components/ui/filter-dates";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { ListAuditInput, listAudit, listAuditPeople } from "@/lib/audit/list";
+import { type Member, requireMember } from "@/lib/auth/member";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+const NAMES = ["person", "action", "from", "to"];
+
+/** The skeleton stands inside the page, not in a `loading.tsx`: whoever may not come here gets his 404 or 403 first. */
+export default async function Page({
+  params,
+  searchParams,
+}: PageProps<"/dashboard/[merchant]/[environment]/settings/audit">) {
+  const member = await requireMember(params, "audit.view");
+  const asked = ListAuditInput.safeParse(await searchParams);
+  const { cursor, ...filter } = asked.success ? asked.data : {};
+  const { ctx, merchant, environment } = member;
+  const set = Object.entries(filter).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const path = pathTo({ merchant: merchant.id, environment }, "settings", "audit");
+  const address = (below: string, more: Record<string, string> = {}) =>
+    `${path}${below}?${new URLSearchParams([...set, ...Object.entries(more)])}` as Route;
+  const now = new Date().toISOString();
+  const people = await listAuditPeople(ctx);
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Who did what, when and from where, newest first. Entries are only ever added."
+        actions={
+          <ButtonLink href={address("/export")} prefetch={false}>
+            Export
+          </ButtonLink>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <FilterBar names={NAMES}>
+          <FilterChip
+            label="Person"
+            name="person"
+            options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <FilterChip label="About" name="action" options={auditActions} />
+          <FilterDates today={formatISO(new TZDate(now, merchant.timeZone), { representation: "date" })} />
+        </FilterBar>
+        {asked.success ? (
+          <Suspense fallback={<TableSkeleton caption="Audit log" columns={auditColumns("UTC", "")} rows={12} />}>
+            <Entries member={member} input={asked.data} now={now} address={address} />
+          </Suspense>
+        ) : (
+          <EmptyState title="Nothing fits">This address does not fit the log. Clear the filters.</EmptyState>
+        )}
+      </div>
+    </>
+  );
+}
+
+type EntriesProps = {
+  member: Member;
+  input: ListAuditInput;
+  now: string;
+  address(below: string, more?: Record<string, string>): Route;
+};
+
+async function Entries({ member: { ctx, merchant }, input, now, address }: EntriesProps) {
+  const { entries, next } = await listAudit(ctx, input);
+  return (
+    <div>
+      <DataTable
+        caption="Audit log"
+        columns={auditColumns(merchant.timeZone, now)}
+        rows={entries}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="Nothing fits">No entry fits these filters. Widen the days, or clear them.</EmptyState>
+        }
+      />
+      {(input.cursor || next) && (
+        <Pager
+          newer={input.cursor ? address("") : null}
+          older={next ? address("", { cursor: next }) : null}
+          shown={`${entries.length} entries`}
+        />
+      )}
+    </div>
+  );
+}

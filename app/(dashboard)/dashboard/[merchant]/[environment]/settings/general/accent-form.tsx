@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { updateAccent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
+import { BrandPreview } from "@/components/settings/brand-preview";
+import type { Place } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { accentContrast } from "@/lib/merchants/branding-contrast";
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+const FIRST_CHOICE = "#1f6f64";
+
+type Props = { scope: Place; name: string; logo: string | null; accentColour: string | null };
+
+/** Chooses the colour, with what the payment page makes of it and how well it is seen there. */
+export function AccentForm({ scope, name, logo, accentColour }: Props) {
+  const [colour, setColour] = useState(accentColour ?? "");
+  const { run, busy, failure } = useAction(updateAccent, {
+    onDone: () => toast({ title: "Accent colour saved", tone: "good" }),
+  });
+  const valid = COLOUR.test(colour);
+  return (
+    <Form
+      action={(data) => run(scope, { accentColour: String(data.get("accentColour")) })}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+      className="max-w-xl"
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Colour" description="Leave it empty for none." error={failure?.fields?.accentColour}>
+          <Input
+            name="accentColour"
+            value={colour}
+            onChange={(event) => setColour(event.target.value)}
+            placeholder={FIRST_CHOICE}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={7}
+            figures
+          />
+        </Field>
+        <input
+          type="color"
+          aria-label="Pick a colour"
+          value={valid ? colour.toLowerCase() : FIRST_CHOICE}
+          onChange={(event) => setColour(event.target.value)}
+          className="h-11 w-14 cursor-pointer rounded-till border border-ink/25 bg-card p-1 pointer-fine:h-9"
+        />
+        {colour !== "" && (
+          <Button look="ghost" size="small" onClick={() => setColour("")}>
+            No colour
+          </Button>
+        )}
+      </div>
+      {valid && (
+        <div role="status" className="text-14 text-pretty text-ink-2">
+          {accentContrast(colour.toLowerCase()).words}
+        </div>
+      )}
+      <BrandPreview name={name} logo={logo} accentColour={valid ? colour.toLowerCase() : null} />
+      <FormActions align="start">
+        <SubmitButton>Save colour</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

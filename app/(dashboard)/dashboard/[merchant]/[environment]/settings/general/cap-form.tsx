@@ -1,0 +1,31 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { updateDailyCap } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
+import type { Place } from "@/components/shell/paths";
+import { Field } from "@/components/ui/field";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+
+/** The daily live cap; empty means none. */
+export function CapForm({ scope, cap }: { scope: Place; cap: string | null }) {
+  const { run, busy, failure } = useAction(updateDailyCap, {
+    onDone: () => toast({ title: "Cap saved", tone: "good" }),
+  });
+  return (
+    <Form
+      action={(data) => run(scope, { cap: String(data.get("cap")) })}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+      className="max-w-xs"
+    >
+      <Field label="Cap" description="Leave it empty for no cap." error={failure?.fields?.cap}>
+        <Input name="cap" defaultValue={cap ?? ""} inputMode="decimal" autoComplete="off" trail="USDT" figures />
+      </Field>
+      <FormActions align="start">
+        <SubmitButton>Save cap</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { type ChangeEvent, useRef, useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { removeLogo, setLogo } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
+import { BrandPreview } from "@/components/settings/brand-preview";
+import { shrinkLogo } from "@/components/settings/shrink-logo";
+import type { Place } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
+import { FormError } from "@/components/ui/form-error";
+import { toast } from "@/components/ui/toast";
+
+type Props = { scope: Place; name: string; logo: string | null; accentColour: string | null };
+
+/** Takes a picture, makes it small enough in the browser, and puts it on the payment page. */
+export function LogoForm({ scope, name, logo, accentColour }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [reading, setReading] = useState(false);
+  const upload = useAction(setLogo, { onDone: () => toast({ title: "Logo saved", tone: "good" }) });
+  const removal = useAction(removeLogo, { onDone: () => toast({ title: "Logo removed" }) });
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = "";
+    if (!file) return;
+    upload.clear();
+    setReading(true);
+    const result = await shrinkLogo(file);
+    setReading(false);
+    setRefused(result.ok ? null : result.message);
+    if (result.ok) upload.run(scope, { image: result.image });
+  };
+
+  return (
+    <div className="flex max-w-xl flex-col items-start gap-4">
+      {logo && <BrandPreview name={name} logo={logo} accentColour={accentColour} />}
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" size="small" pending={reading || upload.busy} onClick={() => input.current?.click()}>
+          {logo ? "Choose another" : "Choose a picture"}
+        </Button>
+        {logo && (
+          <Button look="ghost" size="small" pending={removal.busy} onClick={() => removal.run(scope, {})}>
+            Remove logo
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="Logo"
+        tabIndex={-1}
+        onChange={choose}
+        className="sr-only"
+      />
+      <p className="text-14 text-ink-2">PNG, JPEG or WebP. A large one is made smaller before it is sent.</p>
+      <FormError>{refused ?? upload.failure?.message ?? removal.failure?.message}</FormError>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { updateMerchant } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
+import type { Place } from "@/components/shell/paths";
+import { zoneOptions } from "@/components/terminals/zone-options";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+
+/** The shop's name and the zone that the dashboard counts days in. */
+export function MerchantForm({ scope, name, timeZone }: { scope: Place; name: string; timeZone: string }) {
+  const { run, busy, failure } = useAction(updateMerchant, {
+    onDone: () => toast({ title: "Shop saved", tone: "good" }),
+  });
+  return (
+    <Form
+      action={(data) => run(scope, { name: String(data.get("name")), timeZone: String(data.get("timeZone")) })}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+      className="max-w-xl"
+    >
+      <Field label="Name" error={failure?.fields?.name} required>
+        <Input name="name" defaultValue={name} maxLength={120} autoComplete="organization" />
+      </Field>
+      <Field
+        label="Time zone"
+        description="For the times and days of this dashboard. Each terminal has its own for its reports."
+        error={failure?.fields?.timeZone}
+      >
+        <Combobox
+          name="timeZone"
+          options={zoneOptions(timeZone)}
+          defaultValue={timeZone}
+          searchLabel="Search time zones"
+        />
+      </Field>
+      <FormActions align="start">
+        <SubmitButton>Save shop</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Route } from "next";
+import { pathTo } from "@/components/shell/paths";
+import { SettingsNav } from "@/components/shell/settings-nav";
+import { findMember } from "@/lib/auth/member";
+import type { Permission } from "@/lib/members/permissions";
+
+const PAGES: { page: string; label: string; permission: Permission }[] = [
+  { page: "general", label: "Shop", permission: "merchant.manage" },
+  { page: "team", label: "Team", permission: "team.view" },
+  { page: "audit", label: "Audit log", permission: "audit.view" },
+];
+
+/** The pages of the settings that the role may see. It authorises nothing: each page does that itself. */
+export default async function SettingsLayout({
+  children,
+  params,
+}: LayoutProps<"/dashboard/[merchant]/[environment]/settings">) {
+  const member = await findMember(await params);
+  if (typeof member === "string") return children;
+  const place = { merchant: member.merchant.id, environment: member.environment };
+  const items = PAGES.filter(({ permission }) => member.can(permission)).map(({ page, label }) => ({
+    href: pathTo(place, "settings", page),
+    label,
+  }));
+  return (
+    <div className="flex flex-col gap-6 lg:flex-row lg:gap-12">
+      <SettingsNav label="Settings" items={[...items, { href: "/account" as Route, label: "Your account" }]} />
+      <div className="flex min-w-0 flex-1 flex-col gap-8">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Route } from "next";
+import { forbidden, redirect } from "next/navigation";
+import { pathTo } from "@/components/shell/paths";
+import { requireMember } from "@/lib/auth/member";
+import type { Permission } from "@/lib/members/permissions";
+
+/** The settings in the order of their navigation, each with the permission that opens it. */
+const PAGES: [string, Permission][] = [
+  ["general", "merchant.manage"],
+  ["team", "team.view"],
+  ["audit", "audit.view"],
+];
+
+export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/settings">) {
+  const { merchant, environment, can } = await requireMember(params, "payments.view");
+  const first = PAGES.find(([, permission]) => can(permission));
+  if (!first) forbidden();
+  redirect(pathTo({ merchant: merchant.id, environment }, "settings", first[0]) as Route);
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useState } from "react";
+import { ROLE_WORDS } from "@/components/team/role-words";
+import { Checkbox } from "@/components/ui/checkbox";
+import { FieldError } from "@/components/ui/field";
+import { Fieldset } from "@/components/ui/fieldset";
+import { RadioCards } from "@/components/ui/radio-cards";
+import type { Role } from "@/lib/members/permissions";
+
+export type TerminalChoice = { id: string; name: string };
+
+type Props = {
+  roles: readonly Role[];
+  terminals: TerminalChoice[];
+  chosen: Role;
+  terminalIds?: string[];
+  errors?: Record<string, string>;
+};
+
+/** A role, and for a cashier the terminals. */
+export function GrantFields({ roles, terminals, chosen, terminalIds = [], errors }: Props) {
+  const [role, setRole] = useState<string>(chosen);
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <RadioCards
+          name="role"
+          legend="Role"
+          value={role}
+          onChange={setRole}
+          cards={roles.map((value) => ({
+            value,
+            label: ROLE_WORDS[value].label,
+            description: ROLE_WORDS[value].may,
+          }))}
+        />
+        {errors?.role && <FieldError id="role-error">{errors.role}</FieldError>}
+      </div>
+      {role === "cashier" && (
+        <Fieldset legend="Terminals of this cashier" error={errors?.terminalIds}>
+          {terminals.length === 0 && (
+            <p className="text-14 text-ink-2">There is no terminal yet. Create one first, under Terminals.</p>
+          )}
+          {terminals.map(({ id, name }, index) => (
+            <Checkbox
+              key={id}
+              name="terminalIds"
+              value={id}
+              label={name}
+              defaultChecked={terminalIds.includes(id)}
+              aria-invalid={index === 0 && errors?.terminalIds ? true : undefined}
+            />
+          ))}
+        </Fieldset>
+      )}
+    </>
+  );
+}
+
+/** What the fields say, for the actions. */
+export function grantIn(data: FormData) {
+  return { role: String(data.get("role")) as Role, terminalIds: data.getAll("terminalIds").map(String) };
+}

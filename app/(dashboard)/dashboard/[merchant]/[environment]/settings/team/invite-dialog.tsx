@@ -1,0 +1,93 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { invite } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/actions";
+import {
+  GrantFields,
+  grantIn,
+  type TerminalChoice,
+} from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/grant-fields";
+import type { Place } from "@/components/shell/paths";
+import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { Note } from "@/components/ui/note";
+import { SecretOnce } from "@/components/ui/secret-once";
+import type { Role } from "@/lib/members/permissions";
+
+type Props = { scope: Place; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
+type Made = { link: string; mail: "sent" | "failed" | "off" };
+
+/** Asks whom to invite as what, and then shows the link, once. */
+export function InviteDialog(props: Props) {
+  return (
+    <Dialog title="Invite somebody" trigger={{ children: "Invite somebody", look: "primary" }} insist wide>
+      <Steps {...props} />
+    </Dialog>
+  );
+}
+
+function Steps({ scope, roles, terminals, mail }: Props) {
+  const [made, setMade] = useState<(Made & { email: string }) | null>(null);
+  const { run, busy, failure } = useAction(
+    async (email: string, data: FormData) => {
+      const result = await invite(scope, { email: email === "" ? null : email, ...grantIn(data) });
+      return result.ok ? { ...result, data: { ...result.data, email } } : result;
+    },
+    { onDone: setMade },
+  );
+  if (made) return <Invited {...made} />;
+  return (
+    <Form
+      action={(data) => run(String(data.get("email")).trim(), data)}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+    >
+      <Field
+        label="E-mail"
+        optional
+        description={
+          mail
+            ? "The invitation goes there, and only this address may accept. Empty: whoever has the link may."
+            : "Only this address may accept. Empty: whoever has the link may."
+        }
+        error={failure?.fields?.email}
+      >
+        <Input
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <GrantFields roles={roles} terminals={terminals} chosen="cashier" errors={failure?.fields} />
+      <FormActions>
+        <DialogClose />
+        <SubmitButton>Make invitation</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function Invited({ email, link, mail }: Made & { email: string }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      {mail === "failed" && <Note tone="amber">The mail could not be sent. Hand over this link yourself.</Note>}
+      <p role="status" className="text-14 text-pretty text-ink-2">
+        {mail === "sent"
+          ? `A mail with this link is on its way to ${email}. You may also hand it over yourself.`
+          : "Send this link to whom you invite, in a way that others do not read along."}
+      </p>
+      <SecretOnce name="Invitation link" secret={link}>
+        It works once, for seven days{email === "" ? "" : `, for ${email} alone`}. Lost it? Invite again.
+      </SecretOnce>
+      <FormActions>
+        <DialogClose look="primary">Done</DialogClose>
+      </FormActions>
+    </div>
+  );
+}

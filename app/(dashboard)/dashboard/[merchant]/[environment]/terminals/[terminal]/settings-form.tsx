@@ -1,0 +1,38 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { updateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
+import type { Place } from "@/components/shell/paths";
+import { TerminalFields } from "@/components/terminals/terminal-fields";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { toast } from "@/components/ui/toast";
+
+type Props = {
+  scope: Place;
+  terminal: { id: string; name: string; timeZone: string; businessDayStart: string; intentLifeMinutes: number };
+};
+
+/** Changes a terminal's name, zone, business day and the life of its requests. */
+export function TerminalSettings({ scope, terminal }: Props) {
+  const { run, busy, failure } = useAction(updateTerminal, {
+    onDone: () => toast({ title: "Terminal saved", tone: "good" }),
+  });
+  const save = (data: FormData) => {
+    const text = (name: string) => String(data.get(name));
+    run(scope, {
+      terminalId: terminal.id,
+      name: text("name"),
+      timeZone: text("timeZone"),
+      businessDayStart: text("businessDayStart"),
+      intentLifeMinutes: text("intentLifeMinutes"),
+    });
+  };
+  return (
+    <Form action={save} pending={busy} error={failure && !failure.fields ? failure.message : null} className="max-w-xl">
+      <TerminalFields values={terminal} errors={failure?.fields} />
+      <FormActions align="start">
+        <SubmitButton>Save terminal</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useAction } from "@/app/_kit/use-action";
+import { updateEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
+import { endpointInput } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/endpoint-input";
+import { UrlField } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/url-field";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { toast } from "@/components/ui/toast";
+import { EndpointFields, type EndpointValues } from "@/components/webhooks/endpoint-fields";
+
+type Props = {
+  scope: Place;
+  endpoint: EndpointValues & { id: string; url: string };
+  terminals: { id: string; name: string }[];
+};
+
+/** Changes an endpoint and goes back to it. */
+export function EditEndpoint({ scope, endpoint, terminals }: Props) {
+  const router = useRouter();
+  const back = pathTo(scope, "webhooks", endpoint.id);
+  const { run, busy, failure } = useAction(updateEndpoint, {
+    onDone: () => {
+      toast({ title: "Endpoint saved", detail: "What waits for it goes to this address.", tone: "good" });
+      router.push(back);
+    },
+  });
+  return (
+    <Form
+      action={(data) => run(scope, { endpointId: endpoint.id, ...endpointInput(data) })}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+      className="max-w-xl"
+    >
+      <EndpointFields
+        url={<UrlField scope={scope} defaultValue={endpoint.url} refused={failure} />}
+        values={endpoint}
+        terminals={terminals}
+        errors={failure?.fields}
+      />
+      <FormActions align="start">
+        <ButtonLink href={back}>Cancel</ButtonLink>
+        <SubmitButton>Save endpoint</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { EditEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/edit/edit-endpoint";
+import { endpointOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-of";
+import { pathTo } from "@/components/shell/paths";
+import { PageHeader } from "@/components/ui/page-header";
+import { listTerminals } from "@/lib/terminals/list";
+
+export const metadata: Metadata = { title: "Change endpoint" };
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/[endpoint]/edit">;
+
+export default async function Page({ params }: Props) {
+  const { member, endpoint } = await endpointOf(params, "webhooks.manage");
+  const { merchant, environment, ctx } = member;
+  const place = { merchant: merchant.id, environment };
+  const terminals = (await listTerminals(ctx)).map(({ id, name }) => ({ id, name }));
+  const own = endpoint.terminal;
+  if (own?.archived) terminals.push({ id: own.id, name: `${own.name} (archived)` });
+  return (
+    <>
+      <PageHeader title="Change endpoint" back={{ href: pathTo(place, "webhooks", endpoint.id), label: "Endpoint" }} />
+      <EditEndpoint
+        scope={place}
+        endpoint={{
+          id: endpoint.id,
+          url: endpoint.url,
+          terminalId: endpoint.terminal?.id ?? null,
+          eventTypes: endpoint.eventTypes,
+        }}
+        terminals={terminals}
+      />
+    </>
+  );
+}

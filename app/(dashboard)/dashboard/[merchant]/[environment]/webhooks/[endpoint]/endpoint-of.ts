@@ -1,0 +1,17 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { requireMember } from "@/lib/auth/member";
+import type { Permission } from "@/lib/members/permissions";
+import { getEndpoint } from "@/lib/webhooks/list-endpoints";
+import { EndpointId } from "@/lib/webhooks/schemas";
+
+type Params = Promise<{ endpoint: string }>;
+
+/** The endpoint in the address and who asks for it, one look a request; a 404 when it is not there. */
+export const endpointOf = cache(async (params: Params, permission: Permission) => {
+  const member = await requireMember(params, permission);
+  const id = EndpointId.safeParse({ endpointId: (await params).endpoint });
+  const endpoint = id.success ? await getEndpoint(member.ctx, id.data.endpointId) : null;
+  if (!endpoint) notFound();
+  return { member, endpoint };
+});

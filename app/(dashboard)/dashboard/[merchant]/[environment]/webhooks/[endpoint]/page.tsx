@@ -1,0 +1,150 @@
+import type { Metadata, Route } from "next";
+import { Suspense } from "react";
+import { EndpointActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-actions";
+import { endpointOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-of";
+import { PingPanel } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/ping-panel";
+import { ResendFailed } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/resend-failed";
+import { SigningSecret } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/signing-secret";
+import { pathTo } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { CodeTabs } from "@/components/ui/code-tabs";
+import { DataTable } from "@/components/ui/data-table";
+import { Detail, DetailList } from "@/components/ui/detail-list";
+import { Note } from "@/components/ui/note";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { Time } from "@/components/ui/time";
+import { deliveryColumns } from "@/components/webhooks/delivery-columns";
+import { EndpointName } from "@/components/webhooks/endpoint-name";
+import { HealthBadge, HealthSentence } from "@/components/webhooks/health";
+import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
+import type { Member } from "@/lib/auth/member";
+import { countFailed } from "@/lib/webhooks/count-failed";
+import type { EndpointRow } from "@/lib/webhooks/list-endpoints";
+import { searchDeliveries } from "@/lib/webhooks/search-deliveries";
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/[endpoint]">;
+
+const SHOWN = 8;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { endpoint } = await endpointOf(params, "webhooks.view");
+  return { title: URL.canParse(endpoint.url) ? new URL(endpoint.url).host : "Endpoint" };
+}
+
+export default async function Page({ params }: Props) {
+  const { member, endpoint } = await endpointOf(params, "webhooks.view");
+  const { merchant, environment, can } = member;
+  const place = { merchant: merchant.id, environment };
+  const now = new Date().toISOString();
+  const { health, url } = endpoint;
+  const variable = secretVariable(environment);
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="line-clamp-2 text-20">
+            <EndpointName url={url} whole />
+          </span>
+        }
+        badge={<HealthBadge health={health} />}
+        back={{ href: pathTo(place, "webhooks"), label: "Webhooks" }}
+        actions={
+          can("webhooks.manage") && (
+            <EndpointActions
+              scope={place}
+              endpointId={endpoint.id}
+              off={health.state === "off"}
+              waiting={endpoint.waiting}
+            />
+          )
+        }
+      />
+      <Note tone={health.state === "failing" || health.state === "off" ? "brick" : "plain"}>
+        <HealthSentence health={health} zone={merchant.timeZone} now={now} />
+      </Note>
+      {can("webhooks.manage") && health.state !== "off" && (
+        <PingPanel scope={place} endpointId={endpoint.id} url={url} />
+      )}
+      <Suspense fallback={<DeliveriesComing />}>
+        <LatestDeliveries member={member} endpoint={endpoint} now={now} />
+      </Suspense>
+      <Section title="What it gets" actions={can("webhooks.manage") && <EditLink member={member} id={endpoint.id} />}>
+        <DetailList>
+          <Detail name="Address">
+            <code className="figures wrap-anywhere">{url}</code>
+          </Detail>
+          <Detail name="Terminals">
+            {endpoint.terminal ? `${endpoint.terminal.name}${endpoint.terminal.archived ? " (archived)" : ""}` : "All"}
+          </Detail>
+          <Detail name="Events">
+            <span className="figures">{endpoint.eventTypes.join(", ")}</span>
+          </Detail>
+        </DetailList>
+      </Section>
+      {can("webhooks.secret") && (
+        <SigningSecret
+          scope={place}
+          endpointId={endpoint.id}
+          takesOver={
+            endpoint.rotation && (
+              <Time iso={endpoint.rotation.takesOverAt.toISOString()} zone={merchant.timeZone} now={now} />
+            )
+          }
+        />
+      )}
+      <Section
+        title="Check the signature"
+        description="A receiver for this very endpoint. Check the bytes as they arrived, before anything parses them, and act once on each event id: an event can arrive twice."
+      >
+        <CodeTabs label="Languages" languages={verifyCode({ url, variable })} />
+      </Section>
+    </>
+  );
+}
+
+type PartProps = { member: Member; endpoint: EndpointRow; now: string };
+
+async function LatestDeliveries({ member, endpoint, now }: PartProps) {
+  const { ctx, merchant, environment, can } = member;
+  const place = { merchant: merchant.id, environment };
+  const [latest, failed] = await Promise.all([
+    searchDeliveries(ctx, { endpoint: endpoint.id }),
+    countFailed(ctx, endpoint.id),
+  ]);
+  const all = `${pathTo(place, "webhooks", "deliveries")}?endpoint=${endpoint.id}` as Route;
+  const resends = can("webhooks.manage") && failed["30d"] > 0 && endpoint.health.state !== "off";
+  return (
+    <Section
+      title="Latest deliveries"
+      actions={
+        <>
+          {resends && <ResendFailed scope={place} endpointId={endpoint.id} failed={failed} />}
+          {latest.rows.length > 0 && <ButtonLink href={all}>All deliveries</ButtonLink>}
+        </>
+      }
+    >
+      <DataTable
+        caption="Latest deliveries"
+        columns={deliveryColumns({ zone: merchant.timeZone, now })}
+        rows={latest.rows.slice(0, SHOWN)}
+        rowId={(row) => row.id}
+        rowHref={(row) => pathTo(place, "webhooks", "deliveries", row.id)}
+        empty={<p className="text-14 text-ink-2">Nothing yet. Send a test ping, or ask for a payment.</p>}
+      />
+    </Section>
+  );
+}
+
+function DeliveriesComing() {
+  return (
+    <Section title="Latest deliveries">
+      <TableSkeleton caption="Latest deliveries" columns={deliveryColumns({ zone: "UTC", now: "" })} rows={SHOWN} />
+    </Section>
+  );
+}
+
+function EditLink({ member: { merchant, environment }, id }: { member: Member; id: string }) {
+  return <ButtonLink href={pathTo({ merchant: merchant.id, environment }, "webhooks", id, "edit")}>Change</ButtonLink>;
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { pingEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
+import { FormError } from "@/components/ui/form-error";
+import { TextLink } from "@/components/ui/text-link";
+import { PingResult } from "@/components/webhooks/ping-result";
+import type { PingAnswer } from "@/lib/webhooks/ping";
+
+type Props = { scope: Place; endpointId: string; url: string };
+
+/** Sends a test.ping and shows what came back, as soon as it does. */
+export function PingPanel({ scope, endpointId, url }: Props) {
+  const [answer, setAnswer] = useState<PingAnswer | null>(null);
+  const { run, busy, failure } = useAction(pingEndpoint, { onDone: setAnswer });
+  const send = () => {
+    setAnswer(null);
+    run(scope, { endpointId });
+  };
+  return (
+    <section aria-label="Test ping" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button look="primary" size="small" pending={busy} onClick={send}>
+          Send test ping
+        </Button>
+        <p className="text-14 text-ink-2">
+          {busy
+            ? "Sent. Waiting for the answer, 10 seconds at most."
+            : "A signed test.ping, and the answer shown here."}
+        </p>
+      </div>
+      <FormError>{failure?.message}</FormError>
+      <div role="status" className="empty:hidden">
+        {answer && (
+          <PingResult
+            answer={answer}
+            url={url}
+            more={
+              <TextLink href={pathTo(scope, "webhooks", "deliveries", answer.deliveryId)}>
+                See request and answer
+              </TextLink>
+            }
+          />
+        )}
+      </div>
+    </section>
+  );
+}

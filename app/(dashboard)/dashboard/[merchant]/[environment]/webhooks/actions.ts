@@ -1,0 +1,78 @@
+"use server";
+
+import { z } from "zod";
+import { wakeJobs } from "@/lib/api/wake";
+import { memberAction } from "@/lib/auth/action";
+import { CheckUrlInput, checkEndpointUrl } from "@/lib/webhooks/check-url";
+import { createEndpoint as addEndpoint } from "@/lib/webhooks/create-endpoint";
+import { deleteEndpoint as removeEndpoint } from "@/lib/webhooks/delete-endpoint";
+import { disableEndpoint as switchOff } from "@/lib/webhooks/disable-endpoint";
+import { enableEndpoint as switchOn } from "@/lib/webhooks/enable-endpoint";
+import { pingEndpoint as sendPing } from "@/lib/webhooks/ping";
+import { resendDelivery as sendAgain, resendFailed as sendFailedAgain } from "@/lib/webhooks/resend";
+import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
+import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { AddEndpointInput, DeliveryId, EndpointId, UpdateEndpointInput } from "@/lib/webhooks/schemas";
+import { LOG_PERIODS } from "@/lib/webhooks/search-deliveries";
+import { updateEndpoint as changeEndpoint } from "@/lib/webhooks/update-endpoint";
+
+export const checkUrl = memberAction({ input: CheckUrlInput, permission: "webhooks.manage" }, checkEndpointUrl);
+
+export const createEndpoint = memberAction(
+  { input: AddEndpointInput, permission: "webhooks.manage" },
+  async (ctx, input) => {
+    const added = await addEndpoint(ctx, { ...input, environment: ctx.environment });
+    return { ...added, url: input.url };
+  },
+);
+
+export const updateEndpoint = memberAction(
+  { input: UpdateEndpointInput, permission: "webhooks.manage" },
+  changeEndpoint,
+);
+
+export const enableEndpoint = memberAction(
+  { input: EndpointId, permission: "webhooks.manage" },
+  async (ctx, { endpointId }) => switchOn(ctx, endpointId),
+);
+
+export const disableEndpoint = memberAction({ input: EndpointId, permission: "webhooks.manage" }, switchOff);
+
+export const deleteEndpoint = memberAction({ input: EndpointId, permission: "webhooks.manage" }, removeEndpoint);
+
+export const pingEndpoint = memberAction(
+  { input: EndpointId, permission: "webhooks.manage" },
+  async (ctx, { endpointId }) => sendPing(ctx, endpointId),
+);
+
+export const revealSecret = memberAction(
+  { input: EndpointId, permission: "webhooks.secret", password: true },
+  revealEndpointSecret,
+);
+
+export const rotateSecret = memberAction(
+  { input: EndpointId, permission: "webhooks.secret", password: true },
+  async (ctx, { endpointId }) => rotateEndpointSecret(ctx, endpointId),
+);
+
+export const activateSecret = memberAction(
+  { input: EndpointId, permission: "webhooks.secret" },
+  async (ctx, { endpointId }) => activateEndpointSecret(ctx, endpointId),
+);
+
+export const resendDelivery = memberAction(
+  { input: DeliveryId, permission: "webhooks.manage" },
+  async (ctx, { deliveryId }) => {
+    await sendAgain(ctx, deliveryId);
+    wakeJobs();
+  },
+);
+
+export const resendFailed = memberAction(
+  { input: EndpointId.extend({ period: z.enum(["1h", "24h", "7d", "30d"]) }), permission: "webhooks.manage" },
+  async (ctx, { endpointId, period }) => {
+    const resent = await sendFailedAgain(ctx, endpointId, new Date(Date.now() - LOG_PERIODS[period] * 3_600_000));
+    wakeJobs();
+    return { resent };
+  },
+);

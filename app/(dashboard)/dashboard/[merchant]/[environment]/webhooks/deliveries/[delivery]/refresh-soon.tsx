@@ -1,0 +1,23 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+const LONGEST_S = 600;
+
+/** Asks for the page again once something should have happened; while the tab is hidden, when it is seen again. */
+export function RefreshSoon({ seconds }: { seconds: number }) {
+  const router = useRouter();
+  useEffect(() => {
+    if (seconds > LONGEST_S) return;
+    const timer = setTimeout(
+      () => {
+        if (!document.hidden) return router.refresh();
+        document.addEventListener("visibilitychange", () => router.refresh(), { once: true });
+      },
+      seconds * 1_000 + 1_000,
+    );
+    return () => clearTimeout(timer);
+  }, [seconds, router]);
+  return null;
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { createEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
+import { endpointInput } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/endpoint-input";
+import { UrlField } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/url-field";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { CodeTabs } from "@/components/ui/code-tabs";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { SecretOnce } from "@/components/ui/secret-once";
+import { EndpointFields } from "@/components/webhooks/endpoint-fields";
+import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
+import type { EventType } from "@/lib/webhooks/events";
+
+type Props = { scope: Place; terminals: { id: string; name: string }[]; eventTypes: EventType[] };
+type Made = { id: string; secret: string; url: string };
+
+/** Asks where events go; then shows the signing secret, once, with the code that checks it. */
+export function NewEndpoint({ scope, terminals, eventTypes }: Props) {
+  const [made, setMade] = useState<Made | null>(null);
+  const { run, busy, failure } = useAction(createEndpoint, { onDone: setMade, refresh: false });
+  if (made) return <Next scope={scope} made={made} />;
+  return (
+    <Form
+      action={(data) => run(scope, endpointInput(data))}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+      className="max-w-xl"
+    >
+      <EndpointFields
+        url={<UrlField scope={scope} refused={failure} />}
+        values={{ terminalId: null, eventTypes }}
+        terminals={terminals}
+        errors={failure?.fields}
+      />
+      <FormActions align="start">
+        <ButtonLink href={pathTo(scope, "webhooks")}>Cancel</ButtonLink>
+        <SubmitButton>Add endpoint</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function Next({ scope, made }: { scope: Place; made: Made }) {
+  const variable = secretVariable(scope.environment);
+  return (
+    <div className="flex max-w-3xl min-w-0 flex-col gap-6">
+      <SecretOnce name="Signing secret" secret={made.secret}>
+        Copy it to your server now, for example as <code className="figures">{variable}</code>. It proves that a webhook
+        came from here. You can look at it again with your password.
+      </SecretOnce>
+      <div className="flex min-w-0 flex-col gap-3">
+        <h2 className="text-16 font-semibold">Check the signature</h2>
+        <CodeTabs label="Languages" languages={verifyCode({ url: made.url, variable })} />
+      </div>
+      <div>
+        <ButtonLink href={pathTo(scope, "webhooks", made.id)} look="primary">
+          Go on to the test ping
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { NewEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/new/new-endpoint";
+import { pathTo } from "@/components/shell/paths";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireMember } from "@/lib/auth/member";
+import { listTerminals } from "@/lib/terminals/list";
+import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
+
+export const metadata: Metadata = { title: "Add endpoint" };
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/new">;
+
+export default async function Page({ params }: Props) {
+  const { ctx, merchant, environment } = await requireMember(params, "webhooks.manage");
+  const terminals = await listTerminals(ctx);
+  const place = { merchant: merchant.id, environment };
+  return (
+    <>
+      <PageHeader title="Add endpoint" back={{ href: pathTo(place, "webhooks"), label: "Webhooks" }} />
+      <NewEndpoint
+        scope={place}
+        terminals={terminals.map(({ id, name }) => ({ id, name }))}
+        eventTypes={DEFAULT_EVENT_TYPES}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata, Route } from "next";
+import { redirect } from "next/navigation";
+import { Welcome } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/welcome";
+import { pathTo } from "@/components/shell/paths";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireMember } from "@/lib/auth/member";
+import { env } from "@/lib/env";
+import { findFirstSteps } from "@/lib/merchants/find-first-steps";
+
+export const metadata: Metadata = { title: "Welcome" };
+
+/** From a shop with nothing in it to its first payment, in two steps. */
+export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/welcome">) {
+  const { ctx, merchant, environment } = await requireMember(params, "terminals.manage");
+  if (environment === "live") redirect(`${pathTo({ merchant: merchant.id, environment: "sandbox" })}/welcome` as Route);
+  const { terminal, intent } = await findFirstSteps(ctx);
+  return (
+    <>
+      <PageHeader
+        title={`Welcome, ${merchant.name}`}
+        description="Two steps to a first payment. All of this is the sandbox: nothing here moves money."
+      />
+      <Welcome
+        place={{ merchant: merchant.id, environment }}
+        zone={merchant.timeZone}
+        appUrl={env().APP_URL}
+        terminal={terminal}
+        intent={intent}
+      />
+    </>
+  );
+}

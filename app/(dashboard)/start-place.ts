@@ -1,0 +1,22 @@
+import type { Route } from "next";
+import { cookies } from "next/headers";
+import { pathTo } from "@/components/shell/paths";
+import type { SignedIn } from "@/lib/auth/session";
+import { listMemberships, type Membership } from "@/lib/members/find-membership";
+import { may } from "@/lib/members/permissions";
+
+/** The shop to begin in: the one asked for, the one of the last visit, or the first by name; null when there is none. */
+export async function startPlace(
+  { ctx }: SignedIn,
+  wanted?: unknown,
+): Promise<{ membership: Membership; path: Route } | null> {
+  const memberships = await listMemberships(ctx);
+  const [last, environment] = ((await cookies()).get("till-place")?.value ?? "").split("/");
+  const find = (id: unknown) => memberships.find(({ merchant }) => merchant.id === id);
+  const membership = find(wanted) ?? find(last) ?? memberships[0];
+  if (!membership) return null;
+  const live = environment === "live" && membership.merchant.id === last;
+  const place = { merchant: membership.merchant.id, environment: live ? ("live" as const) : ("sandbox" as const) };
+  const overview = may(membership.role, "overview.view");
+  return { membership, path: overview ? pathTo(place) : pathTo(place, "payments") };
+}
