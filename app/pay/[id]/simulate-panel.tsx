@@ -1,28 +1,19 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
-import { simulatePayment } from "@/app/_live/call-service";
-import { actionTroubleWords } from "@/app/_live/trouble-words";
-import { type Outcome, SimulateList } from "@/components/checkout/simulate-list";
+import { useRef } from "react";
+import { useSimulation } from "@/app/_live/use-simulation";
+import { SimulateList } from "@/components/checkout/simulate-list";
 import { Note } from "@/components/ui/note";
 
 /** Sandbox only: plays the customer, so that every ending of a payment can be seen. */
 export function SimulatePanel({ id, pending }: { id: string; pending: boolean }) {
   const router = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [busyWith, setBusyWith] = useState<Outcome | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function simulate(outcome: Outcome) {
-    setBusyWith(outcome);
-    setFailure(null);
-    const result = await simulatePayment(id, outcome);
-    setBusyWith(null);
-    if (!result.ok) setFailure(actionTroubleWords(result.trouble));
-    else if (result.body.status !== "pending") heading.current?.focus();
+  const { busyWith, failure, simulate } = useSimulation(id, (answer) => {
+    if (answer.ok && answer.body.status !== "pending") heading.current?.focus();
     router.refresh();
-  }
+  });
 
   return (
     <section aria-labelledby="simulate" className="rounded-till border p-5 print:hidden">

@@ -1,0 +1,202 @@
+"use client";
+
+import { Printer } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useSecondsLeft } from "@/app/_live/use-seconds-left";
+import { CancelCharge } from "@/app/pos/[terminal]/[environment]/cancel-charge";
+import { Simulate } from "@/app/pos/[terminal]/[environment]/simulate";
+import type { ChargeInHand } from "@/app/pos/[terminal]/[environment]/use-charge";
+import { Countdown } from "@/components/checkout/countdown";
+import { shownStatus } from "@/components/checkout/shown-status";
+import { Screen } from "@/components/pos/screen";
+import { ShareButton } from "@/components/pos/share-button";
+import { Slip, type SlipPlace } from "@/components/pos/slip";
+import { Button } from "@/components/ui/button";
+import { Roll } from "@/components/ui/paper";
+import { Qr } from "@/components/ui/qr";
+import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
+import { inReadersManner } from "@/lib/pos/entry";
+import type { TillPayment } from "@/lib/pos/present";
+
+/** The code is as large as the screen allows. */
+const ACROSS_A_COUNTER = "max-w-[min(100%,56dvh)] lg:max-w-[min(100%,70dvh)]";
+
+type Props = {
+  charge: ChargeInHand;
+  payment: TillPayment;
+  place: SlipPlace;
+  tools: ReactNode;
+  onNext(): void;
+};
+
+/** A payment on the whole screen, from the code to its end. */
+export function ChargeScreen(props: Props) {
+  const { status } = props.payment;
+  // the receipt comes out only where the payment was seen to be paid, not where it was found so
+  const [wasWaiting] = useState(status === "pending");
+  const Face = status === "pending" ? Waiting : status === "paid" ? Paid : Ended;
+  return (
+    <div data-was-waiting={wasWaiting || undefined} className="flex flex-1 flex-col">
+      <Face {...props} />
+    </div>
+  );
+}
+
+function Waiting({ charge, payment, place, tools, onNext }: Props) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus({ preventScroll: true }), []);
+  const seconds = useSecondsLeft(charge.deadlineMs, payment.secondsLeft);
+  const status = shownStatus(payment);
+  const shown = (value: string) => inReadersManner(value, place.sign);
+  const words =
+    status === "partly"
+      ? `Received ${shown(payment.received ?? "")} of ${shown(payment.amount)}\u00a0USDT`
+      : "Waiting for the payment";
+  return (
+    <Screen
+      name="To pay"
+      headRef={head}
+      amount={shown(payment.amount)}
+      merchant={place.merchant}
+      corner={<CancelCharge cancel={charge.cancel} onLeave={onNext} partly={status === "partly"} />}
+      tools={
+        <>
+          <ShareButton
+            look="ghost"
+            size="small"
+            url={payment.checkoutUrl}
+            title={`${payment.amount} USDT`}
+            className="min-h-11!"
+          >
+            Share
+          </ShareButton>
+          {tools}
+        </>
+      }
+      status={
+        <span className={`flex items-center gap-2 ${STATUS_COLOURS[status]}`}>
+          <StatusMark status={status} className="size-5" />
+          {words}
+        </span>
+      }
+      aside={<Countdown seconds={seconds} />}
+    >
+      {status === "partly" && (
+        <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
+          <span className="money font-semibold">{shown(payment.missing ?? "")}</span> USDT still missing. The same code
+          takes it.
+        </p>
+      )}
+      <div className="my-auto flex w-full flex-col items-center gap-3">
+        <Qr value={payment.checkoutUri} title={`QR code to pay ${payment.amount} USDT`} size={ACROSS_A_COUNTER} />
+        <p className="text-center text-14 text-balance text-ink-2">
+          Scan with your wallet. This screen turns green once it is paid.
+        </p>
+      </div>
+      {place.sandbox && <Simulate id={payment.id} onDone={charge.look} />}
+    </Screen>
+  );
+}
+
+function Paid({ payment, place, onNext }: Props) {
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus({ preventScroll: true }), []);
+  return (
+    <Screen
+      green
+      name="Paid"
+      amount={inReadersManner(payment.amount, place.sign)}
+      merchant={place.merchant}
+      status={
+        <span className="flex items-center gap-2 text-20 font-semibold">
+          <StatusMark status="paid" className="size-7" />
+          Paid
+        </span>
+      }
+    >
+      <div className="w-full max-w-roll flex-1 lg:flex-none">
+        <Roll slides>
+          <Slip payment={payment} place={place} />
+        </Roll>
+      </div>
+      <div className="flex w-full max-w-roll flex-col gap-2">
+        <div className="grid grid-cols-2 gap-2">
+          <Button look="secondary" onClick={() => window.print()} className={ON_GREEN}>
+            <Printer aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Print
+          </Button>
+          <ShareButton
+            look="secondary"
+            url={payment.checkoutUrl}
+            title={`Receipt, ${payment.amount} USDT`}
+            className={ON_GREEN}
+          >
+            Share
+          </ShareButton>
+        </div>
+        <Button ref={next} look="secondary" onClick={onNext} className={`min-h-16 text-20! ${ON_GREEN}`}>
+          Next customer
+        </Button>
+      </div>
+    </Screen>
+  );
+}
+
+const ON_GREEN = "focus-visible:outline-white border-transparent!";
+
+const ENDINGS = {
+  expired: {
+    status: "Expired",
+    text: "The time ran out. If the customer has paid already, do not charge again: money that comes late is kept and shown in the shop's payments.",
+  },
+  cancelled: { status: "Cancelled", text: "This request can no longer be paid. Nothing was received." },
+};
+
+function Ended({ charge, payment, place, tools, onNext }: Props) {
+  const again = useRef<HTMLButtonElement>(null);
+  useEffect(() => again.current?.focus({ preventScroll: true }), []);
+  const ending = ENDINGS[payment.status === "expired" ? "expired" : "cancelled"];
+  const shown = (value: string) => inReadersManner(value, place.sign);
+  const chargeAgain = () => {
+    charge.putBack();
+    charge.begin(payment.again);
+  };
+  return (
+    <Screen
+      name={ending.status}
+      amount={shown(payment.amount)}
+      merchant={place.merchant}
+      tools={tools}
+      status={
+        <span className={`flex items-center gap-2 ${STATUS_COLOURS[payment.status]}`}>
+          <StatusMark status={payment.status} className="size-5" />
+          {ending.status}
+        </span>
+      }
+    >
+      <div className="w-full max-w-roll flex-1 lg:flex-none">
+        <Roll>
+          <div className="flex flex-col gap-3 px-6 pt-7 pb-6 text-16">
+            {payment.received !== null && (
+              <p className="font-semibold">
+                <span className="money">{shown(payment.received)}</span> USDT arrived before. The shop sees it in its
+                payments.
+              </p>
+            )}
+            <p>{ending.text}</p>
+          </div>
+        </Roll>
+      </div>
+      <div className="flex w-full max-w-roll flex-col gap-2">
+        <Button look="secondary" onClick={onNext}>
+          Next customer
+        </Button>
+        <Button ref={again} onClick={chargeAgain} className="min-h-16 text-20!">
+          <span>
+            Charge <span className="money">{shown(payment.amount)}</span> again
+          </span>
+        </Button>
+      </div>
+    </Screen>
+  );
+}

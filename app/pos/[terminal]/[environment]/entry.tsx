@@ -1,0 +1,144 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Wanted } from "@/app/pos/[terminal]/[environment]/use-charge";
+import { useKept } from "@/app/pos/[terminal]/[environment]/use-kept";
+import { ChargeButton } from "@/components/pos/charge-button";
+import { EntryAmount } from "@/components/pos/entry-amount";
+import { Keypad } from "@/components/pos/keypad";
+import { ReferenceRow } from "@/components/pos/reference-row";
+import { type TipChoice, TipRow } from "@/components/pos/tip-row";
+import { decimalFromMicros } from "@/lib/money";
+import {
+  amountWords,
+  type DecimalSign,
+  type EntryKey,
+  inReadersManner,
+  isChargeable,
+  percentOf,
+  pressKey,
+  tipMicros,
+  typedMicros,
+  typedWords,
+} from "@/lib/pos/entry";
+
+export type Typed = { text: string; tip: TipChoice; reference: string };
+export const NOTHING_TYPED: Typed = { text: "", tip: { kind: "preset", percent: 0 }, reference: "" };
+
+type Props = {
+  typed: Typed;
+  onType(typed: Typed): void;
+  onCharge(wanted: Wanted): void;
+  sign: DecimalSign;
+  /** false while something lies over the keypad, which then has the keyboard */
+  listening: boolean;
+};
+
+/** The keypad at work: amount, tip and reference, by touch or by a keyboard beside it. */
+export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
+  const [row, setRow] = useState<"tip" | "reference" | null>(null);
+  const [own, keepOwn] = useKept("own-tip", "");
+  const amount = useRef<HTMLOutputElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const percent = typed.tip.kind === "own" ? (percentOf(own) ?? 0) : typed.tip.percent;
+  const net = typedMicros(typed.text);
+  const tip = tipMicros(net, percent);
+  const total = net + tip;
+  const ready = isChargeable(total);
+
+  useEffect(() => amount.current?.focus({ preventScroll: true }), []);
+  const rowField = row === "reference" || typed.tip.kind === "own";
+  useEffect(() => {
+    if (rowField) field.current?.focus();
+  }, [rowField]);
+
+  const press = (key: EntryKey) => onType({ ...typed, text: pressKey(typed.text, key) });
+  const toggle = (wanted: "tip" | "reference") => setRow(row === wanted ? null : wanted);
+
+  const charge = () => {
+    if (!ready) return;
+    onCharge({ amount: decimalFromMicros(net), tip: decimalFromMicros(tip), reference: typed.reference.trim() });
+  };
+
+  const closeRow = () => {
+    setRow(null);
+    amount.current?.focus({ preventScroll: true });
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!listening || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = event.target as HTMLElement;
+    if (event.key === "Escape") return row === null ? press("clear") : closeRow();
+    if (target.matches("input")) return;
+    if (event.key === "Enter") return target.matches("button, a, summary") || event.repeat ? undefined : charge();
+    const key = keyOf(event.key);
+    if (!key) return;
+    event.preventDefault();
+    press(key);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+
+  return (
+    <div className="flex flex-1 flex-col gap-2 px-3 lg:grid lg:grid-cols-2 lg:content-center lg:gap-x-10 lg:px-10 landscape:max-lg:grid landscape:max-lg:grid-cols-2 landscape:max-lg:grid-rows-[1fr_auto]">
+      <div className="mx-auto w-full max-w-xl px-1 pt-1 pb-1 lg:row-span-2 lg:max-w-roll lg:self-center">
+        <EntryAmount
+          ref={amount}
+          typed={inReadersManner(typedWords(typed.text), sign)}
+          empty={typed.text === ""}
+          tip={tip > 0n ? { percent, amount: amountWords(tip, sign) } : null}
+          reference={typed.reference.trim()}
+        />
+      </div>
+      <div className="flex flex-1 flex-col justify-end gap-2 sm:mx-auto sm:w-full sm:max-w-xl landscape:max-lg:col-start-2 landscape:max-lg:row-span-2 landscape:max-lg:row-start-1 landscape:max-lg:pb-3">
+        {row !== null && (
+          <div data-row>
+            {row === "tip" ? (
+              <TipRow
+                ownRef={field}
+                choice={typed.tip}
+                onChoose={(choice) => onType({ ...typed, tip: choice })}
+                own={own}
+                onOwn={keepOwn}
+              />
+            ) : (
+              <ReferenceRow
+                ref={field}
+                value={typed.reference}
+                onChange={(reference) => onType({ ...typed, reference })}
+                onDone={closeRow}
+              />
+            )}
+          </div>
+        )}
+        <div className="flex max-h-[27rem] sm:max-h-[34rem] lg:max-h-none lg:h-[27rem] lg:flex-none flex-1 flex-col">
+          <Keypad
+            sign={sign}
+            onPress={press}
+            tip={{ label: "Tip", open: row === "tip", set: percent > 0, onToggle: () => toggle("tip") }}
+            reference={{
+              label: "Reference",
+              open: row === "reference",
+              set: typed.reference !== "",
+              onToggle: () => toggle("reference"),
+            }}
+          />
+        </div>
+      </div>
+      <div className="sticky bottom-0 bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-auto sm:w-full sm:max-w-xl lg:static lg:col-start-2 lg:self-start">
+        <ChargeButton total={total > 0n ? amountWords(total, sign) : null} ready={ready} onCharge={charge} />
+      </div>
+    </div>
+  );
+}
+
+function keyOf(pressed: string): EntryKey | null {
+  if (/^\d$/.test(pressed)) return pressed as EntryKey;
+  if (pressed === "." || pressed === "," || pressed === "Decimal") return ".";
+  if (pressed === "Backspace") return "back";
+  return pressed === "Delete" ? "clear" : null;
+}

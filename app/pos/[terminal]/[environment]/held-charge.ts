@@ -1,0 +1,65 @@
+/** What a keypad has in hand, written down on the device before it is sent, so that no crash and no dead spot loses it. */
+export type HeldCharge = {
+  /** makes the charge one however often it is sent */
+  chargeId: string;
+  /** decimal text */
+  amount: string;
+  tip: string;
+  reference: string;
+  /** by the device's clock */
+  madeAtMs: number;
+  /** once the service has answered */
+  paymentId: string | null;
+};
+
+/** A random uuid, also where a shop's own network has no HTTPS and `crypto.randomUUID` is missing. */
+export function newChargeId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+const inMemory = new Map<string, string>();
+
+export function readHeldCharge(at: string): HeldCharge | null {
+  try {
+    const held = JSON.parse(read(nameOf(at)) ?? "null");
+    return isHeldCharge(held) ? held : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where the browser keeps nothing, the page itself remembers, as long as it lives. */
+export function writeHeldCharge(at: string, held: HeldCharge | null): void {
+  const name = nameOf(at);
+  if (held) inMemory.set(name, JSON.stringify(held));
+  else inMemory.delete(name);
+  try {
+    if (held) localStorage.setItem(name, JSON.stringify(held));
+    else localStorage.removeItem(name);
+  } catch {
+    // private windows and full discs
+  }
+}
+
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name) ?? inMemory.get(name) ?? null;
+  } catch {
+    return inMemory.get(name) ?? null;
+  }
+}
+
+function nameOf(at: string) {
+  return `till:${at}:charge`;
+}
+
+function isHeldCharge(held: unknown): held is HeldCharge {
+  if (typeof held !== "object" || held === null) return false;
+  const { chargeId, amount, tip, reference, madeAtMs, paymentId } = held as Record<keyof HeldCharge, unknown>;
+  const texts = [chargeId, amount, tip, reference].every((text) => typeof text === "string");
+  return texts && typeof madeAtMs === "number" && (paymentId === null || typeof paymentId === "string");
+}

@@ -1,0 +1,45 @@
+import type { Trouble } from "@/app/_live/call-service";
+import { nextLookMs } from "@/app/_live/next-look";
+import type { TillAnswer } from "@/app/pos/[terminal]/[environment]/call-till";
+
+type Listener<Body> = {
+  onAnswer(body: Body): void;
+  /** the service said no; asking is over */
+  onRefused(trouble: Trouble): void;
+  /** it was not reached; asking goes on */
+  onTrouble(trouble: Trouble): void;
+};
+
+/** Asks until the service answers, slower after each failure, at once when the network is back. Returns how to stop it. */
+export function keepAsking<Body>(ask: (signal: AbortSignal) => Promise<TillAnswer<Body>>, listener: Listener<Body>) {
+  const end = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let asking = false;
+
+  async function askOnce() {
+    clearTimeout(timer);
+    if (asking || end.signal.aborted) return;
+    asking = true;
+    const answer = await ask(end.signal);
+    asking = false;
+    if (end.signal.aborted) return;
+    if (answer.ok) return finish(() => listener.onAnswer(answer.body));
+    if (answer.trouble.kind === "refused") return finish(() => listener.onRefused(answer.trouble));
+    failures += 1;
+    listener.onTrouble(answer.trouble);
+    timer = setTimeout(askOnce, nextLookMs({ failures, retryAfterSeconds: answer.trouble.retryAfterSeconds }));
+  }
+
+  function finish(tell: () => void) {
+    end.abort();
+    tell();
+  }
+
+  window.addEventListener("online", askOnce, { signal: end.signal });
+  askOnce();
+  return () => {
+    clearTimeout(timer);
+    end.abort();
+  };
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { type DecimalSign, decimalSign } from "@/lib/pos/entry";
+
+const never = () => () => {};
+
+/** The reader's decimal sign; a point until the page knows its reader. */
+export function useDecimalSign(): DecimalSign {
+  return useSyncExternalStore<DecimalSign>(
+    never,
+    () => decimalSign(navigator.language),
+    () => ".",
+  );
+}
+
+/** False while the browser itself knows that it has no network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    listenToNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function listenToNetwork(onChange: () => void) {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
+  return () => {
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
+  };
+}

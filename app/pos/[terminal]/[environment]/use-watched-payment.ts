@@ -1,0 +1,87 @@
+"use client";
+
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Trouble } from "@/app/_live/call-service";
+import { watchIntent } from "@/app/_live/watch-intent";
+import { getPayment } from "@/app/pos/[terminal]/[environment]/call-till";
+import { keepAsking } from "@/app/pos/[terminal]/[environment]/keep-asking";
+import type { TillPayment } from "@/lib/pos/present";
+
+/** The status endpoint does not tell of part payments: every so many answers the payment itself is asked for. */
+const LOOK_EVERY_ANSWERS = 2;
+/** The server's `Date` header has whole seconds: smaller differences than this are no news. */
+const CLOCK_SLACK_MS = 1_500;
+
+/** Watches a payment while it waits. `onPaid` is called when it is seen to become paid, and not for one that was. */
+export function useWatchedPayment(
+  at: string,
+  payment: TillPayment | null,
+  setPayment: Dispatch<SetStateAction<TillPayment | null>>,
+  onPaid: () => void,
+) {
+  const [deadlineMs, setDeadlineMs] = useState<number | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const paid = useEffectEvent(onPaid);
+  const id = payment?.id;
+  const pending = payment?.status === "pending";
+
+  const take = useCallback(
+    (news: TillPayment) =>
+      setPayment((was) =>
+        was?.id === news.id && (was.status === "pending" || news.status === was.status) ? news : was,
+      ),
+    [setPayment],
+  );
+
+  const look = useCallback(async () => {
+    if (!id) return;
+    const answer = await getPayment(at, id);
+    if (answer.ok) take(answer.body);
+    else if (answer.trouble.status === 401) location.reload();
+  }, [at, id, take]);
+
+  const secondsLeft = payment?.secondsLeft;
+  useEffect(() => {
+    if (id && secondsLeft !== undefined) setDeadlineMs(performance.now() + secondsLeft * 1_000);
+  }, [id, secondsLeft]);
+
+  useEffect(() => {
+    if (!id || !pending) return;
+    let answers = 0;
+    const watch = watchIntent(id, {
+      onTrouble: setTrouble,
+      onAnswer: ({ status }, left) => {
+        answers += 1;
+        if (status !== "pending") setPayment((was) => (was?.id === id ? { ...was, status } : was));
+        else if (answers % LOOK_EVERY_ANSWERS === 0) look();
+        if (left === null) return;
+        const told = performance.now() + left * 1_000;
+        setDeadlineMs((was) => (was !== null && Math.abs(was - told) < CLOCK_SLACK_MS ? was : told));
+      },
+    });
+    return () => {
+      watch.stop();
+      setTrouble(null);
+    };
+  }, [id, pending, look, setPayment]);
+
+  const unknownEnd = id !== undefined && !pending && payment?.endedAt === null;
+  useEffect(() => {
+    if (!unknownEnd) return;
+    return keepAsking((signal) => getPayment(at, id, signal), {
+      onAnswer: take,
+      onTrouble: setTrouble,
+      onRefused: ({ status }) => status === 401 && location.reload(),
+    });
+  }, [at, id, unknownEnd, take]);
+
+  const waited = useRef<string | null>(null);
+  const status = payment?.status;
+  useEffect(() => {
+    if (id && status === "pending") waited.current = id;
+    if (id && status === "paid" && waited.current === id) paid();
+    if (status !== "pending") waited.current = null;
+  }, [id, status]);
+
+  return { deadlineMs, trouble, look };
+}
