@@ -9,7 +9,7 @@ import { build, stop } from "esbuild";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
 const SERVER_MARK = path.join(root, "dist", "server.hash");
 const BUILD_MARK = path.join(root, "dist", "build.hash");
-const SOURCES = ["app", "components", "drizzle", "inngest", "lib", "public", "sdks"];
+const SOURCES = ["app", "components", "drizzle", "inngest", "lib", "public", "sdks/browser"];
 const ORPHAN_MS = 180_000;
 let inheritedLock = false;
 const ROOT_FILE = /\.(ts|mjs|json)$/;

@@ -1,0 +1,79 @@
+package till
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+)
+
+// readEvent gives the event of a verified body. An error says in what it is no event, or a known one without its members.
+func readEvent(text []byte, id string) (Event, error) {
+	if !utf8.Valid(text) {
+		return nil, errors.New("it is not UTF-8")
+	}
+	m := parseMembers(text)
+	kind := m.text("event")
+	if m.err() == nil && kind == "" {
+		m.wrong("event")
+	}
+	event := newEvent(m, kind, id, json.RawMessage(bytes.Clone(text)))
+	return event, m.err()
+}
+
+func newEvent(m *members, kind, id string, body json.RawMessage) Event {
+	switch kind {
+	case "payment.success":
+		return &PaymentSuccess{
+			ID: id, Type: kind, IntentID: m.text("intent_id"), TransferID: m.optional("transfer_id"),
+			Amount: charged(m), Currency: m.text("currency"),
+			TerminalID: m.text("terminal_id"), TerminalName: m.text("terminal_name"),
+			Environment: origin(m), Livemode: m.flag("livemode"), Simulated: m.flag("simulated"),
+			Timestamp: m.moment("timestamp"), Body: body,
+		}
+	case "intent.created":
+		return &IntentCreated{
+			ID: id, Type: kind, IntentID: m.text("intent_id"),
+			Amount: charged(m), Currency: m.text("currency"), TerminalID: m.text("terminal_id"),
+			Environment: origin(m), Livemode: m.flag("livemode"), ExpiresAt: m.moment("expires_at"),
+			CheckoutURI: m.text("checkout_uri"), Timestamp: m.moment("timestamp"), Body: body,
+		}
+	case "payment.expired":
+		return &PaymentExpired{
+			ID: id, Type: kind, IntentID: m.text("intent_id"),
+			Amount: charged(m), Currency: m.text("currency"), TerminalID: m.text("terminal_id"),
+			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
+		}
+	case "key.rotated":
+		return &KeyRotated{
+			ID: id, Type: kind, TerminalID: m.text("terminal_id"),
+			Environment: origin(m), Livemode: m.flag("livemode"),
+			RotatedAt: m.moment("rotated_at"), Last4: m.text("last4"), Body: body,
+		}
+	case "test.ping":
+		return &TestPing{
+			ID: id, Type: kind, Message: m.text("message"), RequestID: m.text("request_id"),
+			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
+		}
+	case "intent.cancelled":
+		return &IntentCancelled{
+			ID: id, Type: kind, IntentID: m.text("intent_id"),
+			Amount: charged(m), Currency: m.text("currency"), TerminalID: m.text("terminal_id"),
+			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
+		}
+	default:
+		return &UnknownEvent{ID: id, Type: kind, Body: body}
+	}
+}
+
+// charged reads the amount, which the specification shows under both names.
+func charged(m *members) Amount {
+	if m.has("amount") {
+		return m.amount("amount")
+	}
+	return m.amount("amount_usdt")
+}
+
+func origin(m *members) Environment {
+	return Environment(m.text("environment"))
+}

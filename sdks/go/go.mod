@@ -1,0 +1,3 @@
+module till.example/till
+
+go 1.21

@@ -1,0 +1,183 @@
+package till
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Status is how far an intent is. One that is not known yet comes through as it is.
+type Status string
+
+// The statuses. An intent begins as pending and ends as one of the others.
+const (
+	StatusPending   Status = "pending"
+	StatusPaid      Status = "paid"
+	StatusExpired   Status = "expired"
+	StatusCancelled Status = "cancelled"
+)
+
+// Intent is what is to be paid.
+type Intent struct {
+	ID          string      `json:"id"`
+	Amount      Amount      `json:"amount_usdt"`
+	Status      Status      `json:"status"`
+	Environment Environment `json:"environment"`
+	Livemode    bool        `json:"livemode"`
+	ExpiresAt   time.Time   `json:"expires_at"`
+}
+
+// CreatedIntent is an intent as [Intents.Create] gives it.
+type CreatedIntent struct {
+	Intent
+	// CheckoutURI is a deep link for the wallet app: the content of the QR code.
+	CheckoutURI string `json:"checkout_uri"`
+	// CheckoutURL is the hosted page, where the customer is sent; empty when the service has none.
+	CheckoutURL string `json:"checkout_url,omitempty"`
+	// Reference and Metadata are as they were given, empty without.
+	Reference string            `json:"reference,omitempty"`
+	Metadata  map[string]string `json:"metadata,omitempty"`
+	// TerminalName is the name of the terminal that collects.
+	TerminalName string `json:"terminal_name"`
+}
+
+// CreateParams say what to ask for. Only Amount is required.
+type CreateParams struct {
+	// Amount is from 0.000001 to 999999999.999999 USDT.
+	Amount Amount
+	// Reference is your order id, up to 200 characters; the customer sees it.
+	Reference string
+	// Metadata are up to 20 pairs of text that come back on the intent.
+	Metadata map[string]string
+	// ExpiresIn is the time until the intent expires, in whole seconds; without it the terminal's setting holds.
+	ExpiresIn time.Duration
+}
+
+// Intents are what is to be paid: [Client.Intents].
+type Intents struct {
+	transport *transport
+}
+
+// Create asks for an amount. All attempts of a call carry one idempotency key, so a lost answer never makes a second
+// intent. Errors: [ErrInvalidAmount] before anything is sent, [ErrConflict] when the key was used for something else,
+// [ErrAuthentication].
+func (i *Intents) Create(ctx context.Context, params CreateParams, options ...OnceOption) (*CreatedIntent, error) {
+	body, err := params.encode()
+	if err != nil {
+		return nil, err
+	}
+	return once(ctx, i.transport, "/create-payment-intent", body, options, readCreated)
+}
+
+// Get reads an intent as it is now. Errors: [ErrNotFound], [ErrInvalidRequest].
+func (i *Intents) Get(ctx context.Context, id string, options ...CallOption) (*Intent, error) {
+	settings, err := i.transport.forCall(options)
+	if err != nil {
+		return nil, err
+	}
+	intent, _, err := i.look(ctx, id, settings)
+	return intent, err
+}
+
+// Cancel takes a pending intent back. Errors: [ErrConflict] once it has ended or money came, [ErrNotFound].
+func (i *Intents) Cancel(ctx context.Context, id string, options ...OnceOption) (*Intent, error) {
+	body, err := json.Marshal(map[string]string{"id": id})
+	if err != nil {
+		return nil, err
+	}
+	return once(ctx, i.transport, "/cancel-payment-intent", body, options, readIntent)
+}
+
+// look gives also when the service says that it was.
+func (i *Intents) look(ctx context.Context, id string, s settings) (*Intent, time.Time, error) {
+	c := call{method: http.MethodGet, path: "/intent-status", query: url.Values{"id": {id}}}
+	return do(ctx, i.transport, c, s, readIntent)
+}
+
+// once makes a call whose attempts the service takes for one, by their idempotency key.
+func once[T any](
+	ctx context.Context, t *transport, path string, body []byte, options []OnceOption, read func(*members) T,
+) (T, error) {
+	var nothing T
+	s := t.defaults
+	for _, option := range options {
+		option.applyOnce(&s)
+	}
+	if err := s.check(); err != nil {
+		return nothing, err
+	}
+	c := call{method: http.MethodPost, path: path, body: body, withKey: true, idempotencyKey: newUUID()}
+	if s.idempotencyKey != nil {
+		c.idempotencyKey = *s.idempotencyKey
+	}
+	if len(c.idempotencyKey) > 255 || !consistsOf(c.idempotencyKey, ' ', '~') {
+		return nothing, &Error{
+			Code:    codeInvalidIdempotencyKey,
+			Message: "IdempotencyKey must be 1 to 255 printable ASCII characters",
+		}
+	}
+	value, _, err := do(ctx, t, c, s, read)
+	return value, err
+}
+
+func (p CreateParams) encode() ([]byte, error) {
+	if err := p.Amount.check(); err != nil {
+		return nil, err
+	}
+	if p.ExpiresIn%time.Second != 0 {
+		return nil, &Error{Code: codeInvalidRequest, Message: "ExpiresIn must be whole seconds"}
+	}
+	return json.Marshal(struct {
+		Amount    Amount            `json:"amount_usdt"`
+		Reference string            `json:"reference,omitempty"`
+		Metadata  map[string]string `json:"metadata,omitempty"`
+		ExpiresIn int64             `json:"expires_in,omitempty"`
+	}{p.Amount, p.Reference, p.Metadata, int64(p.ExpiresIn / time.Second)})
+}
+
+func readIntent(m *members) *Intent {
+	intent := intentOf(m, m)
+	return &intent
+}
+
+// readCreated takes livemode from the envelope when the intent in it has none.
+func readCreated(m *members) *CreatedIntent {
+	made, mode := m.object("intent"), m
+	if made.has("livemode") {
+		mode = made
+	}
+	return &CreatedIntent{
+		Intent:       intentOf(made, mode),
+		CheckoutURI:  made.text("checkout_uri"),
+		CheckoutURL:  made.optional("checkout_url"),
+		Reference:    made.optional("reference"),
+		Metadata:     made.texts("metadata"),
+		TerminalName: m.text("terminal"),
+	}
+}
+
+func intentOf(m, mode *members) Intent {
+	return Intent{
+		ID:          m.text("id"),
+		Amount:      m.amount("amount_usdt"),
+		Status:      Status(m.text("status")),
+		Environment: Environment(m.text("environment")),
+		Livemode:    mode.flag("livemode"),
+		ExpiresAt:   m.moment("expires_at"),
+	}
+}
+
+// newUUID makes a random one (version 4).
+func newUUID() string {
+	var random [16]byte
+	if _, err := rand.Read(random[:]); err != nil {
+		panic(fmt.Sprintf("till: the system gives no random bytes: %v", err))
+	}
+	random[6] = random[6]&0x0f | 0x40
+	random[8] = random[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", random[:4], random[4:6], random[6:8], random[8:10], random[10:])
+}

@@ -1,0 +1,157 @@
+package till_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"till.example/till"
+)
+
+var readmeBlock = regexp.MustCompile("(?ms)^```go\n// (\\S+)\n(.*?)^```$")
+
+// program builds a program of the README, as it stands but for the port, in a module made by the README's words.
+func program(t *testing.T, name string) *exec.Cmd {
+	t.Helper()
+	readme, err := os.ReadFile("README.md")
+	must(t, err)
+	for _, command := range []string{
+		"go mod init shop", `go mod edit -replace "till.example/till=$HOME/till/sdks/go"`, "`go mod tidy`", "`go run .`",
+	} {
+		expect(t, command+" stands in the README", bytes.Contains(readme, []byte(command)), true)
+	}
+	for _, block := range readmeBlock.FindAllSubmatch(readme, -1) {
+		if string(block[1]) != name {
+			continue
+		}
+		folder := filepath.Join(tmp(t), "readme", filepath.Dir(name))
+		must(t, os.MkdirAll(folder, 0o755))
+		here, err := os.Getwd()
+		must(t, err)
+		source := bytes.ReplaceAll(block[2], []byte(":8080"), []byte(":"+given(t, "WEBHOOK_PORT")))
+		must(t, os.WriteFile(filepath.Join(folder, "main.go"), source, 0o644))
+		execute(t, folder, "go", "mod", "init", "shop")
+		execute(t, folder, "go", "mod", "edit", "-replace", "till.example/till="+here)
+		execute(t, folder, "go", "mod", "tidy")
+		execute(t, folder, "go", "vet", ".")
+		execute(t, folder, "go", "build", "-o", "program", ".")
+		command := exec.Command(filepath.Join(folder, "program"))
+		command.Env = append(os.Environ(), "TILL_URL="+given(t, "URL"), "TILL_API_KEY="+given(t, "API_KEY"),
+			"TILL_WEBHOOK_SECRET="+webhookSecret(t))
+		return command
+	}
+	t.Fatalf("the README has no %s", name)
+	return nil
+}
+
+func tmp(t *testing.T) string {
+	t.Helper()
+	return filepath.Join(given(t, "TMP"), strings.ReplaceAll(t.Name(), "/", "_"))
+}
+
+func execute(t *testing.T, folder, name string, arguments ...string) {
+	t.Helper()
+	command := exec.Command(name, arguments...)
+	command.Dir = folder
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, arguments, err, output)
+	}
+}
+
+// started runs a program until the test ends, and waits for lines that it prints.
+func started(t *testing.T, command *exec.Cmd) (expectLine func(start string) string) {
+	t.Helper()
+	output, input := io.Pipe()
+	command.Stdout, command.Stderr = input, input
+	must(t, command.Start())
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+		_ = input.Close()
+	})
+	lines := make(chan string, 1_000)
+	go func() {
+		for scanner := bufio.NewScanner(output); scanner.Scan(); {
+			lines <- scanner.Text()
+		}
+	}()
+	var seen []string
+	return func(part string) string {
+		t.Helper()
+		for _, line := range seen {
+			if strings.Contains(line, part) {
+				return line
+			}
+		}
+		for {
+			select {
+			case line := <-lines:
+				seen = append(seen, line)
+				if strings.Contains(line, part) {
+					return line
+				}
+			case <-time.After(30 * time.Second):
+				t.Fatalf("waited 30 s for %q in\n%s", part, strings.Join(seen, "\n"))
+			}
+		}
+	}
+}
+
+func TestTheQuickStartOfTheReadmeEndsWithAVerifiedPayment(t *testing.T) {
+	expectLine := started(t, program(t, "shop/main.go"))
+	line := expectLine("The customer pays at ")
+	id := line[strings.LastIndexByte(line, '/')+1:]
+	expectLine("The intent is paid")
+	expectLine("Verified payment.success: 12.5 USDT for " + id)
+}
+
+func TestTheReceiverOfTheReadmeTellsEventsApartAndRefusesForgeries(t *testing.T) {
+	expectLine := started(t, program(t, "hooks/main.go"))
+	address := fmt.Sprintf("http://127.0.0.1:%s/hooks", given(t, "WEBHOOK_PORT"))
+	v := verifier(t, webhookSecret(t))
+	post := func(body string, header http.Header) int {
+		request, err := http.NewRequest(http.MethodPost, address, strings.NewReader(body))
+		must(t, err)
+		request.Header = header
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return 0
+		}
+		_ = response.Body.Close()
+		return response.StatusCode
+	}
+	body := `{"event":"moon.risen"}`
+	eventually(t, "the receiver", func() bool { return post(body, v.Sign([]byte(body))) == http.StatusNoContent })
+	expectLine(`newer than this program: moon.risen {"event":"moon.risen"}`)
+	expect(t, "forged", post(body+" ", v.Sign([]byte(body))), http.StatusUnauthorized)
+	expectLine("signature_verification_failed")
+
+	c := client(t)
+	intent := created(t, c)
+	_, err := c.Sandbox.Simulate(ctx, intent.ID, till.Paid)
+	must(t, err)
+	expectLine("paid: " + intent.ID + ", 1 USDT")
+}
+
+func TestTheOtherProgramsOfTheReadmeDoWhatTheySay(t *testing.T) {
+	for name, want := range map[string]string{
+		"ask/main.go":      `^12\.5 12500000\ntrue\nstill pending\ncancelled\n\d+ [\d.]+\n$`,
+		"settings/main.go": `^sandbox false\n$`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			output, err := program(t, name).CombinedOutput()
+			if err != nil || !regexp.MustCompile(want).Match(output) {
+				t.Fatalf("%v:\n%s", err, output)
+			}
+		})
+	}
+}

@@ -1,0 +1,69 @@
+package till
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Moment is one end of a period, as ISO 8601 text: an instant, or a local time or a business day of the terminal
+// ("2026-03-01"). [At] makes one of a time.
+type Moment string
+
+// At is the moment of a time, to the millisecond.
+func At(t time.Time) Moment {
+	return Moment(t.UTC().Format("2006-01-02T15:04:05.000Z"))
+}
+
+// Period is from Start until just before End. Without either, it is the terminal's business day so far.
+type Period struct {
+	Start, End Moment
+}
+
+// SalesReport is what a terminal collected in a period.
+type SalesReport struct {
+	MerchantName string    `json:"merchant_name"`
+	TerminalName string    `json:"terminal_name"`
+	Start        time.Time `json:"start"`
+	End          time.Time `json:"end"`
+	Total        Amount    `json:"total_usdt"`
+	Currency     string    `json:"currency"`
+	SalesCount   int       `json:"sales_count"`
+}
+
+// Reports tell what the key's terminal collected: [Client.Reports].
+type Reports struct {
+	transport *transport
+}
+
+// Sales sums up a period. Errors: [ErrInvalidRequest] for a period that is none, [ErrAuthentication].
+func (r *Reports) Sales(ctx context.Context, period Period, options ...CallOption) (*SalesReport, error) {
+	settings, err := r.transport.forCall(options)
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{}
+	if period.Start != "" {
+		query.Set("start", string(period.Start))
+	}
+	if period.End != "" {
+		query.Set("end", string(period.End))
+	}
+	c := call{method: http.MethodGet, path: "/get-terminal-sales", query: query, withKey: true}
+	report, _, err := do(ctx, r.transport, c, settings, readReport)
+	return report, err
+}
+
+func readReport(m *members) *SalesReport {
+	period, summary := m.object("reconciliation_period"), m.object("summary")
+	return &SalesReport{
+		MerchantName: m.text("merchant_name"),
+		TerminalName: m.text("terminal_name"),
+		Start:        period.moment("start"),
+		End:          period.moment("end"),
+		Total:        summary.amount("total_collected"),
+		Currency:     summary.text("currency"),
+		SalesCount:   summary.integer("sales_count"),
+	}
+}

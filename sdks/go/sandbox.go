@@ -1,0 +1,76 @@
+package till
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// Outcome is what a simulated customer does. The service may know more of them.
+type Outcome string
+
+// The outcomes.
+const (
+	// Paid pays what is asked.
+	Paid Outcome = "paid"
+	// Underpaid pays half of it.
+	Underpaid Outcome = "underpaid"
+	// Overpaid pays 1 USDT too much.
+	Overpaid Outcome = "overpaid"
+	// Late pays after the expiry.
+	Late Outcome = "late"
+	// Expired lets the intent expire.
+	Expired Outcome = "expired"
+)
+
+// DemoIntent is an intent that pays itself.
+type DemoIntent struct {
+	ID          string      `json:"id"`
+	Amount      Amount      `json:"amount_usdt"`
+	Environment Environment `json:"environment"`
+	ExpiresAt   time.Time   `json:"expires_at"`
+	// AutoCompletesIn is the time until it is paid.
+	AutoCompletesIn time.Duration `json:"auto_completes_in_ns"`
+}
+
+// Sandbox tries everything without money: [Client.Sandbox].
+type Sandbox struct {
+	transport *transport
+}
+
+// Simulate plays the customer of a sandbox intent and returns the intent as it is then. It is asked again only after a 429,
+// since a second transfer would be another one. Errors: [ErrNotFound], also for a live intent, and [ErrConflict].
+func (s *Sandbox) Simulate(ctx context.Context, id string, outcome Outcome, options ...CallOption) (*Intent, error) {
+	settings, err := s.transport.forCall(options)
+	if err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(map[string]string{"id": id, "outcome": string(outcome)})
+	if err != nil {
+		return nil, err
+	}
+	c := call{method: http.MethodPost, path: "/simulate-payment", body: body, unrepeatable: true}
+	intent, _, err := do(ctx, s.transport, c, settings, readIntent)
+	return intent, err
+}
+
+// CreateDemo creates an intent of the service's demo merchant, which pays itself. Error: [ErrRateLimit].
+func (s *Sandbox) CreateDemo(ctx context.Context, options ...CallOption) (*DemoIntent, error) {
+	settings, err := s.transport.forCall(options)
+	if err != nil {
+		return nil, err
+	}
+	demo, _, err := do(ctx, s.transport, call{method: http.MethodPost, path: "/demo-create-intent"}, settings, readDemo)
+	return demo, err
+}
+
+func readDemo(m *members) *DemoIntent {
+	return &DemoIntent{
+		ID:              m.text("intent_id"),
+		Amount:          m.amount("amount_usdt"),
+		Environment:     Environment(m.text("environment")),
+		ExpiresAt:       m.moment("expires_at"),
+		AutoCompletesIn: time.Duration(m.integer("auto_completes_in_ms")) * time.Millisecond,
+	}
+}

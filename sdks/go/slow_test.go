@@ -1,0 +1,86 @@
+package till_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"till.example/till"
+)
+
+func TestASlowServiceIsWaitedForWithinTheTime(t *testing.T) {
+	c, requests := faulty(t, "slow800")
+	created(t, c)
+	expect(t, "requests", len(requests()), 1)
+}
+
+func TestBeyondTheTimeItIsAskedAgainAndThereIsOneIntent(t *testing.T) {
+	c, requests := faulty(t, "slow1500", till.Timeout(500*time.Millisecond))
+	intent := created(t, c)
+	key := requests()[0].Headers["idempotency-key"]
+	again, err := client(t).Intents.Create(ctx, till.CreateParams{Amount: till.Micros(1_000_000)}, till.IdempotencyKey(key))
+	must(t, err)
+	expect(t, "the intent", again.ID, intent.ID)
+}
+
+func TestAServiceThatNeverAnswersIsNoAnswerAndNotTheCallersDeadline(t *testing.T) {
+	c, requests := faulty(t, "hang.hang", till.MaxRetries(1))
+	_, err := c.Intents.Get(ctx, someID, till.Timeout(200*time.Millisecond))
+	expectCode(t, err, "connection_failed", till.ErrConnection)
+	expect(t, "a deadline", errors.Is(err, context.DeadlineExceeded), false)
+	expect(t, "requests", len(requests()), 2)
+}
+
+func TestACallEndsWithItsContextInTheAttemptAndInThePause(t *testing.T) {
+	for _, plan := range []string{"hang", "429w20"} {
+		t.Run(plan, func(t *testing.T) {
+			c, requests := faulty(t, plan)
+			ending, cancel := context.WithCancel(ctx)
+			ended := make(chan error)
+			go func() {
+				_, err := c.Intents.Create(ending, till.CreateParams{Amount: till.Micros(1)})
+				ended <- err
+			}()
+			eventually(t, "the request", func() bool { return len(requests()) == 1 })
+			cancel()
+			expect(t, "error", <-ended, context.Canceled)
+		})
+	}
+}
+
+func TestACallEndsAtTheDeadlineOfItsContext(t *testing.T) {
+	c, _ := faulty(t, "hang.hang")
+	ending, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
+	defer cancel()
+	_, err := c.Intents.Get(ending, someID)
+	expect(t, "error", err, context.DeadlineExceeded)
+}
+
+func TestACallWhoseContextHasEndedSendsNothing(t *testing.T) {
+	c, requests := faulty(t, "ok")
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err := c.Intents.Create(ended, till.CreateParams{Amount: till.Micros(1)})
+	expect(t, "error", err, context.Canceled)
+	_, err = c.Intents.Wait(ended, someID)
+	expect(t, "error", err, context.Canceled)
+	expect(t, "requests", len(requests()), 0)
+}
+
+func TestAClientServesManyGoroutinesAtOnce(t *testing.T) {
+	c := client(t)
+	done := make(chan error)
+	for i := 0; i < 20; i++ {
+		go func() {
+			made, err := c.Intents.Create(ctx, till.CreateParams{Amount: till.Micros(1)})
+			if err == nil {
+				_, err = c.Intents.Get(ctx, made.ID)
+			}
+			done <- err
+		}()
+	}
+	for i := 0; i < 20; i++ {
+		must(t, <-done)
+	}
+}

@@ -1,0 +1,207 @@
+package till
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Far above any answer of the service, and little enough to hold.
+const largestAnswer = 4 << 20
+
+// transport makes calls: one attempt after another until there is an answer worth having.
+type transport struct {
+	// ends in the version's path, without a slash
+	baseURL  string
+	defaults settings
+	// A function, since nothing that prints or encodes structs looks into one: it holds the key.
+	authorize func(http.Header)
+}
+
+type call struct {
+	method, path string
+	query        url.Values
+	body         []byte
+	// the key goes only where it is needed
+	withKey        bool
+	idempotencyKey string
+	// only a 429 is asked again, since doing it twice is not doing it once
+	unrepeatable bool
+}
+
+type answer struct {
+	status int
+	header http.Header
+	text   []byte
+}
+
+// do gives the answer as read makes it, and when the service says that it was.
+func do[T any](ctx context.Context, t *transport, c call, s settings, read func(*members) T) (T, time.Time, error) {
+	var nothing T
+	for retry := 0; ; retry++ {
+		answer, err := t.attempt(ctx, c, s)
+		if err == nil {
+			var value T
+			var at time.Time
+			if value, at, err = readAnswer(answer, read); err == nil {
+				return value, at, nil
+			}
+		}
+		pause, again := pauseAfter(err, c, retry)
+		if !again || retry >= s.maxRetries {
+			return nothing, time.Time{}, err
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return nothing, time.Time{}, err
+		}
+	}
+}
+
+func pauseAfter(err error, c call, retry int) (time.Duration, bool) {
+	var failure *Error
+	if !errors.As(err, &failure) || !failure.isPassing() || (c.unrepeatable && failure.Status != 429) {
+		return 0, false
+	}
+	return pauseBefore(retry, failure.RetryAfter)
+}
+
+func (t *transport) attempt(ctx context.Context, c call, s settings) (*answer, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	request, err := t.newRequest(bounded, c)
+	if err != nil {
+		return nil, err
+	}
+	response, err := s.httpClient.Do(request)
+	if err != nil {
+		return nil, noAnswer(ctx, err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer))
+	if err != nil {
+		return nil, noAnswer(ctx, err)
+	}
+	return &answer{response.StatusCode, response.Header, text}, nil
+}
+
+func (t *transport) newRequest(ctx context.Context, c call) (*http.Request, error) {
+	address := t.baseURL + c.path
+	if len(c.query) > 0 {
+		address += "?" + c.query.Encode()
+	}
+	var body io.Reader
+	if c.body != nil {
+		body = bytes.NewReader(c.body)
+	}
+	request, err := http.NewRequestWithContext(ctx, c.method, address, body)
+	if err != nil {
+		return nil, configurationError("there is no request to be made of this address")
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", userAgent())
+	if c.body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if c.idempotencyKey != "" {
+		request.Header.Set("Idempotency-Key", c.idempotencyKey)
+	}
+	if c.withKey {
+		t.authorize(request.Header)
+	}
+	return request, nil
+}
+
+// noAnswer gives the error of the caller's context if that has ended. A timeout of ours hides its cause: that is a
+// context.DeadlineExceeded too, and would look like the caller's.
+func noAnswer(ctx context.Context, err error) error {
+	if ended := ctx.Err(); ended != nil {
+		return ended
+	}
+	// a dialer goes by the deadline itself and may be a moment ahead of the context
+	if deadline, set := ctx.Deadline(); set && !time.Now().Before(deadline) {
+		return context.DeadlineExceeded
+	}
+	var late net.Error
+	if errors.As(err, &late) && late.Timeout() {
+		return &Error{Code: codeConnectionFailed, Message: "the service did not answer in time"}
+	}
+	var outer *url.Error
+	if errors.As(err, &outer) {
+		err = outer.Err
+	}
+	return &Error{Code: codeConnectionFailed, Message: fmt.Sprintf("the service could not be reached: %v", err), cause: err}
+}
+
+func readAnswer[T any](a *answer, read func(*members) T) (T, time.Time, error) {
+	var nothing T
+	at, err := http.ParseTime(a.header.Get("Date"))
+	if err != nil {
+		at = time.Now()
+	}
+	failure := &Error{
+		Code:       codeUnexpectedAnswer,
+		Status:     a.status,
+		RequestID:  a.header.Get("X-Request-Id"),
+		RetryAfter: readRetryAfter(a.header.Get("Retry-After"), at),
+	}
+	if a.status >= 300 && a.status < 400 {
+		failure.Message = "the answer was a redirect, which is not followed; is the address of the service right?"
+		return nothing, at, failure
+	}
+	if a.status < 200 || a.status >= 300 {
+		failure.refuse(a.text)
+		return nothing, at, failure
+	}
+	m := parseMembers(a.text)
+	value := read(m)
+	if m.err() != nil {
+		failure.Message = fmt.Sprintf("the answer was not understood: %v; is the address of the service right?", m.err())
+		return nothing, at, failure
+	}
+	return value, at, nil
+}
+
+// refuse reads code and message. Without a code the answer is not the service's own; then only what any HTTP server means
+// by its status is believed.
+func (e *Error) refuse(text []byte) {
+	var said map[string]any
+	_ = json.Unmarshal(text, &said)
+	if message, _ := said["error"].(string); message != "" {
+		e.Message = message
+	} else {
+		e.Message = "the answer had no reason that this library knows"
+	}
+	code, _ := said["code"].(string)
+	switch {
+	case code != "":
+		e.Code = code
+	case e.Status == 429:
+		e.Code = codeRateLimited
+	case e.Status >= 500:
+		e.Code = codeAPIError
+	}
+}
+
+// userAgent is like "till-go/0.1.0 go/1.22.1".
+func userAgent() string {
+	runtimeVersion := "unknown"
+	for _, word := range strings.Fields(runtime.Version()) {
+		if strings.HasPrefix(word, "go") {
+			runtimeVersion = strings.TrimPrefix(word, "go")
+			break
+		}
+	}
+	return "till-go/" + Version + " go/" + runtimeVersion
+}

@@ -1,0 +1,4 @@
+package till
+
+// Version of this module.
+const Version = "0.1.0"

@@ -1,0 +1,246 @@
+package till
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	secretPrefix     = "whsec_"
+	defaultTolerance = 300 * time.Second
+
+	headerSignature         = "X-Service-Signature"
+	headerEventID           = "X-Service-Event-Id"
+	headerStandardID        = "Webhook-Id"
+	headerStandardTimestamp = "Webhook-Timestamp"
+	headerStandardSignature = "Webhook-Signature"
+)
+
+var secretForm = regexp.MustCompile(`^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`)
+
+// Reason says why a webhook is refused.
+type Reason string
+
+// The reasons, in the order in which they are looked for.
+const (
+	// ReasonMissingHeader: one of the four headers is absent or empty.
+	ReasonMissingHeader Reason = "missing_header"
+	// ReasonInvalidTimestamp: webhook-timestamp is not 1 to 15 digits.
+	ReasonInvalidTimestamp Reason = "invalid_timestamp"
+	// ReasonSignatureMismatch: the signatures do not belong to this body and these secrets.
+	ReasonSignatureMismatch Reason = "signature_mismatch"
+	// ReasonTimestampTooOld: sent longer ago than the tolerance.
+	ReasonTimestampTooOld Reason = "timestamp_too_old"
+	// ReasonTimestampTooNew: sent further ahead than the tolerance.
+	ReasonTimestampTooNew Reason = "timestamp_too_new"
+	// ReasonInvalidBody: signed, but no event, or a known one without its members.
+	ReasonInvalidBody Reason = "invalid_body"
+)
+
+// WebhookVerifier tells genuine webhooks from others. It keeps its secrets to itself, in prints and encodings too.
+type WebhookVerifier struct {
+	secrets   []secret
+	tolerance time.Duration
+	now       func() time.Time
+}
+
+// VerifierOption is an option of [NewWebhookVerifier].
+type VerifierOption func(*WebhookVerifier) error
+
+// NextSecret takes a further secret during a rotation. It can be given several times.
+func NextSecret(text string) VerifierOption {
+	return func(v *WebhookVerifier) error { return v.add(text) }
+}
+
+// Tolerance says how far webhook-timestamp may lie off, in whole seconds; 300 s without it.
+func Tolerance(tolerance time.Duration) VerifierOption {
+	return func(v *WebhookVerifier) error {
+		if tolerance <= 0 {
+			return configurationError("Tolerance must be above 0")
+		}
+		v.tolerance = tolerance
+		return nil
+	}
+}
+
+// Clock replaces time.Now, for tests.
+func Clock(now func() time.Time) VerifierOption {
+	return func(v *WebhookVerifier) error {
+		if now == nil {
+			return configurationError("Clock must not be nil")
+		}
+		v.now = now
+		return nil
+	}
+}
+
+// NewWebhookVerifier makes a verifier from the endpoint's secret, whsec_ and base64, exactly as it was shown. Anything
+// else, nothing included, is [ErrConfiguration].
+func NewWebhookVerifier(secret string, options ...VerifierOption) (*WebhookVerifier, error) {
+	v := &WebhookVerifier{tolerance: defaultTolerance, now: time.Now}
+	if err := v.add(secret); err != nil {
+		return nil, err
+	}
+	for _, option := range options {
+		if err := option(v); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// Verify gives the event of a request that is genuine and recent. body is the bytes as they arrived. X-Service-Signature
+// and the Standard Webhooks headers must both hold, since the first alone would let anybody send a caught request again.
+// The error is [ErrWebhookVerification] with its [Reason].
+func (v *WebhookVerifier) Verify(body []byte, header http.Header) (Event, error) {
+	var values [4]string
+	for i, name := range []string{headerSignature, headerStandardID, headerStandardTimestamp, headerStandardSignature} {
+		if values[i] = lookUp(header, name); values[i] == "" {
+			return nil, refused(ReasonMissingHeader, "%s is missing; hand over all of the request's headers", name)
+		}
+	}
+	signature, id, timestamp, signatures := values[0], values[1], values[2], values[3]
+	if !isDigits(timestamp) || len(timestamp) > 15 {
+		return nil, refused(ReasonInvalidTimestamp, "webhook-timestamp is no whole number")
+	}
+	if !v.isService(body, signature) || !v.isStandard(body, id, timestamp, signatures) {
+		return nil, mismatch()
+	}
+	if err := v.checkAge(timestamp); err != nil {
+		return nil, err
+	}
+	event, err := readEvent(body, id)
+	if err != nil {
+		return nil, refused(ReasonInvalidBody, "the signature is genuine, but the body is not understood: %v", err)
+	}
+	return event, nil
+}
+
+// VerifySignature checks X-Service-Signature alone, for whoever is handed nothing but the body and this header. It
+// protects from forgery, not from repetition. The error is [ErrWebhookVerification].
+func (v *WebhookVerifier) VerifySignature(body []byte, signature string) error {
+	if signature == "" {
+		return refused(ReasonMissingHeader, "%s is missing", headerSignature)
+	}
+	if !v.isService(body, signature) {
+		return mismatch()
+	}
+	return nil
+}
+
+// String tells how many secrets there are.
+func (v *WebhookVerifier) String() string {
+	return fmt.Sprintf("till.WebhookVerifier(%d secrets)", len(v.secrets))
+}
+
+// GoString is the same as String.
+func (v *WebhookVerifier) GoString() string {
+	return v.String()
+}
+
+func (v *WebhookVerifier) isService(body []byte, signature string) bool {
+	given := []byte(strings.ToLower(signature))
+	for _, secret := range v.secrets {
+		if hmac.Equal([]byte(secret.service(body)), given) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *WebhookVerifier) isStandard(body []byte, id, timestamp, signatures string) bool {
+	given := strings.Split(signatures, " ")
+	for _, secret := range v.secrets {
+		expected := []byte(secret.standard(id, timestamp, body))
+		for _, one := range given {
+			if hmac.Equal(expected, []byte(one)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (v *WebhookVerifier) checkAge(timestamp string) error {
+	// fifteen digits always fit
+	sent, _ := strconv.ParseInt(timestamp, 10, 64)
+	age, tolerance := v.now().Unix()-sent, int64(v.tolerance/time.Second)
+	hint := fmt.Sprintf("more than %d s is refused; is this machine's clock right?", tolerance)
+	if age > tolerance {
+		return refused(ReasonTimestampTooOld, "the webhook was sent %d s ago; %s", age, hint)
+	}
+	if -age > tolerance {
+		return refused(ReasonTimestampTooNew, "the webhook says it was sent %d s from now; %s", -age, hint)
+	}
+	return nil
+}
+
+// secret makes signatures. Functions, since nothing that prints or encodes structs looks into one.
+type secret struct {
+	service  func(body []byte) string
+	standard func(id, timestamp string, body []byte) string
+}
+
+// add never shows what was given: it may be a secret with a slip in it.
+func (v *WebhookVerifier) add(text string) error {
+	if text == "" {
+		return configurationError("the webhook secret is empty; is the environment variable set?")
+	}
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(text, secretPrefix))
+	if err != nil || len(key) == 0 || !secretForm.MatchString(text) {
+		return configurationError(
+			"a webhook secret is whsec_ and base64, exactly as it was shown, without white space or quotes")
+	}
+	v.secrets = append(v.secrets, secret{
+		service: func(body []byte) string {
+			return hex.EncodeToString(sum([]byte(text), body))
+		},
+		standard: func(id, timestamp string, body []byte) string {
+			return "v1," + base64.StdEncoding.EncodeToString(sum(key, []byte(id+"."+timestamp+"."), body))
+		},
+	})
+	return nil
+}
+
+func sum(key []byte, parts ...[]byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	for _, part := range parts {
+		mac.Write(part)
+	}
+	return mac.Sum(nil)
+}
+
+// lookUp takes a name in any case, since not every header comes from net/http; several values are joined as HTTP says.
+func lookUp(header http.Header, name string) string {
+	var spellings []string
+	for spelling := range header {
+		if strings.EqualFold(spelling, name) {
+			spellings = append(spellings, spelling)
+		}
+	}
+	sort.Strings(spellings)
+	var values []string
+	for _, spelling := range spellings {
+		values = append(values, header[spelling]...)
+	}
+	return strings.Join(values, ", ")
+}
+
+func mismatch() error {
+	return refused(ReasonSignatureMismatch, "the signature does not belong to this body and secret; either the secret is "+
+		"not this endpoint's (during a rotation give both), or the body is not the raw bytes that arrived: JSON that was "+
+		"parsed and written again is not the same")
+}
+
+func refused(reason Reason, format string, values ...any) error {
+	return &Error{Code: codeVerificationFailed, Reason: reason, Message: fmt.Sprintf(format, values...)}
+}

@@ -1,0 +1,70 @@
+import { InvalidAmountError } from "./errors.js";
+
+/** An amount to ask for: decimal text or a number of USDT, or whole micro-USDT (1 USDT = 1,000,000). */
+export type AmountInput =
+  | { amountUsdt: string | number; amountMicros?: undefined }
+  | { amountMicros: bigint; amountUsdt?: undefined };
+
+const MAX_MICROS = 999_999_999_999_999n;
+const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+const MAX_EXPONENT = 40;
+
+/** Micro-USDT of an amount that can be asked for; exact. Error: `invalid_amount`. */
+export function microsOf({ amountUsdt, amountMicros }: AmountInput): bigint {
+  if ((amountUsdt === undefined) === (amountMicros === undefined)) {
+    throw invalid("Give either amountUsdt or amountMicros.");
+  }
+  if (amountUsdt === undefined) {
+    if (typeof amountMicros !== "bigint") throw invalid("amountMicros must be a bigint, for example 12_500_000n.");
+    return inRange(amountMicros);
+  }
+  if (typeof amountUsdt === "number") return inRange(microsOfNumber(amountUsdt));
+  if (typeof amountUsdt === "string") return inRange(microsOfText(amountUsdt));
+  throw invalid("amountUsdt must be decimal text or a number; a bigint of micro-USDT goes into amountMicros.");
+}
+
+/** Micro-USDT of the digits of a JSON number; null when it is no whole number of them. */
+export function microsOfDigits(digits: string): bigint | null {
+  const [, sign, whole = "", fraction = "", exponent = "0"] = JSON_NUMBER.exec(digits) ?? [];
+  const shift = Number(exponent) - fraction.length + 6;
+  if (sign === undefined || Math.abs(Number(exponent)) > MAX_EXPONENT) return null;
+  const scaled = BigInt(whole + fraction);
+  const unit = 10n ** BigInt(Math.abs(shift));
+  if (shift < 0 && scaled % unit !== 0n) return null;
+  const micros = shift < 0 ? scaled / unit : scaled * unit;
+  return sign === "-" ? -micros : micros;
+}
+
+/** `12500000n` → `"12.5"`: the shortest exact decimal, never an exponent. */
+export function decimalOf(micros: bigint): string {
+  const digits = String(micros < 0n ? -micros : micros).padStart(7, "0");
+  const fraction = digits.slice(-6).replace(/0+$/, "");
+  return `${micros < 0n ? "-" : ""}${digits.slice(0, -6)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** A double stands for the shortest decimal that leads to it: 0.1 is 0.1, and 0.1 + 0.2 has seventeen places. */
+function microsOfNumber(usdt: number): bigint {
+  if (!Number.isFinite(usdt) || Math.abs(usdt) >= 1e21 || Number(usdt.toFixed(6)) !== usdt) throw outOfRange();
+  return BigInt(usdt.toFixed(6).replace(".", ""));
+}
+
+function microsOfText(usdt: string): bigint {
+  const [, whole, fraction = ""] = DECIMAL.exec(usdt) ?? [];
+  const places = fraction.replace(/0+$/, "");
+  if (whole === undefined || places.length > 6) throw outOfRange();
+  return BigInt(whole + places.padEnd(6, "0"));
+}
+
+function inRange(micros: bigint): bigint {
+  if (micros < 1n || micros > MAX_MICROS) throw outOfRange();
+  return micros;
+}
+
+function outOfRange() {
+  return invalid("The amount must be from 0.000001 to 999999999.999999 USDT with at most six decimals, like 12.50.");
+}
+
+function invalid(message: string) {
+  return new InvalidAmountError(message, { code: "invalid_amount" });
+}

@@ -1,0 +1,157 @@
+import { microsOfDigits } from "./amounts.js";
+import type { Environment } from "./intents.js";
+import { parseJson } from "./json.js";
+import { Members, ShapeError, unlisted } from "./members.js";
+
+type Common = {
+  /** The event's id, the same in every attempt to deliver it: act once on each. */
+  readonly id: string;
+  /** The JSON as it came, with members that are newer than this library. */
+  readonly body: Readonly<Record<string, unknown>>;
+};
+type Origin = { readonly environment: Environment; readonly livemode: boolean };
+type AboutIntent = Common &
+  Origin & {
+    readonly intentId: string;
+    /** The shortest exact decimal, for example `"12.5"`. */
+    readonly amountUsdt: string;
+    /** The same in micro-USDT; not listed, as in an `Intent`. */
+    readonly amountMicros: bigint;
+    readonly currency: string;
+    readonly terminalId: string;
+    readonly timestamp: Date;
+  };
+
+/** An intent is paid. Deliver the goods on this one. */
+export type PaymentSuccess = AboutIntent & {
+  readonly type: "payment.success";
+  readonly transferId: string | null;
+  readonly terminalName: string;
+  /** True when no real funds moved. */
+  readonly simulated: boolean;
+};
+export type IntentCreated = AboutIntent & {
+  readonly type: "intent.created";
+  readonly expiresAt: Date;
+  readonly checkoutUri: string;
+};
+export type PaymentExpired = AboutIntent & { readonly type: "payment.expired" };
+export type IntentCancelled = AboutIntent & { readonly type: "intent.cancelled" };
+export type KeyRotated = Common &
+  Origin & {
+    readonly type: "key.rotated";
+    readonly terminalId: string;
+    readonly rotatedAt: Date;
+    /** The last four characters of the new key. */
+    readonly last4: string;
+  };
+export type TestPing = Common &
+  Origin & {
+    readonly type: "test.ping";
+    readonly message: string;
+    readonly requestId: string;
+    readonly timestamp: Date;
+  };
+
+/** Stands for any other text: a type of one value, so that `switch` tells it from the known names. Exists in types only. */
+declare enum OtherName {
+  any = "…",
+}
+/** An event that is newer than this library: its name stands in `type`, everything else in `body`. */
+export type UnknownEvent = Common & { readonly type: OtherName };
+
+/** `switch (event.type)` narrows to each; what falls to `default` is an `UnknownEvent`. */
+export type WebhookEvent =
+  | PaymentSuccess
+  | IntentCreated
+  | PaymentExpired
+  | KeyRotated
+  | TestPing
+  | IntentCancelled
+  | UnknownEvent;
+
+const intentOf = (members: Members) => ({ intentId: members.text("intent_id") });
+const originOf = (members: Members) => ({
+  environment: members.text("environment"),
+  livemode: members.flag("livemode"),
+});
+const timestampOf = (members: Members) => ({ timestamp: members.moment("timestamp") });
+
+/** The specification shows the amount under both names. */
+const chargeOf = (members: Members) => ({
+  amountUsdt: members.amount(members.has("amount") ? "amount" : "amount_usdt").usdt,
+  currency: members.text("currency"),
+  terminalId: members.text("terminal_id"),
+});
+
+const endOf = (members: Members) => ({
+  ...intentOf(members),
+  ...chargeOf(members),
+  ...originOf(members),
+  ...timestampOf(members),
+});
+
+const READERS = new Map<string, (members: Members) => object>([
+  [
+    "payment.success",
+    (members) => ({
+      ...intentOf(members),
+      transferId: members.textOrNull("transfer_id"),
+      ...chargeOf(members),
+      terminalName: members.text("terminal_name"),
+      ...originOf(members),
+      simulated: members.flag("simulated"),
+      ...timestampOf(members),
+    }),
+  ],
+  [
+    "intent.created",
+    (members) => ({
+      ...intentOf(members),
+      ...chargeOf(members),
+      ...originOf(members),
+      expiresAt: members.moment("expires_at"),
+      checkoutUri: members.text("checkout_uri"),
+      ...timestampOf(members),
+    }),
+  ],
+  ["payment.expired", endOf],
+  [
+    "key.rotated",
+    (members) => ({
+      terminalId: members.text("terminal_id"),
+      ...originOf(members),
+      rotatedAt: members.moment("rotated_at"),
+      last4: members.text("last4"),
+    }),
+  ],
+  [
+    "test.ping",
+    (members) => ({
+      message: members.text("message"),
+      requestId: members.text("request_id"),
+      ...originOf(members),
+      ...timestampOf(members),
+    }),
+  ],
+  ["intent.cancelled", endOf],
+]);
+
+/** The event of a verified body. Throws `ShapeError` for what is no event, or a known one without its members. */
+export function readEvent(text: string, id: string): WebhookEvent {
+  const members = membersOf(text);
+  const type = members.text("event");
+  if (type === "") throw new ShapeError("event is empty");
+  const read: { amountUsdt?: string } = READERS.get(type)?.(members) ?? {};
+  const event = { id, type, ...read, body: JSON.parse(text) };
+  const micros = read.amountUsdt === undefined ? null : microsOfDigits(read.amountUsdt);
+  return (micros === null ? event : unlisted(event, "amountMicros", micros)) as unknown as WebhookEvent;
+}
+
+function membersOf(text: string): Members {
+  try {
+    return new Members(parseJson(text));
+  } catch {
+    throw new ShapeError("it is not a JSON object");
+  }
+}

@@ -1,0 +1,82 @@
+import { decimalOf, microsOfDigits } from "./amounts.js";
+import { type Json, JsonNumber } from "./json.js";
+
+/** What came is not of the documented shape. Never leaves the library: its caller says what that means. */
+export class ShapeError extends Error {}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Reads the members of a JSON object, each as the type that is documented. Everything else is a `ShapeError`. */
+export class Members {
+  readonly #members: { [name: string]: Json };
+
+  constructor(json: Json | undefined) {
+    if (typeof json !== "object" || json === null || Array.isArray(json) || json instanceof JsonNumber) {
+      throw new ShapeError("there is no JSON object where one belongs");
+    }
+    this.#members = json;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#members, name);
+  }
+
+  object(name: string): Members {
+    return new Members(this.#get(name));
+  }
+
+  text(name: string): string {
+    const value = this.#get(name);
+    return typeof value === "string" ? value : wrong(name);
+  }
+
+  textOrNull(name: string): string | null {
+    return this.#get(name) === null ? null : this.text(name);
+  }
+
+  flag(name: string): boolean {
+    const value = this.#get(name);
+    return typeof value === "boolean" ? value : wrong(name);
+  }
+
+  integer(name: string): number {
+    const value = this.#get(name);
+    const number = value instanceof JsonNumber ? Number(value.digits) : Number.NaN;
+    return Number.isSafeInteger(number) ? number : wrong(name);
+  }
+
+  moment(name: string): Date {
+    const text = this.text(name);
+    const moment = new Date(text);
+    return MOMENT.test(text) && !Number.isNaN(moment.getTime()) ? moment : wrong(name);
+  }
+
+  amount(name: string): { usdt: string; micros: bigint } {
+    const value = this.#get(name);
+    const micros = value instanceof JsonNumber ? microsOfDigits(value.digits) : null;
+    return micros === null ? wrong(name) : { usdt: decimalOf(micros), micros };
+  }
+
+  textsOrNull(name: string): Record<string, string> | null {
+    if (this.#get(name) === null) return null;
+    const pairs = this.object(name);
+    return Object.fromEntries(Object.keys(pairs.#members).map((key) => [key, pairs.text(key)]));
+  }
+
+  /** A member that is absent reads as null, which few of the readers above take. */
+  #get(name: string): Json {
+    return this.has(name) ? (this.#members[name] ?? null) : null;
+  }
+}
+
+function wrong(name: string): never {
+  throw new ShapeError(`${name} is missing or not as documented`);
+}
+
+/**
+ * Adds a member that can be read but is not listed: a bigint that is listed would make `JSON.stringify` throw, and with it
+ * every handler that answers with the object.
+ */
+export function unlisted<T extends object, N extends string>(object: T, name: N, value: bigint) {
+  return Object.defineProperty(object, name, { value }) as T & { readonly [K in N]: bigint };
+}

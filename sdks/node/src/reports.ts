@@ -1,0 +1,58 @@
+import { ConfigurationError } from "./errors.js";
+import { type Members, unlisted } from "./members.js";
+import type { CallOptions, Transport } from "./transport.js";
+
+/** From `start` until just before `end`: moments, or ISO 8601 text in the terminal's time zone (`"2026-03-01"`). */
+export type SalesPeriod = { start?: Date | string; end?: Date | string };
+
+export type SalesReport = {
+  readonly merchantName: string;
+  readonly terminalName: string;
+  readonly start: Date;
+  readonly end: Date;
+  /** The sum, exact, however large. */
+  readonly totalUsdt: string;
+  /** The same in micro-USDT; not listed, as in an `Intent`. */
+  readonly totalMicros: bigint;
+  readonly currency: string;
+  readonly salesCount: number;
+};
+
+/** What the key's terminal collected. */
+export class Reports {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The sales of a period; without one, of the terminal's business day so far. Error: `invalid_period`. */
+  async sales(period: SalesPeriod = {}, options: CallOptions = {}): Promise<SalesReport> {
+    const given = Object.entries(period).filter(([, end]) => end !== undefined);
+    const query = Object.fromEntries(given.map(([name, end]) => [name, textOf(name, end)]));
+    const call = { method: "GET" as const, path: "/get-terminal-sales", query, withKey: true };
+    return (await this.#transport.call(call, readReport, options)).value;
+  }
+}
+
+function textOf(name: string, end: Date | string): string {
+  if (typeof end === "string") return end;
+  if (Number.isNaN(end.getTime())) throw new ConfigurationError(`${name} is not a valid Date.`);
+  return end.toISOString();
+}
+
+function readReport(members: Members): SalesReport {
+  const period = members.object("reconciliation_period");
+  const summary = members.object("summary");
+  const { usdt, micros } = summary.amount("total_collected");
+  const report = {
+    merchantName: members.text("merchant_name"),
+    terminalName: members.text("terminal_name"),
+    start: period.moment("start"),
+    end: period.moment("end"),
+    totalUsdt: usdt,
+    currency: summary.text("currency"),
+    salesCount: summary.integer("sales_count"),
+  };
+  return unlisted(report, "totalMicros", micros);
+}

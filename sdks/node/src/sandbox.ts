@@ -1,0 +1,58 @@
+import { type Environment, type Intent, type Open, readIntent } from "./intents.js";
+import { type Members, unlisted } from "./members.js";
+import type { CallOptions, Transport } from "./transport.js";
+
+/** What a simulated customer does: pays, pays half, pays 1 USDT too much, pays after the expiry, or lets it expire. */
+export type Outcome = Open<"paid" | "underpaid" | "overpaid" | "late" | "expired">;
+
+export type DemoIntent = {
+  readonly id: string;
+  readonly amountUsdt: string;
+  /** The same in micro-USDT; not listed, as in an `Intent`. */
+  readonly amountMicros: bigint;
+  readonly environment: Environment;
+  readonly expiresAt: Date;
+  /** Milliseconds until it pays itself. */
+  readonly autoCompletesInMs: number;
+};
+
+/** Trying everything without money. */
+export class Sandbox {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Plays the customer of a sandbox intent, and gives the intent as it is then. Asked again only after a 429: a second
+   * transfer would be another one. Errors: `not_found` (also for a live intent), `invalid_transition`.
+   */
+  async simulate(id: string, outcome: Outcome = "paid", options: CallOptions = {}): Promise<Intent> {
+    const call = {
+      method: "POST" as const,
+      path: "/simulate-payment",
+      body: JSON.stringify({ id, outcome }),
+      repeatable: false,
+    };
+    return (await this.#transport.call(call, readIntent, options)).value;
+  }
+
+  /** Creates an intent of the service's demo merchant, which pays itself. Error: `rate_limited`. */
+  async createDemo(options: CallOptions = {}): Promise<DemoIntent> {
+    const call = { method: "POST" as const, path: "/demo-create-intent" };
+    return (await this.#transport.call(call, readDemo, options)).value;
+  }
+}
+
+function readDemo(members: Members): DemoIntent {
+  const { usdt, micros } = members.amount("amount_usdt");
+  const demo = {
+    id: members.text("intent_id"),
+    amountUsdt: usdt,
+    environment: members.text("environment"),
+    expiresAt: members.moment("expires_at"),
+    autoCompletesInMs: members.integer("auto_completes_in_ms"),
+  };
+  return unlisted(demo, "amountMicros", micros);
+}

@@ -1,0 +1,79 @@
+import { ConfigurationError } from "./errors.js";
+import { Intents } from "./intents.js";
+import { Reports } from "./reports.js";
+import { Sandbox } from "./sandbox.js";
+import { refuseBrowser } from "./server-only.js";
+import { Transport } from "./transport.js";
+
+export type TillOptions = {
+  /** The terminal's key, `svc_test_…` or `svc_live_…`. Secret: it belongs on your server alone. */
+  apiKey: string | undefined;
+  /** Where the service is, for example `https://pay.example.com`; with or without `/api/v1`. */
+  baseUrl: string | undefined;
+  /** Milliseconds for each attempt. Default: 10,000. */
+  timeoutMs?: number;
+  /** Further attempts after the first. Default: 3. */
+  maxRetries?: number;
+  /** Another `fetch`, for example one that goes through a proxy. */
+  fetch?: typeof globalThis.fetch;
+};
+
+const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 3;
+
+/** One terminal's client. The key's prefix selects the environment. */
+export class Till {
+  readonly environment: "sandbox" | "live";
+  readonly livemode: boolean;
+  readonly intents: Intents;
+  readonly sandbox: Sandbox;
+  readonly reports: Reports;
+
+  /** Error: `invalid_configuration`. */
+  constructor(options: TillOptions) {
+    refuseBrowser();
+    const { timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options;
+    const apiKey = options.apiKey ?? "";
+    this.environment = environmentOf(apiKey);
+    this.livemode = this.environment === "live";
+    if (!(timeoutMs > 0)) throw new ConfigurationError("timeoutMs must be above 0.");
+    if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) {
+      throw new ConfigurationError("maxRetries must be 0 or more.");
+    }
+    const { fetch = globalThis.fetch } = options;
+    const transport = new Transport({ apiKey, baseUrl: baseOf(options.baseUrl), timeoutMs, maxRetries, fetch });
+    this.intents = new Intents(transport);
+    this.sandbox = new Sandbox(transport);
+    this.reports = new Reports(transport);
+  }
+}
+
+/** The message never shows what was given: it may be a key with a slip in it. */
+function environmentOf(apiKey: string): "sandbox" | "live" {
+  const [, prefix] = /^svc_(test|live)_[\x21-\x7e]+$/.exec(apiKey) ?? [];
+  if (prefix) return prefix === "live" ? "live" : "sandbox";
+  throw new ConfigurationError(
+    apiKey === ""
+      ? "apiKey is empty. Is the environment variable set?"
+      : "apiKey must be a terminal's key as it was issued: svc_test_… or svc_live_…, without white space.",
+  );
+}
+
+function baseOf(baseUrl: string | undefined): string {
+  const url = parseUrl(baseUrl ?? "");
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError(
+      "baseUrl must be the service's address, for example https://pay.example.com, without user name or query.",
+    );
+  }
+  const path = url.pathname.replace(/\/+$/, "");
+  return `${url.origin}${path.endsWith("/api/v1") ? path : `${path}/api/v1`}`;
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,177 @@
+import { ApiError, apiError, ConfigurationError, ConnectionError } from "./errors.js";
+import { type Json, parseJson } from "./json.js";
+import { Members, ShapeError } from "./members.js";
+import { pauseBefore, readRetryAfter, sleep } from "./retry.js";
+import { VERSION } from "./version.js";
+
+export type Settings = {
+  apiKey: string;
+  /** ends in the version's path, without a slash */
+  baseUrl: string;
+  timeoutMs: number;
+  maxRetries: number;
+  fetch: typeof globalThis.fetch;
+};
+
+/** What any single call can be given. */
+export type CallOptions = {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Milliseconds for each attempt instead of the client's. */
+  timeoutMs?: number;
+  /** Retries instead of the client's. */
+  maxRetries?: number;
+};
+
+export type Call = {
+  method: "GET" | "POST";
+  path: string;
+  query?: Record<string, string>;
+  /** JSON text */
+  body?: string;
+  /** the key goes only where it is needed */
+  withKey?: boolean;
+  idempotencyKey?: string;
+  /** false: only a 429 is asked again, since doing it twice is not doing it once */
+  repeatable?: boolean;
+};
+
+/** What came back, and when the service says that it was. */
+export type Answered<T> = { value: T; serverTime: Date };
+
+type Answer = { status: number; headers: Headers; text: string };
+
+/** Makes calls: one attempt after another until there is an answer worth having. Shows its settings to nobody. */
+export class Transport {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  get timeoutMs(): number {
+    return this.#settings.timeoutMs;
+  }
+
+  /** The answer as `read` makes it. Errors: `ConnectionError`, `ApiError` and its classes, the signal's reason. */
+  async call<T>(call: Call, read: (members: Members) => T, options: CallOptions = {}): Promise<Answered<T>> {
+    const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
+    if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) {
+      throw new ConfigurationError("maxRetries must be 0 or more.");
+    }
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return readAnswer(await this.#attempt(call, options), read);
+      } catch (error) {
+        const pause = retry < maxRetries ? this.#pauseAfter(error, call, retry) : null;
+        if (pause === null) throw error;
+        await sleep(pause, options.signal);
+      }
+    }
+  }
+
+  #pauseAfter(error: unknown, call: Call, retry: number): number | null {
+    if (!isPassing(error)) return null;
+    if (call.repeatable === false && !(error instanceof ApiError && error.status === 429)) return null;
+    return pauseBefore(retry, error.retryAfterSeconds);
+  }
+
+  async #attempt(call: Call, { signal, timeoutMs = this.#settings.timeoutMs }: CallOptions): Promise<Answer> {
+    if (!(timeoutMs > 0)) throw new ConfigurationError("timeoutMs must be above 0.");
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const onAbort = () => controller.abort();
+    const timer = setTimeout(onAbort, Math.min(timeoutMs, 2 ** 31 - 1));
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const query = new URLSearchParams(call.query).toString();
+    try {
+      const response = await this.#settings.fetch(`${this.#settings.baseUrl}${call.path}${query && `?${query}`}`, {
+        method: call.method,
+        headers: this.#headersOf(call),
+        body: call.body ?? null,
+        redirect: "manual",
+        // frameworks that wrap fetch may keep answers otherwise, and a kept status would stay pending
+        cache: "no-store",
+        signal: controller.signal,
+      });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw controller.signal.aborted
+        ? new ConnectionError(`The service did not answer within ${Math.round(timeoutMs)} ms.`)
+        : new ConnectionError(`The service could not be reached: ${reasonOf(error)}.`, error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  #headersOf(call: Call): Record<string, string> {
+    return {
+      accept: "application/json",
+      "user-agent": `till-node/${VERSION} node/${process.versions.node}`,
+      ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(call.withKey ? { authorization: `Bearer ${this.#settings.apiKey}` } : {}),
+      ...(call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey }),
+    };
+  }
+}
+
+/** Errors that may be gone the next time: no answer, too many requests, trouble on the service's side. */
+export function isPassing(error: unknown): error is ConnectionError | ApiError {
+  if (error instanceof ConnectionError) return true;
+  return error instanceof ApiError && error.status !== null && (error.status === 429 || error.status >= 500);
+}
+
+function readAnswer<T>({ status, headers, text }: Answer, read: (members: Members) => T): Answered<T> {
+  const now = new Date();
+  const facts = {
+    status,
+    requestId: headers.get("x-request-id"),
+    retryAfterSeconds: readRetryAfter(headers.get("retry-after"), now),
+  };
+  const unexpected = (what: string, cause?: unknown) =>
+    new ApiError(`${what} Is the address of the service right?`, { ...facts, code: "unexpected_answer", cause });
+  if (status >= 300 && status < 400) throw unexpected(`The answer was a redirect (${status}), which is not followed.`);
+  const json = parsed(text);
+  if (status < 200 || status >= 300) throw refusal(json, facts);
+  try {
+    const sent = Date.parse(headers.get("date") ?? "");
+    return { value: read(new Members(json)), serverTime: Number.isNaN(sent) ? now : new Date(sent) };
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw unexpected(`The answer (${status}) was not understood: ${error.message}.`);
+  }
+}
+
+type Facts = { status: number; requestId: string | null; retryAfterSeconds: number | null };
+
+/** Without a code the answer is not the service's own; then only what any HTTP server means by its status is believed. */
+function refusal(json: Json | undefined, facts: Facts): ApiError {
+  const said = (name: string) => {
+    const value = typeof json === "object" && json !== null ? (json as Record<string, unknown>)[name] : undefined;
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const { status } = facts;
+  const message = said("error") ?? `The answer was ${status}, without a reason that this library knows.`;
+  const code = said("code");
+  if (code !== null) return apiError(message, { ...facts, code });
+  if (status === 429) return apiError(message, { ...facts, code: "rate_limited" });
+  if (status >= 500) return apiError(message, { ...facts, code: "api_error" });
+  return new ApiError(message, { ...facts, code: "unexpected_answer" });
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What lies under fetch's own "fetch failed". */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  return typeof code === "string" ? code : String(message ?? cause);
+}

@@ -1,0 +1,48 @@
+import { ConfigurationError, type TillError, WaitTimeoutError } from "./errors.js";
+import type { Intent } from "./intents.js";
+import { sleep } from "./retry.js";
+import { type Answered, type CallOptions, isPassing } from "./transport.js";
+
+export type WaitOptions = {
+  /** Ends the waiting; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Milliseconds in all. Default: until two minutes after the intent's expiry. */
+  timeoutMs?: number;
+  /** Milliseconds from one look to the next. Default: 2,000. */
+  intervalMs?: number;
+};
+
+type Look = (options: CallOptions) => Promise<Answered<Intent>>;
+
+const INTERVAL_MS = 2_000;
+/** Money may come up to a minute after the expiry, and the end is noted a moment later. */
+const MARGIN_MS = 120_000;
+
+/** The intent once it is no longer pending. What passes (no answer, 429, 5xx) is waited out, other errors are thrown. */
+export async function waitForEnd(look: Look, attemptMs: number, options: WaitOptions): Promise<Intent> {
+  const { signal, timeoutMs, intervalMs = INTERVAL_MS } = options;
+  if (!(intervalMs > 0)) throw new ConfigurationError("intervalMs must be above 0.");
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new ConfigurationError("timeoutMs must be above 0.");
+  let deadline = performance.now() + (timeoutMs ?? MARGIN_MS);
+  let last: Intent | null = null;
+  let cause: TillError | undefined;
+  for (;;) {
+    const left = deadline - performance.now();
+    if (left <= 0) throw new WaitTimeoutError(last, cause);
+    let pauseMs = intervalMs;
+    try {
+      const looked = await look({ ...(signal && { signal }), timeoutMs: Math.min(attemptMs, left), maxRetries: 0 });
+      const first = last === null;
+      last = looked.value;
+      if (last.status !== "pending") return last;
+      // by the service's clock: this machine's may be wrong by hours
+      const untilExpiry = last.expiresAt.getTime() - looked.serverTime.getTime();
+      if (first && timeoutMs === undefined) deadline = performance.now() + untilExpiry + MARGIN_MS;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      cause = error;
+      pauseMs = Math.max(intervalMs, (error.retryAfterSeconds ?? 0) * 1_000);
+    }
+    await sleep(Math.max(0, Math.min(pauseMs, deadline - performance.now())), signal);
+  }
+}

@@ -1,0 +1,163 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { ConfigurationError, type VerificationReason, WebhookVerificationError } from "./errors.js";
+import { readEvent, type WebhookEvent } from "./events.js";
+import { headerReader, type WebhookHeaders } from "./headers.js";
+import { ShapeError } from "./members.js";
+import { refuseBrowser } from "./server-only.js";
+
+/** The request's body as it arrived, before anything parsed it. */
+export type RawBody = string | Uint8Array | ArrayBuffer;
+
+export type VerifierOptions = {
+  /** Seconds that `webhook-timestamp` may lie off. Default: 300. */
+  toleranceSeconds?: number;
+  /** Another clock, for tests. */
+  now?: () => Date;
+};
+
+const TOLERANCE_SECONDS = 300;
+const SECRET = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Tells genuine webhooks from others. Keeps its secrets to itself. */
+export class WebhookVerifier {
+  readonly #secrets: readonly string[];
+  readonly #toleranceSeconds: number;
+  readonly #now: () => Date;
+
+  /** One secret, or all of them during a rotation. Error: `invalid_configuration` for anything else, an empty one included. */
+  constructor(secret: string | readonly string[] | undefined, options: VerifierOptions = {}) {
+    refuseBrowser();
+    const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+    if (secrets.length === 0) throw new ConfigurationError("A verifier needs a webhook secret.");
+    this.#secrets = secrets.map(checkedSecret);
+    this.#toleranceSeconds = options.toleranceSeconds ?? TOLERANCE_SECONDS;
+    if (!(this.#toleranceSeconds > 0)) throw new ConfigurationError("toleranceSeconds must be above 0.");
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /**
+   * The event of a request that is genuine and recent: `X-Service-Signature` and the Standard Webhooks headers must both
+   * hold, since the first alone would let anybody send a caught request again. Error: `signature_verification_failed`,
+   * with the reason.
+   */
+  verify(rawBody: RawBody, headers: WebhookHeaders): WebhookEvent {
+    const body = bytesOf(rawBody);
+    const header = headerReader(headers);
+    const signature = required(header, "X-Service-Signature");
+    const id = required(header, "webhook-id");
+    const timestamp = required(header, "webhook-timestamp");
+    const signatures = required(header, "webhook-signature");
+    if (!/^[0-9]{1,15}$/.test(timestamp)) throw failed("invalid_timestamp", "webhook-timestamp is no whole number.");
+    if (!this.#isServiceSignature(body, signature) || !this.#isStandard(body, id, timestamp, signatures)) {
+      throw mismatch();
+    }
+    this.#checkAge(Number(timestamp));
+    return eventOf(body, id);
+  }
+
+  /**
+   * Checks `X-Service-Signature` alone, for whoever is handed nothing but the body and this header. It tells forgery, but
+   * not repetition. Error: `signature_verification_failed`.
+   */
+  verifySignature(rawBody: RawBody, signature: string | null | undefined): void {
+    const body = bytesOf(rawBody);
+    if (!signature) throw failed("missing_header", "X-Service-Signature is missing.");
+    if (!this.#isServiceSignature(body, signature)) throw mismatch();
+  }
+
+  /** The headers that the service would send with this body, for tests of your own receiver. */
+  sign(rawBody: RawBody, { id = randomUUID() as string, timestamp = this.#now() } = {}): Record<string, string> {
+    const body = bytesOf(rawBody);
+    const seconds = String(Math.floor(timestamp.getTime() / 1_000));
+    return {
+      "X-Service-Signature": serviceSignature(body, this.#secrets[0] ?? ""),
+      "X-Service-Event-Id": id,
+      "webhook-id": id,
+      "webhook-timestamp": seconds,
+      "webhook-signature": this.#secrets.map((secret) => standardSignature(body, id, seconds, secret)).join(" "),
+    };
+  }
+
+  #isServiceSignature(body: Uint8Array, signature: string): boolean {
+    const given = signature.toLowerCase();
+    return this.#secrets.some((secret) => equal(serviceSignature(body, secret), given));
+  }
+
+  #isStandard(body: Uint8Array, id: string, timestamp: string, signatures: string): boolean {
+    const given = signatures.split(" ");
+    return this.#secrets.some((secret) => {
+      const expected = standardSignature(body, id, timestamp, secret);
+      return given.some((one) => equal(expected, one));
+    });
+  }
+
+  #checkAge(timestampSeconds: number): void {
+    const age = Math.floor(this.#now().getTime() / 1_000) - timestampSeconds;
+    const hint = `more than ${this.#toleranceSeconds} s is refused. Is this machine's clock right?`;
+    if (age > this.#toleranceSeconds) throw failed("timestamp_too_old", `The webhook was sent ${age} s ago; ${hint}`);
+    if (-age > this.#toleranceSeconds) {
+      throw failed("timestamp_too_new", `The webhook says it was sent ${-age} s from now; ${hint}`);
+    }
+  }
+}
+
+function serviceSignature(body: Uint8Array, secret: string): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}
+
+function standardSignature(body: Uint8Array, id: string, timestamp: string, secret: string): string {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+}
+
+/** In constant time; only the length can be told from outside, and that is known. */
+function equal(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The message never shows what was given: it may be a secret with a slip in it. */
+function checkedSecret(secret: unknown): string {
+  if (typeof secret === "string" && SECRET.test(secret)) return secret;
+  throw new ConfigurationError(
+    secret === undefined || secret === null || secret === ""
+      ? "The webhook secret is empty. Is the environment variable set?"
+      : "A webhook secret is whsec_ and base64, exactly as it was shown, without white space or quotes.",
+  );
+}
+
+function bytesOf(rawBody: unknown): Uint8Array {
+  if (typeof rawBody === "string") return Buffer.from(rawBody);
+  if (rawBody instanceof Uint8Array) return rawBody;
+  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  throw failed(
+    "parsed_body",
+    'The body must be the raw bytes as they arrived; this is something parsed. With Express use express.raw({ type: "application/json" }), in a route handler await request.text().',
+  );
+}
+
+function required(header: (name: string) => string | null, name: string): string {
+  const value = header(name);
+  if (value !== null) return value;
+  throw failed("missing_header", `${name} is missing. Hand over all of the request's headers.`);
+}
+
+function eventOf(body: Uint8Array, id: string): WebhookEvent {
+  try {
+    return readEvent(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body), id);
+  } catch (error) {
+    const why = error instanceof ShapeError ? error.message : "it is not UTF-8";
+    throw failed("invalid_body", `The signature is genuine, but the body is not understood: ${why}.`);
+  }
+}
+
+function mismatch() {
+  return failed(
+    "signature_mismatch",
+    "The signature does not belong to this body and secret. Either the secret is not this endpoint's (during a rotation give both), or the body is not the raw bytes that arrived: JSON that was parsed and written again is not the same.",
+  );
+}
+
+function failed(reason: VerificationReason, message: string) {
+  return new WebhookVerificationError(reason, message);
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { InvalidAmountError, Till } from "till-payments";
+import { client, service, vectors } from "./support.mjs";
+
+const amounts = vectors("amounts");
+
+/** A client whose answers are made here: `sent` holds the bodies of its requests. */
+function recording(answerOf) {
+  const sent = [];
+  const fetch = async (_url, { body }) => {
+    sent.push(body);
+    return new Response(answerOf(body));
+  };
+  return { till: new Till({ apiKey: "svc_test_x", baseUrl: "https://till.example", fetch }), sent };
+}
+
+const created = (json) => `{"success":true,"message":"","terminal":"Bar","environment":"sandbox","livemode":false,
+  "intent":{"id":"i","amount_usdt":${json},"status":"pending","expires_at":"2026-03-01T12:30:00.000Z",
+  "environment":"sandbox","checkout_uri":"service:pay?intent=i"}}`;
+const report = (json) => `{"success":true,"merchant_name":"M","terminal_name":"T",
+  "reconciliation_period":{"start":"2026-03-01T00:00:00Z","end":"2026-03-02T00:00:00Z"},
+  "summary":{"total_collected":${json},"currency":"USDT","sales_count":1}}`;
+const echoing = () => recording((body) => created(/"amount_usdt":([^,}]+)/.exec(body)[1]));
+
+describe("an amount that can be asked for is sent digit by digit and comes back the same", () => {
+  const inputs = [
+    ...amounts.taken.map((one) => [one.name, { amountUsdt: one.usdt }, one]),
+    ...amounts.numbers.taken.map((one) => [`the number ${one.number}`, { amountUsdt: one.number }, one]),
+    ...amounts.micros.taken.map((one) => [`${one.micros} micro-USDT`, { amountMicros: BigInt(one.micros) }, one]),
+  ];
+  for (const [name, input, { json, micros = input.amountMicros }] of inputs) {
+    test(name, async () => {
+      const { till, sent } = echoing();
+      const intent = await till.intents.create(input);
+      assert.equal(sent[0], `{"amount_usdt":${json}}`);
+      assert.equal(intent.amountUsdt, json);
+      assert.equal(intent.amountMicros, BigInt(micros));
+    });
+  }
+});
+
+describe("an amount that cannot be asked for is invalid_amount, and nothing is sent", () => {
+  const inputs = [
+    ...amounts.refused.map((one) => [one.name, { amountUsdt: one.usdt }]),
+    ...amounts.numbers.refused.map((number) => [`the number ${number}`, { amountUsdt: number }]),
+    ...amounts.micros.refused.map((micros) => [`${micros} micro-USDT`, { amountMicros: BigInt(micros) }]),
+    ["no number", { amountUsdt: Number.NaN }],
+    ["endless", { amountUsdt: Number.POSITIVE_INFINITY }],
+    ["a bigint where USDT belong", { amountUsdt: 12n }],
+    ["a number where micro-USDT belong", { amountMicros: 12 }],
+    ["neither", {}],
+    ["both", { amountUsdt: "1", amountMicros: 1_000_000n }],
+  ];
+  for (const [name, input] of inputs) {
+    test(name, async () => {
+      const { till, sent } = echoing();
+      const error = await till.intents.create(input).catch((caught) => caught);
+      assert.ok(error instanceof InvalidAmountError);
+      assert.equal(error.code, "invalid_amount");
+      assert.equal(error.status, null);
+      assert.deepEqual(sent, []);
+    });
+  }
+});
+
+describe("a number in an answer is read digit by digit", () => {
+  for (const { json, usdt, micros } of amounts.answers.taken) {
+    test(json, async () => {
+      const { till } = recording(() => report(json));
+      const sales = await till.reports.sales();
+      assert.equal(sales.totalUsdt, usdt);
+      assert.equal(sales.totalMicros, BigInt(micros));
+    });
+  }
+  for (const json of amounts.answers.refused) {
+    test(`${json} is not understood`, async () => {
+      const { till } = recording(() => report(json));
+      await assert.rejects(till.reports.sales(), { code: "unexpected_answer" });
+    });
+  }
+});
+
+test("the service takes the smallest and the largest amount and gives them back", async () => {
+  for (const amountMicros of [1n, 999_999_999_999_999n]) {
+    const intent = await client().intents.create({ amountMicros });
+    assert.equal(intent.amountMicros, amountMicros);
+    assert.equal((await client().intents.get(intent.id)).amountMicros, amountMicros);
+  }
+});
+
+test("an intent can be written as JSON", async () => {
+  const intent = await client().intents.create({ amountUsdt: "12.50" });
+  const written = JSON.parse(JSON.stringify(intent));
+  assert.equal(written.amountUsdt, "12.5");
+  assert.ok(service.apiKey && !JSON.stringify(intent).includes(service.apiKey));
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { client, control, serve, service, waitFor } from "./support.mjs";
+
+const readme = fileURLToPath(new URL("../readme/", import.meta.url));
+// an earlier test may have rotated the secret of the shop's endpoint: these have a shop of their own
+const shop = await ownShop();
+
+async function ownShop() {
+  const port = await freePort();
+  const made = await control(
+    "admin",
+    ...["create-merchant", "--name", "Corner Shop", "--terminal", "Front desk"],
+    ...["--email", `${Math.random()}@example.com`, "--password", "a long pass phrase"],
+    ...["--webhook-url", `http://127.0.0.1:${port}/hooks`],
+  );
+  const env = { TILL_URL: service.url, TILL_API_KEY: made.keys.sandbox, TILL_WEBHOOK_SECRET: made.webhook_secret };
+  return { port, env, till: client({ apiKey: made.keys.sandbox }) };
+}
+
+async function freePort() {
+  let close;
+  const url = await serve(
+    {
+      after: (work) => {
+        close = work;
+      },
+    },
+    () => {},
+  );
+  close();
+  return Number(new URL(url).port);
+}
+
+/** Runs one of the README's programs as it stands, on this run's port, with what the README tells its reader to set. */
+function run(context, name) {
+  const file = path.join(readme, name);
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll("8080", String(shop.port)));
+  const child = spawn(process.execPath, [file], { env: { ...process.env, ...shop.env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  context.after(() => {
+    child.kill("SIGKILL");
+    return ended;
+  });
+  return { output: () => output, ended, isRunning: () => child.exitCode === null };
+}
+
+const pay = async () => {
+  const { id } = await shop.till.intents.create({ amountUsdt: "12.50" });
+  await shop.till.sandbox.simulate(id);
+  return id;
+};
+
+test("the quick start goes as written, to a verified payment.success", async (context) => {
+  const program = run(context, "shop.mjs");
+  await waitFor("all three lines", () => program.output().split("\n").length > 3 || !program.isRunning());
+  const [, id] =
+    /The customer pays at \S+\/pay\/([0-9a-f-]{36})\n/.exec(program.output()) ?? assert.fail(program.output());
+  assert.ok(program.output().includes(`Verified payment.success: 12.5 USDT for ${id}\n`), program.output());
+  assert.ok(program.output().includes("The intent is paid\n"));
+
+  const forged = await fetch(`http://127.0.0.1:${shop.port}/hooks`, {
+    method: "POST",
+    body: '{"event":"payment.success"}',
+  });
+  assert.equal(forged.status, 401);
+});
+
+const express = findExpress();
+test("the Express program takes what is genuine", {
+  skip: express ? false : "express is not installed",
+}, async (context) => {
+  const program = run(context, "express.mjs");
+  await waitFor("Express to listen", () => fetch(`http://127.0.0.1:${shop.port}/`).catch(() => null));
+  const id = await pay();
+  await waitFor("the payment", () => program.output().includes(`Paid: ${id}\n`));
+  const headers = { "content-type": "application/json" };
+  const forged = await fetch(`http://127.0.0.1:${shop.port}/hooks`, { method: "POST", headers, body: "{}" });
+  assert.equal(forged.status, 401);
+});
+
+function findExpress() {
+  try {
+    return createRequire(import.meta.url).resolve("express");
+  } catch {
+    console.warn("\n*** express is not installed: the README's Express program is NOT tested ***\n");
+    return null;
+  }
+}
+
+test("the route handler for Next takes what is genuine", async (context) => {
+  Object.assign(process.env, shop.env);
+  const { POST } = await import(pathToFileURL(path.join(readme, "route.mjs")).href);
+  const answers = [];
+  await serve(
+    context,
+    async (incoming, response, body) => {
+      const request = new Request("http://shop.example/hooks", { method: "POST", headers: incoming.headers, body });
+      const { status } = await POST(request);
+      answers.push({ status, event: incoming.headers["x-service-event"], body: String(body) });
+      response.writeHead(status).end();
+    },
+    shop.port,
+  );
+  const id = await pay();
+  const seen = () => answers.find(({ event, body }) => event === "payment.success" && body.includes(id));
+  assert.equal((await waitFor("payment.success", seen)).status, 204);
+  assert.equal((await POST(new Request("http://shop.example/hooks", { method: "POST", body: "{}" }))).status, 401);
+});
+
+test("the program that asks for money does what its comments say", async (context) => {
+  const program = run(context, "ask.mjs");
+  assert.equal(await program.ended, 0, program.output());
+  const [amounts, refusal, pending, cancelled, sales] = program.output().split("\n");
+  assert.equal(amounts, "12.5 12500000n");
+  assert.match(refusal, /six decimals/);
+  assert.equal(pending, "still pending");
+  assert.equal(cancelled, "cancelled");
+  assert.match(sales, /^\d+ \d+(\.\d+)?$/);
+});
+
+test("the settings are taken", async (context) => {
+  const program = run(context, "settings.mjs");
+  assert.equal(await program.ended, 0, program.output());
+  assert.equal(program.output(), "sandbox\n");
+});

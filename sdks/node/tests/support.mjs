@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { Till } from "till-payments";
+
+const given = (name) => process.env[`TILL_TEST_${name}`] ?? "";
+
+export const service = {
+  url: given("URL"),
+  apiKey: given("API_KEY"),
+  secret: given("WEBHOOK_SECRET"),
+  endpointId: given("WEBHOOK_ENDPOINT_ID"),
+  webhookPort: Number(given("WEBHOOK_PORT")),
+};
+
+/** A client of the running service. */
+export const client = (options = {}) => new Till({ apiKey: service.apiKey, baseUrl: service.url, ...options });
+
+export const vectors = (name) => JSON.parse(readFileSync(path.join(given("VECTORS"), `${name}.json`), "utf8"));
+
+let token = 0;
+/** A client whose requests meet, one after another, what the plan says; `requests` tells what was sent. */
+export function faultyClient(plan, options = {}) {
+  token += 1;
+  const baseUrl = `${given("FAULTS_URL")}/${plan}/t${process.pid}x${token}`;
+  const requests = async () => (await fetch(`${baseUrl}/requests`)).json();
+  return { till: client({ baseUrl, ...options }), requests };
+}
+
+/** Stops or starts the service, or runs an operator's command. */
+export async function control(verb, ...args) {
+  const answer = await fetch(`${given("CONTROL_URL")}/${verb}`, { method: "POST", body: JSON.stringify(args) });
+  const value = await answer.json();
+  if (!answer.ok) throw new Error(value.error);
+  return value;
+}
+
+/** An HTTP server on a port of its own for one test; `answer` gets each request with its body. */
+export async function serve(context, answer, port = 0) {
+  const server = http.createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    answer(request, response, Buffer.concat(chunks));
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  context.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+/** Polls until `check` gives something truthy; fails after 20 s. */
+export async function waitFor(what, check) {
+  const until = performance.now() + 20_000;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (performance.now() > until) throw new Error(`waited 20 s for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

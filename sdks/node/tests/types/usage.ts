@@ -1,0 +1,70 @@
+// Compiled, never run: what a user's compiler says of the types. Each @ts-expect-error must be an error.
+import {
+  type CreatedIntent,
+  type Intent,
+  Till,
+  type TillError,
+  type UnknownEvent,
+  WaitTimeoutError,
+  type WebhookEvent,
+  WebhookVerifier,
+} from "till-payments";
+
+const till = new Till({ apiKey: process.env["TILL_API_KEY"], baseUrl: "https://pay.example.com" });
+const verifier = new WebhookVerifier([process.env["FIRST"] ?? "", process.env["SECOND"] ?? ""]);
+
+export async function ask(): Promise<CreatedIntent> {
+  await till.intents.create({ amountUsdt: 12.5 });
+  await till.intents.create({ amountMicros: 12_500_000n, expiresInSeconds: 900 }, { signal: AbortSignal.timeout(1) });
+  // @ts-expect-error no amount
+  await till.intents.create({ reference: "order" }).catch(() => {});
+  // @ts-expect-error two amounts
+  await till.intents.create({ amountUsdt: "1", amountMicros: 1_000_000n }).catch(() => {});
+  // @ts-expect-error a bigint is micro-USDT
+  await till.intents.create({ amountUsdt: 1n }).catch(() => {});
+  return till.intents.create({ amountUsdt: "12.50", reference: "order", metadata: { cart: "1" } });
+}
+
+export async function outcome(intent: Intent): Promise<"yes" | "no" | "later"> {
+  try {
+    const ended = await till.intents.wait(intent.id, { timeoutMs: 1_000 });
+    const micros: bigint = ended.amountMicros;
+    if (ended.status === "paid" && micros > 0n) return "yes";
+    return ended.status === "some later status" ? "later" : "no";
+  } catch (error) {
+    if (error instanceof WaitTimeoutError) return error.intent?.status === "pending" ? "later" : "no";
+    throw error as TillError;
+  }
+}
+
+export function act(event: WebhookEvent): string | null {
+  switch (event.type) {
+    case "payment.success":
+      return event.transferId ?? event.terminalName;
+    case "intent.created":
+      return event.expiresAt.toISOString();
+    case "payment.expired":
+    case "intent.cancelled":
+      return `${event.intentId} ${event.amountUsdt} ${event.amountMicros}`;
+    case "key.rotated":
+      // @ts-expect-error no amount in this one
+      return event.last4 + event.amountUsdt;
+    case "test.ping":
+      return event.message;
+    default: {
+      const unknown: UnknownEvent = event;
+      const name: string = unknown.type;
+      return name === "payment.refunded" ? String(unknown.body["intent_id"]) : name.toUpperCase();
+    }
+  }
+}
+
+export function receive(request: Request, body: Uint8Array, old: import("node:http").IncomingMessage): WebhookEvent[] {
+  // @ts-expect-error a parsed body
+  verifier.verify({ event: "test.ping" }, request.headers);
+  return [
+    verifier.verify(body, request.headers),
+    verifier.verify("{}", old.headers),
+    verifier.verify(body, { a: ["b"] }),
+  ];
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Exception;
+
+/** The API key is missing, unknown, or of the other environment. */
+final class AuthenticationException extends ApiException
+{
+}

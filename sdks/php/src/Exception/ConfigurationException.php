@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Exception;
+
+/** A client or a verifier was made wrongly. Code `invalid_configuration`. */
+final class ConfigurationException extends TillException
+{
+    public function __construct(string $message)
+    {
+        parent::__construct('invalid_configuration', null, null, $message);
+    }
+}

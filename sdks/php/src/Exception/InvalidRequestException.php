@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Exception;
+
+/** Something else in the request is not as described. */
+final class InvalidRequestException extends ApiException
+{
+}

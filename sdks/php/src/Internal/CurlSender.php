@@ -1,0 +1,108 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Internal;
+
+use Till\Exception\CancelledException;
+use Till\Exception\ConfigurationException;
+use Till\Exception\ConnectionException;
+
+/**
+ * Each attempt has a connection of its own. On one that it used before, curl asks again by itself when the answer is
+ * lost; and a process that forks would share it with its children.
+ *
+ * @internal
+ */
+final class CurlSender implements Sender
+{
+    private const LONGEST_TIMEOUT_MS = 2_147_483_647;
+
+    public function __construct()
+    {
+        if (!extension_loaded('curl')) {
+            throw new ConfigurationException('Till needs PHP\'s curl extension, or a PSR-18 client as httpClient.');
+        }
+    }
+
+    public function send(Request $request, float $timeoutSeconds, ?\Closure $cancelled): Answer
+    {
+        $headers = [];
+        $thrown = null;
+        $handle = curl_init();
+        curl_setopt_array($handle, [
+            CURLOPT_URL => $request->url,
+            CURLOPT_CUSTOMREQUEST => $request->method,
+            CURLOPT_HTTPHEADER => self::lines($request),
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_TIMEOUT_MS => (int) max(1, min(ceil($timeoutSeconds * 1_000), self::LONGEST_TIMEOUT_MS)),
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$headers): int {
+                $headers = self::withLine($headers, $line);
+
+                return strlen($line);
+            },
+        ]);
+        if ($request->method === 'POST') {
+            curl_setopt($handle, CURLOPT_POSTFIELDS, $request->body ?? '');
+        }
+        if ($cancelled !== null) {
+            curl_setopt($handle, CURLOPT_NOPROGRESS, false);
+            curl_setopt($handle, CURLOPT_PROGRESSFUNCTION, static function () use ($cancelled, &$thrown): int {
+                try {
+                    return $cancelled() ? 1 : 0;
+                } catch (\Throwable $e) {
+                    $thrown = $e;
+
+                    return 1;
+                }
+            });
+        }
+        $body = curl_exec($handle);
+        if (is_string($body)) {
+            return new Answer(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $headers, $body);
+        }
+
+        throw $thrown ?? match (curl_errno($handle)) {
+            CURLE_ABORTED_BY_CALLBACK => new CancelledException(),
+            CURLE_OPERATION_TIMEDOUT => new ConnectionException(
+                sprintf('The service did not answer within %s s.', round($timeoutSeconds, 3)),
+            ),
+            default => new ConnectionException('The service could not be reached: ' . curl_error($handle) . '.'),
+        };
+    }
+
+    /** @return list<string> */
+    private static function lines(Request $request): array
+    {
+        // curl would wait a second for a 100 before a longer body
+        $lines = ['Expect:'];
+        foreach ($request->headers as $name => $value) {
+            $lines[] = "$name: $value";
+        }
+        if ($request->key !== null) {
+            $lines[] = 'Authorization: Bearer ' . $request->key->reveal();
+        }
+
+        return $lines;
+    }
+
+    /**
+     * An interim answer (100, 103) has headers of its own, which the next status line ends.
+     *
+     * @param array<string, string> $headers
+     *
+     * @return array<string, string>
+     */
+    private static function withLine(array $headers, string $line): array
+    {
+        if (str_starts_with($line, 'HTTP/')) {
+            return [];
+        }
+        [$name, $value] = explode(':', $line, 2) + [1 => null];
+
+        return $value === null ? $headers : [strtolower(trim($name)) => trim($value)] + $headers;
+    }
+}

@@ -1,0 +1,79 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Internal;
+
+use Psr\Http\Client\ClientExceptionInterface;
+use Psr\Http\Client\ClientInterface;
+use Psr\Http\Message\RequestFactoryInterface;
+use Psr\Http\Message\StreamFactoryInterface;
+use Till\Exception\ConfigurationException;
+use Till\Exception\ConnectionException;
+
+/**
+ * Asks by a PSR-18 client. The timeout is the client's own matter; PSR-18 has no word for it.
+ *
+ * @internal
+ */
+final class PsrSender implements Sender
+{
+    private function __construct(
+        private readonly ClientInterface $client,
+        private readonly RequestFactoryInterface $requests,
+        private readonly StreamFactoryInterface $streams,
+    ) {
+    }
+
+    /** Symfony's `Psr18Client` is all three, Guzzle's and Nyholm's factories are two in one. */
+    public static function of(
+        ClientInterface $client,
+        ?RequestFactoryInterface $requests,
+        ?StreamFactoryInterface $streams,
+    ): self {
+        $requests ??= $client instanceof RequestFactoryInterface ? $client : null;
+        if ($streams === null) {
+            foreach ([$requests, $client] as $candidate) {
+                $streams ??= $candidate instanceof StreamFactoryInterface ? $candidate : null;
+            }
+        }
+        if ($requests === null || $streams === null) {
+            throw new ConfigurationException(
+                'httpClient makes no requests and streams itself: give a PSR-17 requestFactory and streamFactory too.',
+            );
+        }
+
+        return new self($client, $requests, $streams);
+    }
+
+    public function send(Request $request, float $timeoutSeconds, ?\Closure $cancelled): Answer
+    {
+        $message = $this->requests->createRequest($request->method, $request->url);
+        foreach ($request->headers as $name => $value) {
+            $message = $message->withHeader($name, $value);
+        }
+        if ($request->body !== null) {
+            $message = $message->withBody($this->streams->createStream($request->body));
+        }
+        if ($request->key !== null) {
+            $message = $message->withHeader('Authorization', 'Bearer ' . $request->key->reveal());
+        }
+        try {
+            $response = $this->client->sendRequest($message);
+            $body = (string) $response->getBody();
+        } catch (ClientExceptionInterface | \RuntimeException $e) {
+            // not handed on as the previous one: it holds the request, and the request holds the key
+            $reason = $request->key === null
+                ? $e->getMessage()
+                : str_replace($request->key->reveal(), '…', $e->getMessage());
+
+            throw new ConnectionException('The service could not be reached: ' . rtrim($reason, '.') . '.');
+        }
+        $headers = [];
+        foreach ($response->getHeaders() as $name => $values) {
+            $headers[strtolower((string) $name)] = implode(', ', $values);
+        }
+
+        return new Answer($response->getStatusCode(), $headers, $body);
+    }
+}

@@ -1,0 +1,131 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Internal;
+
+use Till\Exception\ApiException;
+use Till\Exception\AuthenticationException;
+use Till\Exception\ConflictException;
+use Till\Exception\InvalidAmountException;
+use Till\Exception\InvalidRequestException;
+use Till\Exception\NotFoundException;
+use Till\Exception\RateLimitException;
+use Till\Exception\ServerException;
+
+/**
+ * Makes errors of answers.
+ *
+ * @internal
+ */
+final class Refusal
+{
+    private const BY_CODE = [
+        'invalid_amount' => InvalidAmountException::class,
+        'invalid_url_scheme' => InvalidRequestException::class,
+        'http_in_live' => InvalidRequestException::class,
+        'private_ip_in_live' => InvalidRequestException::class,
+        'missing_api_key' => AuthenticationException::class,
+        'invalid_api_key' => AuthenticationException::class,
+        'environment_mismatch' => AuthenticationException::class,
+        'not_found' => NotFoundException::class,
+        'rate_limited' => RateLimitException::class,
+        'api_error' => ServerException::class,
+        'invalid_id' => InvalidRequestException::class,
+        'invalid_request' => InvalidRequestException::class,
+        'invalid_period' => InvalidRequestException::class,
+        'invalid_transition' => ConflictException::class,
+        'idempotency_conflict' => ConflictException::class,
+        'invalid_idempotency_key' => InvalidRequestException::class,
+        'method_not_allowed' => InvalidRequestException::class,
+        'payload_too_large' => InvalidRequestException::class,
+        'request_timeout' => InvalidRequestException::class,
+    ];
+
+    /** The code decides the class, and where it is not known the status does. */
+    public static function of(Answer $answer, \DateTimeImmutable $now): ApiException
+    {
+        $status = $answer->status;
+        if ($status >= 300 && $status < 400) {
+            return self::unexpected($answer, $now, "The answer was a redirect ($status), which is not followed.");
+        }
+        [$code, $error] = self::said($answer->body);
+        // Without a code it is not the service's own answer: only what any HTTP server means by its status is believed.
+        $code ??= match (true) {
+            $status === 429 => 'rate_limited',
+            $status >= 500 => 'api_error',
+            default => 'unexpected_answer',
+        };
+        $otherwise = $code === 'unexpected_answer' ? ApiException::class : self::byStatus($status);
+
+        return self::make(
+            self::BY_CODE[$code] ?? $otherwise,
+            $code,
+            $answer,
+            $now,
+            $error ?? "The answer was $status, without a reason that this library knows.",
+        );
+    }
+
+    public static function unexpected(Answer $answer, \DateTimeImmutable $now, string $what): ApiException
+    {
+        return self::make(
+            ApiException::class,
+            'unexpected_answer',
+            $answer,
+            $now,
+            "$what Is the address of the service right?",
+        );
+    }
+
+    /** @return class-string<ApiException> */
+    private static function byStatus(int $status): string
+    {
+        return match (true) {
+            $status === 401, $status === 403 => AuthenticationException::class,
+            $status === 404 => NotFoundException::class,
+            $status === 409 => ConflictException::class,
+            $status === 429 => RateLimitException::class,
+            in_array($status, [400, 405, 408, 413, 422], true) => InvalidRequestException::class,
+            $status >= 500 => ServerException::class,
+            default => ApiException::class,
+        };
+    }
+
+    /** @return array{string|null, string|null} code and error */
+    private static function said(string $body): array
+    {
+        try {
+            $members = new Members(Json::parse($body));
+        } catch (ShapeException) {
+            return [null, null];
+        }
+        $texts = [];
+        foreach (['code', 'error'] as $name) {
+            try {
+                $texts[] = $members->text($name) === '' ? null : $members->text($name);
+            } catch (ShapeException) {
+                $texts[] = null;
+            }
+        }
+
+        return [$texts[0], $texts[1]];
+    }
+
+    /** @param class-string<ApiException> $class */
+    private static function make(
+        string $class,
+        string $code,
+        Answer $answer,
+        \DateTimeImmutable $now,
+        string $message,
+    ): ApiException {
+        return new $class(
+            $code,
+            $answer->status,
+            $answer->header('x-request-id'),
+            $message,
+            HttpDate::retryAfterSeconds($answer->header('retry-after'), $now),
+        );
+    }
+}

@@ -1,0 +1,23 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Internal;
+
+/**
+ * One attempt on the wire. Senders put the key in at the last moment, so that it lies in no argument of a trace.
+ *
+ * @internal
+ */
+final class Request
+{
+    /** @param array<string, string> $headers all but `Authorization` */
+    public function __construct(
+        public readonly string $method,
+        public readonly string $url,
+        public readonly array $headers,
+        public readonly ?string $body,
+        public readonly ?Secret $key,
+    ) {
+    }
+}

@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till;
+
+use Till\Exception\ApiException;
+use Till\Exception\ConnectionException;
+use Till\Exception\InvalidRequestException;
+use Till\Internal\Call;
+use Till\Internal\Transport;
+
+/** What the key's terminal collected. */
+final class Reports
+{
+    /** @internal */
+    public function __construct(private readonly Transport $transport)
+    {
+    }
+
+    /**
+     * The sales from `start` until just before `end`; without either, of the terminal's business day so far.
+     *
+     * @param \DateTimeInterface|string|null $start a moment, or ISO 8601 text in the terminal's zone: `'2026-03-01'`
+     * @param \DateTimeInterface|string|null $end likewise
+     *
+     * @throws InvalidRequestException when there is no such period
+     * @throws ApiException|ConnectionException
+     */
+    public function sales(
+        \DateTimeInterface|string|null $start = null,
+        \DateTimeInterface|string|null $end = null,
+    ): SalesReport {
+        $query = [];
+        foreach (['start' => $start, 'end' => $end] as $name => $moment) {
+            if ($moment !== null) {
+                $query[$name] = is_string($moment) ? $moment : self::inUtc($moment);
+            }
+        }
+
+        $call = Call::get('/get-terminal-sales', $query)->withKey();
+
+        return $this->transport->call($call, SalesReport::read(...))->value;
+    }
+
+    private static function inUtc(\DateTimeInterface $moment): string
+    {
+        return \DateTimeImmutable::createFromInterface($moment)
+            ->setTimezone(new \DateTimeZone('UTC'))
+            ->format('Y-m-d\TH:i:s.v\Z');
+    }
+}

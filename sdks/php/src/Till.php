@@ -1,0 +1,102 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till;
+
+use Psr\Http\Client\ClientInterface;
+use Psr\Http\Message\RequestFactoryInterface;
+use Psr\Http\Message\StreamFactoryInterface;
+use Till\Exception\ConfigurationException;
+use Till\Internal\CurlSender;
+use Till\Internal\Platform;
+use Till\Internal\PsrSender;
+use Till\Internal\Secret;
+use Till\Internal\Transport;
+
+/** One terminal's client. The key's prefix selects the environment. */
+final class Till
+{
+    public const VERSION = '0.1.0';
+
+    /** `sandbox` or `live`. */
+    public readonly string $environment;
+    public readonly bool $livemode;
+    public readonly Intents $intents;
+    public readonly Sandbox $sandbox;
+    public readonly Reports $reports;
+
+    /**
+     * `false` and `null`, which `getenv()` and `config()` give for what is not set, are refused and named as that.
+     *
+     * @param string|false|null $apiKey the terminal's key, `svc_test_…` or `svc_live_…`; secret
+     * @param string|false|null $baseUrl where the service is, `https://pay.example.com`; with or without `/api/v1`
+     * @param float $timeoutSeconds for each attempt; with an HTTP client of yours that client's own timeout holds
+     * @param int $maxRetries further attempts after the first
+     * @param ClientInterface|null $httpClient any PSR-18 client instead of curl; it must not follow redirects
+     * @param RequestFactoryInterface|null $requestFactory PSR-17; not needed when the client is one itself
+     * @param StreamFactoryInterface|null $streamFactory PSR-17; not needed when one of the two above is one itself
+     *
+     * @throws ConfigurationException
+     */
+    public function __construct(
+        #[\SensitiveParameter] string|false|null $apiKey,
+        string|false|null $baseUrl,
+        float $timeoutSeconds = 10.0,
+        int $maxRetries = 3,
+        ?ClientInterface $httpClient = null,
+        ?RequestFactoryInterface $requestFactory = null,
+        ?StreamFactoryInterface $streamFactory = null,
+    ) {
+        $key = new Secret((string) $apiKey);
+        // PHP 8.1 ignores SensitiveParameter: whatever is thrown from here on finds no key among the arguments
+        $apiKey = null;
+        Platform::check();
+        $this->environment = self::environmentOf($key);
+        $this->livemode = $this->environment === 'live';
+        if (!($timeoutSeconds > 0)) {
+            throw new ConfigurationException('timeoutSeconds must be above 0.');
+        }
+        if ($maxRetries < 0) {
+            throw new ConfigurationException('maxRetries must be 0 or more.');
+        }
+        $sender = $httpClient === null
+            ? new CurlSender()
+            : PsrSender::of($httpClient, $requestFactory, $streamFactory);
+        $transport = new Transport($key, self::baseOf((string) $baseUrl), $timeoutSeconds, $maxRetries, $sender);
+        $this->intents = new Intents($transport);
+        $this->sandbox = new Sandbox($transport);
+        $this->reports = new Reports($transport);
+    }
+
+    /** The message never shows what was given: it may be a key with a slip in it. */
+    private static function environmentOf(Secret $key): string
+    {
+        if ($key->reveal() === '') {
+            throw new ConfigurationException('The API key is empty. Is the environment variable set?');
+        }
+        if (preg_match('/^svc_(test|live)_[\x21-\x7e]+$/D', $key->reveal(), $found) !== 1) {
+            throw new ConfigurationException(
+                'The API key must be a terminal\'s key as it was issued:'
+                . ' svc_test_… or svc_live_…, without white space.',
+            );
+        }
+
+        return $found[1] === 'live' ? 'live' : 'sandbox';
+    }
+
+    /** Ends in the version's path, without a slash. */
+    private static function baseOf(string $baseUrl): string
+    {
+        $pattern = '~^https?://[^\x00-\x20\x7f/?#@\\\\]+(?:/[^\x00-\x20\x7f?#\\\\]*)?$~iD';
+        if (preg_match($pattern, $baseUrl) !== 1 || !is_string(parse_url($baseUrl, PHP_URL_HOST))) {
+            throw new ConfigurationException(
+                'The base URL must be the service\'s address, for example https://pay.example.com,'
+                . ' without user name, query or fragment.',
+            );
+        }
+        $base = rtrim($baseUrl, '/');
+
+        return str_ends_with($base, '/api/v1') ? $base : "$base/api/v1";
+    }
+}

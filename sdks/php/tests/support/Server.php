@@ -1,0 +1,97 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Tests;
+
+/** PHP's own server with a script before everything: a receiver, or a service that answers as a test wants. */
+final class Server
+{
+    /** @var list<self> */
+    private static array $running = [];
+
+    /** @param resource $process */
+    private function __construct(
+        private $process,
+        public readonly string $url,
+        private readonly string $log,
+        private readonly string $notes,
+    ) {
+    }
+
+    /** @param array<string, string> $env */
+    public static function start(string $script, array $env = [], ?int $port = null, string $notes = ''): self
+    {
+        $port ??= self::freePort();
+        $log = self::file();
+        $process = proc_open(
+            [PHP_BINARY, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)],
+            [0 => ['file', '/dev/null', 'r'], 1 => ['file', $log, 'a'], 2 => ['file', $log, 'a']],
+            $pipes,
+            dirname($script),
+            $env + getenv(),
+        );
+        if ($process === false) {
+            throw new \RuntimeException('php -S cannot be started');
+        }
+        $server = new self($process, "http://127.0.0.1:$port", $log, $notes);
+        self::$running[] = $server;
+        Service::waitFor('php -S', static function () use ($port): bool {
+            $socket = @fsockopen('127.0.0.1', $port);
+
+            return $socket !== false && fclose($socket);
+        });
+
+        return $server;
+    }
+
+    /**
+     * Answers every request alike, or with one body after another and then the last again.
+     *
+     * @param array<string, string> $headers
+     * @param string|list<string> $bodies
+     */
+    public static function answering(int $status, array $headers, string|array $bodies): self
+    {
+        $notes = self::file();
+        $facts = ['status' => $status, 'headers' => $headers, 'bodies' => (array) $bodies];
+        $env = ['ANSWER' => json_encode($facts, JSON_THROW_ON_ERROR), 'NOTES' => $notes];
+
+        return self::start(__DIR__ . '/answer.php', $env, notes: $notes);
+    }
+
+    /** @return list<int> when each request came, in nanoseconds */
+    public function requests(): array
+    {
+        return array_map(intval(...), file($this->notes) ?: []);
+    }
+
+    /** What it printed so far. */
+    public function log(): string
+    {
+        return (string) file_get_contents($this->log);
+    }
+
+    public static function file(): string
+    {
+        return tempnam(Service::given('TMP'), 'test-') ?: throw new \RuntimeException('no folder for a file');
+    }
+
+    public static function stopAll(): void
+    {
+        foreach (self::$running as $server) {
+            proc_terminate($server->process);
+            proc_close($server->process);
+        }
+        self::$running = [];
+    }
+
+    public static function freePort(): int
+    {
+        $socket = stream_socket_server('tcp://127.0.0.1:0') ?: throw new \RuntimeException('no free port');
+        $name = (string) stream_socket_get_name($socket, false);
+        fclose($socket);
+
+        return (int) substr($name, strrpos($name, ':') + 1);
+    }
+}

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import re
+import ssl
+from contextlib import suppress
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal, Optional
+from urllib.parse import quote, urlsplit
+
+from ._async import AsyncTransport
+from ._calls import Engine, Transport, checked_retries, checked_seconds
+from ._errors import ConfigurationError
+from ._http import Origin
+from ._intents import AsyncIntents, Intents
+from ._reports import AsyncReports, Reports
+from ._sandbox import AsyncSandbox, Sandbox
+from ._secret import Secret
+from ._sync import SyncTransport
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_TIMEOUT = 10.0
+_MAX_RETRIES = 3
+_PREFIXES: dict[str, Literal["sandbox", "live"]] = {"svc_test_": "sandbox", "svc_live_": "live"}
+
+
+class _Client:
+    environment: Literal["sandbox", "live"]
+    """By the key's prefix."""
+    livemode: bool
+    _origin: Origin
+
+    def _engine(self, api_key: str, transport: Transport, origin: Origin, timeout: float, max_retries: int) -> Engine:
+        self.environment = _environment_of(api_key)
+        self.livemode = self.environment == "live"
+        self._origin = origin
+        seconds = checked_seconds("timeout", timeout)
+        return Engine(Secret(api_key), origin, transport, seconds, checked_retries(max_retries))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(environment={self.environment!r}, base_url={str(self._origin)!r})"
+
+
+class Till(_Client):
+    """
+    One terminal's client: `with Till(api_key, base_url) as till: …`, or one for the life of a process.
+
+    `api_key` is the terminal's key, `svc_test_…` or `svc_live_…`; secret, so it belongs on your server alone.
+    `base_url` is the service's address, for example `https://pay.example.com`, with or without `/api/v1`. `timeout` is
+    in seconds and holds for each attempt, `max_retries` for those after the first. `ssl_context` replaces the system's
+    certificates. Threads may share a client. Raises `ConfigurationError`.
+    """
+
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str,
+        *,
+        timeout: float = _TIMEOUT,
+        max_retries: int = _MAX_RETRIES,
+        ssl_context: Optional[ssl.SSLContext] = None,
+    ) -> None:
+        origin = _origin_of(base_url, ssl_context)
+        self._transport = SyncTransport(origin)
+        engine = self._engine(api_key, self._transport, origin, timeout, max_retries)
+        self.intents = Intents(engine)
+        self.sandbox = Sandbox(engine)
+        self.reports = Reports(engine)
+
+    def close(self) -> None:
+        """Closes idle connections. Calls after it still work, each over a connection of its own."""
+        self._transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+
+class AsyncTill(_Client):
+    """
+    One terminal's client for asyncio: `async with AsyncTill(api_key, base_url) as till: …`.
+
+    Takes what `Till` takes, and has the same members, to be awaited. Never blocks the event loop; cancelling a task, or
+    `asyncio.timeout`, ends a call at once.
+    """
+
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str,
+        *,
+        timeout: float = _TIMEOUT,
+        max_retries: int = _MAX_RETRIES,
+        ssl_context: Optional[ssl.SSLContext] = None,
+    ) -> None:
+        origin = _origin_of(base_url, ssl_context)
+        self._transport = AsyncTransport(origin)
+        engine = self._engine(api_key, self._transport, origin, timeout, max_retries)
+        self.intents = AsyncIntents(engine)
+        self.sandbox = AsyncSandbox(engine)
+        self.reports = AsyncReports(engine)
+
+    async def aclose(self) -> None:
+        """Closes idle connections. Calls after it still work, each over a connection of its own."""
+        await self._transport.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        await self.aclose()
+
+
+def _environment_of(api_key: object) -> Literal["sandbox", "live"]:
+    """The message never shows what was given: it may be a key with a slip in it."""
+    if isinstance(api_key, str) and re.fullmatch(r"svc_(test|live)_[\x21-\x7e]+", api_key):
+        return _PREFIXES[api_key[:9]]
+    raise ConfigurationError(
+        "api_key must be a terminal's key as it was issued: svc_test_… or svc_live_…, without white space."
+    )
+
+
+def _origin_of(base_url: object, context: Optional[ssl.SSLContext]) -> Origin:
+    origin = None
+    if isinstance(base_url, str) and re.fullmatch(r"https?://[^\s\x00-\x1f\x7f@?#\\]+", base_url, re.IGNORECASE):
+        # the cause's text may show a password that was given with the address: it is not passed on
+        with suppress(ValueError):
+            origin = _split(base_url, context)
+    if origin is None or not re.fullmatch(r"[0-9a-z._:%-]+", origin.host, re.IGNORECASE):
+        raise ConfigurationError(
+            "base_url must be the service's address, for example https://pay.example.com, without user name or query."
+        )
+    return origin
+
+
+def _split(base_url: str, context: Optional[ssl.SSLContext]) -> Origin:
+    url = urlsplit(base_url)
+    host = url.hostname or ""
+    if ":" not in host:
+        host = host.encode("idna").decode("ascii")
+    path = quote(url.path.rstrip("/"), safe="/%:;,=+$!*'()~&")
+    path = path if path.endswith("/api/v1") else f"{path}/api/v1"
+    return Origin(secure=url.scheme == "https", host=host, port=url.port, path=path, context=context)

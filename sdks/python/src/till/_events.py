@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Literal, Optional, Union
+
+from ._intents import Environment
+from ._json import Members, ShapeError, parse, parse_plain
+
+# Of every event: `id` is the same in every attempt to deliver it, so act once on each; `body` is the JSON as it came,
+# with members that are newer than this library, numbers as int and Decimal. Moments are in UTC.
+
+
+@dataclass(frozen=True)
+class PaymentSuccess:
+    """An intent is paid. Deliver the goods on this one."""
+
+    id: str
+    type: Literal["payment.success"] = field(init=False, default="payment.success")
+    intent_id: str
+    transfer_id: Optional[str]
+    amount_usdt: Decimal
+    amount_micros: int
+    currency: str
+    terminal_id: str
+    terminal_name: str
+    environment: Environment
+    livemode: bool
+    simulated: bool
+    """True when no real funds moved."""
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class IntentCreated:
+    id: str
+    type: Literal["intent.created"] = field(init=False, default="intent.created")
+    intent_id: str
+    amount_usdt: Decimal
+    amount_micros: int
+    currency: str
+    terminal_id: str
+    environment: Environment
+    livemode: bool
+    expires_at: datetime
+    checkout_uri: str
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class PaymentExpired:
+    id: str
+    type: Literal["payment.expired"] = field(init=False, default="payment.expired")
+    intent_id: str
+    amount_usdt: Decimal
+    amount_micros: int
+    currency: str
+    terminal_id: str
+    environment: Environment
+    livemode: bool
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class KeyRotated:
+    id: str
+    type: Literal["key.rotated"] = field(init=False, default="key.rotated")
+    terminal_id: str
+    environment: Environment
+    livemode: bool
+    rotated_at: datetime
+    last4: str
+    """The last four characters of the new key."""
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class TestPing:
+    __test__ = False  # pytest takes what is named Test… for a test
+
+    id: str
+    type: Literal["test.ping"] = field(init=False, default="test.ping")
+    message: str
+    request_id: str
+    environment: Environment
+    livemode: bool
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class IntentCancelled:
+    id: str
+    type: Literal["intent.cancelled"] = field(init=False, default="intent.cancelled")
+    intent_id: str
+    amount_usdt: Decimal
+    amount_micros: int
+    currency: str
+    terminal_id: str
+    environment: Environment
+    livemode: bool
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class UnknownEvent:
+    """An event that is newer than this library: its name stands in `type`, everything else in `body`."""
+
+    id: str
+    type: str
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+WebhookEvent = Union[PaymentSuccess, IntentCreated, PaymentExpired, KeyRotated, TestPing, IntentCancelled, UnknownEvent]
+"""`isinstance` and `match` narrow to each."""
+
+
+def read_event(text: str, id: str) -> WebhookEvent:
+    """The event of a verified body. Raises `ShapeError` for what is no event, or a known one without its members."""
+    members = Members(parse(text))
+    kind = members.text("event")
+    if not kind:
+        raise ShapeError("event is empty")
+    body = parse_plain(text)
+    read = _READERS.get(kind)
+    return read(members, id, body) if read else UnknownEvent(id, kind, body)
+
+
+def _charge(members: Members) -> str:
+    """The name of the amount: the specification shows two."""
+    return "amount" if "amount" in members else "amount_usdt"
+
+
+def _payment_success(members: Members, id: str, body: Mapping[str, Any]) -> PaymentSuccess:
+    return PaymentSuccess(
+        id=id,
+        intent_id=members.text("intent_id"),
+        transfer_id=members.text_or_none("transfer_id"),
+        amount_usdt=members.usdt(_charge(members)),
+        amount_micros=members.micros(_charge(members)),
+        currency=members.text("currency"),
+        terminal_id=members.text("terminal_id"),
+        terminal_name=members.text("terminal_name"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        simulated=members.flag("simulated"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
+def _intent_created(members: Members, id: str, body: Mapping[str, Any]) -> IntentCreated:
+    return IntentCreated(
+        id=id,
+        intent_id=members.text("intent_id"),
+        amount_usdt=members.usdt(_charge(members)),
+        amount_micros=members.micros(_charge(members)),
+        currency=members.text("currency"),
+        terminal_id=members.text("terminal_id"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        expires_at=members.moment("expires_at"),
+        checkout_uri=members.text("checkout_uri"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
+def _payment_expired(members: Members, id: str, body: Mapping[str, Any]) -> PaymentExpired:
+    return PaymentExpired(
+        id=id,
+        intent_id=members.text("intent_id"),
+        amount_usdt=members.usdt(_charge(members)),
+        amount_micros=members.micros(_charge(members)),
+        currency=members.text("currency"),
+        terminal_id=members.text("terminal_id"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
+def _key_rotated(members: Members, id: str, body: Mapping[str, Any]) -> KeyRotated:
+    return KeyRotated(
+        id=id,
+        terminal_id=members.text("terminal_id"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        rotated_at=members.moment("rotated_at"),
+        last4=members.text("last4"),
+        body=body,
+    )
+
+
+def _test_ping(members: Members, id: str, body: Mapping[str, Any]) -> TestPing:
+    return TestPing(
+        id=id,
+        message=members.text("message"),
+        request_id=members.text("request_id"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
+def _intent_cancelled(members: Members, id: str, body: Mapping[str, Any]) -> IntentCancelled:
+    return IntentCancelled(
+        id=id,
+        intent_id=members.text("intent_id"),
+        amount_usdt=members.usdt(_charge(members)),
+        amount_micros=members.micros(_charge(members)),
+        currency=members.text("currency"),
+        terminal_id=members.text("terminal_id"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
+_READERS: Mapping[str, Callable[[Members, str, Mapping[str, Any]], WebhookEvent]] = {
+    "payment.success": _payment_success,
+    "intent.created": _intent_created,
+    "payment.expired": _payment_expired,
+    "key.rotated": _key_rotated,
+    "test.ping": _test_ping,
+    "intent.cancelled": _intent_cancelled,
+}

@@ -1,0 +1,245 @@
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Literal, Optional, Union
+
+from ._amounts import AmountUsdt, decimal_text, micros_to_ask
+from ._calls import Answered, Call, Engine, complete
+from ._errors import InvalidRequestError
+from ._json import Members
+from ._wait import INTERVAL, wait_for_end
+
+# The words that are known today; what the service adds later comes through.
+Environment = Union[Literal["sandbox", "live"], str]
+IntentStatus = Union[Literal["pending", "paid", "expired", "cancelled"], str]
+
+
+@dataclass(frozen=True)
+class Intent:
+    """A payment intent: what is to be paid, and how it stands."""
+
+    id: str
+    amount_usdt: Decimal
+    """Exact, without trailing zeros, for example `Decimal("12.5")`."""
+    amount_micros: int
+    """The same in micro-USDT (1 USDT = 1,000,000)."""
+    status: IntentStatus
+    environment: Environment
+    livemode: bool
+    expires_at: datetime
+    """In UTC."""
+
+
+@dataclass(frozen=True)
+class CreatedIntent(Intent):
+    """An intent as its creator sees it."""
+
+    checkout_uri: str
+    """Deep link for the wallet app: the content of the QR code."""
+    checkout_url: Optional[str]
+    """The hosted page: send the customer there."""
+    reference: Optional[str]
+    metadata: Optional[Mapping[str, str]] = field(hash=False)
+    terminal_name: str
+    """Name of the terminal that collects."""
+
+
+class Intents:
+    """Payment intents: what is to be paid."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def create(
+        self,
+        amount_usdt: Optional[AmountUsdt] = None,
+        *,
+        amount_micros: Optional[int] = None,
+        reference: Optional[str] = None,
+        metadata: Optional[Mapping[str, str]] = None,
+        expires_in: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedIntent:
+        """
+        Asks for an amount: `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
+
+        All attempts of a call carry one idempotency key, so a lost answer never makes a second intent. With a key of
+        yours that also holds across calls and restarts. `reference` is your order id, which the customer sees;
+        `metadata` comes back on the intent; `expires_in` is in seconds.
+
+        Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
+        """
+        call = _creation(amount_usdt, amount_micros, reference, metadata, expires_in, idempotency_key)
+        return complete(self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
+
+    def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
+        """An intent as it is now. Raises `NotFoundError`, `InvalidRequestError`."""
+        return complete(self._engine.call(_look(id), read_intent, timeout=timeout, max_retries=max_retries)).value
+
+    def wait(self, id: str, *, timeout: Optional[float] = None, interval: float = INTERVAL) -> Intent:
+        """
+        Looks every `interval` seconds until the intent is no longer pending, and gives it whatever its end is.
+
+        Outlasts a service that is away for a while. `timeout` is in seconds; without it the waiting ends two minutes
+        after the intent's expiry. Raises `WaitTimeoutError`, `NotFoundError`, `InvalidRequestError`.
+        """
+        return complete(_wait(self._engine, id, timeout, interval))
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Intent:
+        """Takes a pending intent back. Raises `ConflictError` once it has ended or money came, `NotFoundError`."""
+        call = _cancellation(id, idempotency_key)
+        return complete(self._engine.call(call, read_intent, timeout=timeout, max_retries=max_retries)).value
+
+
+class AsyncIntents:
+    """Payment intents: what is to be paid. The same as `Intents`, to be awaited."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def create(
+        self,
+        amount_usdt: Optional[AmountUsdt] = None,
+        *,
+        amount_micros: Optional[int] = None,
+        reference: Optional[str] = None,
+        metadata: Optional[Mapping[str, str]] = None,
+        expires_in: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> CreatedIntent:
+        """
+        Asks for an amount: `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
+
+        All attempts of a call carry one idempotency key, so a lost answer never makes a second intent. With a key of
+        yours that also holds across calls and restarts. `reference` is your order id, which the customer sees;
+        `metadata` comes back on the intent; `expires_in` is in seconds.
+
+        Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
+        """
+        call = _creation(amount_usdt, amount_micros, reference, metadata, expires_in, idempotency_key)
+        return (await self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
+
+    async def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
+        """An intent as it is now. Raises `NotFoundError`, `InvalidRequestError`."""
+        return (await self._engine.call(_look(id), read_intent, timeout=timeout, max_retries=max_retries)).value
+
+    async def wait(self, id: str, *, timeout: Optional[float] = None, interval: float = INTERVAL) -> Intent:
+        """
+        Looks every `interval` seconds until the intent is no longer pending, and gives it whatever its end is.
+
+        Outlasts a service that is away for a while. `timeout` is in seconds; without it the waiting ends two minutes
+        after the intent's expiry. Cancelling the task ends it at once. Raises `WaitTimeoutError`, `NotFoundError`,
+        `InvalidRequestError`.
+        """
+        return await _wait(self._engine, id, timeout, interval)
+
+    async def cancel(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Intent:
+        """Takes a pending intent back. Raises `ConflictError` once it has ended or money came, `NotFoundError`."""
+        call = _cancellation(id, idempotency_key)
+        return (await self._engine.call(call, read_intent, timeout=timeout, max_retries=max_retries)).value
+
+
+def read_intent(members: Members) -> Intent:
+    return Intent(
+        id=members.text("id"),
+        amount_usdt=members.usdt("amount_usdt"),
+        amount_micros=members.micros("amount_usdt"),
+        status=members.text("status"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        expires_at=members.moment("expires_at"),
+    )
+
+
+def _read_created(members: Members) -> CreatedIntent:
+    intent = members.object("intent")
+    return CreatedIntent(
+        id=intent.text("id"),
+        amount_usdt=intent.usdt("amount_usdt"),
+        amount_micros=intent.micros("amount_usdt"),
+        status=intent.text("status"),
+        environment=intent.text("environment"),
+        livemode=(intent if "livemode" in intent else members).flag("livemode"),
+        expires_at=intent.moment("expires_at"),
+        checkout_uri=intent.text("checkout_uri"),
+        checkout_url=intent.text_or_none("checkout_url"),
+        reference=intent.text_or_none("reference"),
+        metadata=intent.texts_or_none("metadata"),
+        terminal_name=members.text("terminal"),
+    )
+
+
+async def _wait(engine: Engine, id: str, timeout: Optional[float], interval: float) -> Intent:
+    async def look(seconds: float) -> Answered[Intent]:
+        return await engine.call(_look(id), read_intent, timeout=seconds, max_retries=0)
+
+    return await wait_for_end(look, engine, timeout, interval)
+
+
+def _creation(
+    amount_usdt: Optional[AmountUsdt],
+    amount_micros: Optional[int],
+    reference: Optional[str],
+    metadata: Optional[Mapping[str, str]],
+    expires_in: Optional[int],
+    idempotency_key: Optional[str],
+) -> Call:
+    # the digits themselves: a float need not carry them
+    parts = [f'"amount_usdt":{decimal_text(micros_to_ask(amount_usdt, amount_micros))}']
+    extras = {
+        "reference": reference,
+        "metadata": None if metadata is None else dict(metadata),
+        "expires_in": expires_in,
+    }
+    parts += [f'"{name}":{json.dumps(value)}' for name, value in extras.items() if value is not None]
+    return Call(
+        "POST",
+        "/create-payment-intent",
+        body=f"{{{','.join(parts)}}}",
+        with_key=True,
+        idempotency_key=_checked_key(idempotency_key),
+    )
+
+
+def _look(id: str) -> Call:
+    return Call("GET", "/intent-status", query={"id": id})
+
+
+def _cancellation(id: str, idempotency_key: Optional[str]) -> Call:
+    body = json.dumps({"id": id})
+    key = _checked_key(idempotency_key)
+    return Call("POST", "/cancel-payment-intent", body=body, with_key=True, idempotency_key=key)
+
+
+def _checked_key(key: object) -> str:
+    if key is None:
+        return str(uuid.uuid4())
+    if isinstance(key, str) and re.fullmatch(r"[\x20-\x7e]{1,255}", key):
+        return key
+    raise InvalidRequestError(
+        "idempotency_key must be 1 to 255 printable ASCII characters.", code="invalid_idempotency_key"
+    )

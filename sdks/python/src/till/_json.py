@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any, NoReturn, Optional, Union
+
+from ._amounts import decimal_text, micros_of_digits
+
+
+class ShapeError(Exception):
+    """What came is not of the documented shape. Never leaves the library: its caller says what that means."""
+
+
+class JsonNumber:
+    """A number as it was written, since a float may not hold its digits."""
+
+    __slots__ = ("digits",)
+
+    def __init__(self, digits: str) -> None:
+        self.digits = digits
+
+
+Json = Union[None, bool, str, JsonNumber, "list[Json]", "dict[str, Json]"]
+
+_MOMENT = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
+)
+# a deeply nested text is refused as any other that is not understood; a Decimal may refuse an exponent
+_REFUSALS = (ValueError, RecursionError, ArithmeticError)
+
+
+def parse(text: str) -> Json:
+    """Without losing a digit of any number. Raises `ShapeError` for what is not JSON."""
+    try:
+        parsed: Json = json.loads(text, parse_int=JsonNumber, parse_float=JsonNumber, parse_constant=_refuse)
+    except _REFUSALS as error:
+        raise ShapeError("it is not JSON") from error
+    return parsed
+
+
+def parse_plain(text: str) -> dict[str, Any]:
+    """The same as Python's own types: numbers as int and Decimal."""
+    try:
+        parsed: dict[str, Any] = json.loads(text, parse_float=Decimal, parse_constant=_refuse)
+    except _REFUSALS as error:
+        raise ShapeError("it is not JSON") from error
+    return parsed
+
+
+class Members:
+    """Reads the members of a JSON object, each as the type that is documented. Everything else is a `ShapeError`."""
+
+    def __init__(self, json: Json) -> None:
+        if not isinstance(json, dict):
+            raise ShapeError("there is no JSON object where one belongs")
+        self._members = json
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._members
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def object(self, name: str) -> Members:
+        return Members(self._members.get(name))
+
+    def text(self, name: str) -> str:
+        value = self._members.get(name)
+        return value if isinstance(value, str) else _wrong(name)
+
+    def text_or_none(self, name: str) -> Optional[str]:
+        return None if self._members.get(name) is None else self.text(name)
+
+    def texts_or_none(self, name: str) -> Optional[dict[str, str]]:
+        if self._members.get(name) is None:
+            return None
+        pairs = self.object(name)
+        return {key: pairs.text(key) for key in pairs}
+
+    def flag(self, name: str) -> bool:
+        value = self._members.get(name)
+        return value if isinstance(value, bool) else _wrong(name)
+
+    def micros(self, name: str) -> int:
+        value = self._members.get(name)
+        micros = micros_of_digits(value.digits) if isinstance(value, JsonNumber) else None
+        return _wrong(name) if micros is None else micros
+
+    def usdt(self, name: str) -> Decimal:
+        return Decimal(decimal_text(self.micros(name)))
+
+    def integer(self, name: str) -> int:
+        whole, rest = divmod(self.micros(name), 1_000_000)
+        return _wrong(name) if rest else whole
+
+    def moment(self, name: str) -> datetime:
+        """In UTC, to the microsecond."""
+        moment = _MOMENT.fullmatch(self.text(name))
+        if moment is None:
+            _wrong(name)
+        date_time, fraction, sign, hours, minutes = moment.groups(default="0")
+        try:
+            offset = timedelta(hours=int(hours), minutes=int(minutes)) * (-1 if sign == "-" else 1)
+            local = datetime.fromisoformat(date_time) + timedelta(microseconds=int(fraction[:6].ljust(6, "0")))
+            return local.replace(tzinfo=timezone(offset)).astimezone(timezone.utc)
+        except (ValueError, OverflowError):
+            _wrong(name)
+
+
+def _wrong(name: str) -> NoReturn:
+    raise ShapeError(f"{name} is missing or not as documented")
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")

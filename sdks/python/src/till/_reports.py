@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timezone
+from decimal import Decimal
+from typing import Optional, Union
+
+from ._calls import Call, Engine, complete
+from ._errors import ConfigurationError
+from ._json import Members
+
+PeriodEnd = Union[datetime, date, str]
+"""A moment (a datetime with a time zone), a business day of the terminal (a date), or ISO 8601 text as it is."""
+
+
+@dataclass(frozen=True)
+class SalesReport:
+    """What one terminal collected."""
+
+    merchant_name: str
+    terminal_name: str
+    start: datetime
+    """In UTC, as `end`."""
+    end: datetime
+    total_usdt: Decimal
+    """The sum, exact, however large."""
+    total_micros: int
+    currency: str
+    sales_count: int
+
+
+class Reports:
+    """What the key's terminal collected."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def sales(
+        self,
+        *,
+        start: Optional[PeriodEnd] = None,
+        end: Optional[PeriodEnd] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> SalesReport:
+        """The sales from `start` until just before `end`; without both, of the terminal's business day so far."""
+        call = _sales(start, end)
+        return complete(self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
+
+
+class AsyncReports:
+    """What the key's terminal collected. The same as `Reports`, to be awaited."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def sales(
+        self,
+        *,
+        start: Optional[PeriodEnd] = None,
+        end: Optional[PeriodEnd] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> SalesReport:
+        """The sales from `start` until just before `end`; without both, of the terminal's business day so far."""
+        call = _sales(start, end)
+        return (await self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
+
+
+def _sales(start: Optional[PeriodEnd], end: Optional[PeriodEnd]) -> Call:
+    given = (("start", start), ("end", end))
+    query = {name: _text_of(name, moment) for name, moment in given if moment is not None}
+    return Call("GET", "/get-terminal-sales", query=query, with_key=True)
+
+
+def _text_of(name: str, moment: PeriodEnd) -> str:
+    if isinstance(moment, str):
+        return moment
+    if isinstance(moment, datetime):
+        if moment.utcoffset() is None:
+            raise ConfigurationError(
+                f"{name} has no time zone, so nobody knows which moment it is. "
+                "For the terminal's own time give text, for example '2026-03-01T09:00:00'."
+            )
+        return moment.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    return moment.isoformat()
+
+
+def _read_report(members: Members) -> SalesReport:
+    period = members.object("reconciliation_period")
+    summary = members.object("summary")
+    return SalesReport(
+        merchant_name=members.text("merchant_name"),
+        terminal_name=members.text("terminal_name"),
+        start=period.moment("start"),
+        end=period.moment("end"),
+        total_usdt=summary.usdt("total_collected"),
+        total_micros=summary.micros("total_collected"),
+        currency=summary.text("currency"),
+        sales_count=summary.integer("sales_count"),
+    )

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Optional
+
+from ._calls import Answered, Engine, checked_seconds
+from ._errors import ApiError, ConnectionFailedError, PassingError, WaitTimeoutError, is_passing
+
+if TYPE_CHECKING:
+    from ._intents import Intent
+
+INTERVAL = 2.0
+_MARGIN = 120.0
+"""Money may come up to a minute after the expiry, and the end is noted a moment later."""
+
+
+async def wait_for_end(
+    look: Callable[[float], Awaitable[Answered[Intent]]],
+    engine: Engine,
+    timeout: Optional[float],
+    interval: float,
+) -> Intent:
+    """The intent once it is no longer pending. What passes is waited out, other errors are raised."""
+    interval = checked_seconds("interval", interval)
+    deadline = time.monotonic() + (_MARGIN if timeout is None else checked_seconds("timeout", timeout))
+    last: Optional[Intent] = None
+    trouble: Optional[PassingError] = None
+    while (left := deadline - time.monotonic()) > 0:
+        pause = interval
+        try:
+            answered = await look(min(engine.timeout, left))
+        except (ConnectionFailedError, ApiError) as error:
+            if not is_passing(error):
+                raise
+            trouble = error
+            pause = max(interval, float(error.retry_after_seconds or 0))
+        else:
+            if timeout is None and last is None:
+                # by the service's clock: this machine's may be wrong by hours
+                until_expiry = (answered.value.expires_at - answered.server_time).total_seconds()
+                deadline = time.monotonic() + until_expiry + _MARGIN
+            last = answered.value
+            if last.status != "pending":
+                return last
+        await engine.transport.sleep(max(0.0, min(pause, deadline - time.monotonic())))
+    seen = "was never seen" if last is None else f"was {last.status} when it was last seen"
+    raise WaitTimeoutError(f"The time to wait is over; the intent {seen}.", intent=last) from trouble

@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timezone
+from typing import Optional, Protocol, Union
+
+from ._calls import checked_seconds
+from ._errors import ConfigurationError, VerificationReason, WebhookVerificationError
+from ._events import WebhookEvent, read_event
+from ._json import ShapeError
+from ._secret import Secret
+
+RawBody = Union[bytes, bytearray, memoryview, str]
+"""The request's body as it arrived, before anything parsed it."""
+
+HeaderText = Union[str, bytes]
+HeaderValue = Union[HeaderText, Sequence[HeaderText]]
+
+
+class HeaderItems(Protocol):
+    """Headers as web frameworks hand them over: a mapping, or one that may hold several values for a name."""
+
+    def items(self) -> Iterable[tuple[HeaderText, HeaderValue]]: ...
+
+
+WebhookHeaders = Union[Mapping[str, str], HeaderItems, Iterable[tuple[HeaderText, HeaderValue]]]
+
+_TOLERANCE = 300.0
+_SECRET = re.compile(r"whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+
+
+class WebhookVerifier:
+    """
+    Tells genuine webhooks from others. Keeps its secrets to itself; threads may share it.
+
+    Takes one secret, or all of them during a rotation. `tolerance` is how many seconds `webhook-timestamp` may lie off,
+    `now` another clock for tests. Raises `ConfigurationError` for a secret that is none, an empty one included.
+    """
+
+    def __init__(
+        self,
+        secret: Union[str, Iterable[str]],
+        *,
+        tolerance: float = _TOLERANCE,
+        now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
+    ) -> None:
+        self._secrets = _checked_secrets(secret)
+        self._tolerance = checked_seconds("tolerance", tolerance)
+        self._now = now
+
+    def verify(self, raw_body: RawBody, headers: WebhookHeaders) -> WebhookEvent:
+        """
+        The event of a request that is genuine and recent.
+
+        `X-Service-Signature` and the Standard Webhooks headers must both hold, since the first alone would let anybody
+        send a caught request again. Raises `WebhookVerificationError`, whose `reason` says what does not hold.
+        """
+        body = _bytes_of(raw_body)
+        values = _header_values(headers)
+        signature = _required(values, "X-Service-Signature")
+        id = _required(values, "webhook-id")
+        timestamp = _required(values, "webhook-timestamp")
+        signatures = _required(values, "webhook-signature")
+        if not re.fullmatch(r"[0-9]{1,15}", timestamp):
+            raise _failed("invalid_timestamp", "webhook-timestamp is no whole number.")
+        if not self._is_service(body, signature) or not self._is_standard(body, id, timestamp, signatures):
+            raise _mismatch()
+        self._check_age(int(timestamp))
+        return _event_of(body, id)
+
+    def verify_signature(self, raw_body: RawBody, signature: Optional[str]) -> None:
+        """
+        Checks `X-Service-Signature` alone, for whoever is handed nothing but the body and this header.
+
+        It tells forgery, but not repetition. Raises `WebhookVerificationError`.
+        """
+        body = _bytes_of(raw_body)
+        if not signature:
+            raise _failed("missing_header", "X-Service-Signature is missing.")
+        if not self._is_service(body, signature):
+            raise _mismatch()
+
+    def sign(
+        self, raw_body: RawBody, *, id: Optional[str] = None, timestamp: Optional[datetime] = None
+    ) -> dict[str, str]:
+        """The headers that the service would send with this body, for tests of your own receiver."""
+        body = _bytes_of(raw_body)
+        event_id = str(uuid.uuid4()) if id is None else id
+        seconds = str(int((timestamp or self._now()).timestamp() // 1))
+        standard = [_standard_signature(body, event_id, seconds, secret) for secret in self._secrets]
+        return {
+            "X-Service-Signature": _service_signature(body, self._secrets[0]),
+            "X-Service-Event-Id": event_id,
+            "webhook-id": event_id,
+            "webhook-timestamp": seconds,
+            "webhook-signature": " ".join(standard),
+        }
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self._secrets)} secrets, tolerance={self._tolerance:g})"
+
+    def _is_service(self, body: bytes, signature: str) -> bool:
+        equal = [_equal(_service_signature(body, secret), signature.lower()) for secret in self._secrets]
+        return any(equal)
+
+    def _is_standard(self, body: bytes, id: str, timestamp: str, signatures: str) -> bool:
+        expected = [_standard_signature(body, id, timestamp, secret) for secret in self._secrets]
+        equal = [_equal(ours, given) for ours in expected for given in signatures.split(" ")]
+        return any(equal)
+
+    def _check_age(self, timestamp: int) -> None:
+        age = int(self._now().timestamp() // 1) - timestamp
+        hint = f"more than {self._tolerance:g} s is refused. Is this machine's clock right?"
+        if age > self._tolerance:
+            raise _failed("timestamp_too_old", f"The webhook was sent {age} s ago; {hint}")
+        if -age > self._tolerance:
+            raise _failed("timestamp_too_new", f"The webhook says it was sent {-age} s from now; {hint}")
+
+
+def _service_signature(body: bytes, secret: Secret) -> str:
+    return hmac.new(secret.reveal().encode("ascii"), body, hashlib.sha256).hexdigest()
+
+
+def _standard_signature(body: bytes, id: str, timestamp: str, secret: Secret) -> str:
+    key = base64.b64decode(secret.reveal()[len("whsec_") :])
+    signed = b".".join([id.encode("utf-8", "surrogatepass"), timestamp.encode("ascii"), body])
+    return f"v1,{base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode('ascii')}"
+
+
+def _equal(expected: str, given: str) -> bool:
+    """In constant time."""
+    return hmac.compare_digest(expected.encode("ascii"), given.encode("utf-8", "surrogatepass"))
+
+
+def _checked_secrets(secret: object) -> tuple[Secret, ...]:
+    """The message never shows what was given: it may be a secret with a slip in it."""
+    given = [secret] if isinstance(secret, (str, bytes)) or not isinstance(secret, Iterable) else list(secret)
+    if not given or any(one is None or one == "" for one in given):
+        raise ConfigurationError("The webhook secret is empty. Is the environment variable set?")
+    secrets = tuple(Secret(one) for one in given if isinstance(one, str) and _SECRET.fullmatch(one))
+    if len(secrets) < len(given):
+        raise ConfigurationError(
+            "A webhook secret is whsec_ and base64, exactly as it was shown, without white space or quotes."
+        )
+    return secrets
+
+
+def _bytes_of(raw_body: object) -> bytes:
+    if isinstance(raw_body, (bytes, bytearray, memoryview)):
+        return bytes(raw_body)
+    if isinstance(raw_body, str):
+        return raw_body.encode("utf-8", "surrogatepass")
+    raise _failed(
+        "parsed_body",
+        "The body must be the raw bytes as they arrived; this is something parsed. "
+        "Flask: request.get_data(), Django: request.body, FastAPI: await request.body().",
+    )
+
+
+def _header_values(headers: WebhookHeaders) -> dict[str, str]:
+    """By name in lower case; several values of one are one text, joined as HTTP says."""
+    pairs: Iterable[tuple[HeaderText, HeaderValue]] = headers.items() if hasattr(headers, "items") else headers
+    values: dict[str, str] = {}
+    for key, value in pairs:
+        name = _text(key).lower()
+        text = _text(value) if isinstance(value, (str, bytes)) else ", ".join(map(_text, value or ()))
+        values[name] = f"{values[name]}, {text}" if name in values else text
+    return values
+
+
+def _text(text: HeaderText) -> str:
+    return text.decode("latin-1") if isinstance(text, bytes) else text
+
+
+def _required(values: Mapping[str, str], name: str) -> str:
+    value = values.get(name.lower())
+    if value:
+        return value
+    raise _failed("missing_header", f"{name} is missing. Hand over all of the request's headers.")
+
+
+def _event_of(body: bytes, id: str) -> WebhookEvent:
+    try:
+        return read_event(body.decode("utf-8"), id)
+    except (UnicodeDecodeError, ShapeError) as error:
+        why = str(error) if isinstance(error, ShapeError) else "it is not UTF-8"
+        message = f"The signature is genuine, but the body is not understood: {why}."
+        raise _failed("invalid_body", message) from None
+
+
+def _mismatch() -> WebhookVerificationError:
+    return _failed(
+        "signature_mismatch",
+        "The signature does not belong to this body and secret. Either the secret is not this endpoint's (during a "
+        "rotation give both), or the body is not the raw bytes that arrived: JSON that was parsed and written again is "
+        "not the same.",
+    )
+
+
+def _failed(reason: VerificationReason, message: str) -> WebhookVerificationError:
+    return WebhookVerificationError(message, reason=reason)

@@ -1,0 +1,385 @@
+"""Between the library and the network: HTTP as it may come, connections that are kept, TLS, threads, forks, loops."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Optional, cast
+
+from till import ApiError, AsyncTill, ConnectionFailedError, Till
+from till._http import ProtocolError, Response, ResponseReader
+
+from .support import INTENT, KEY, ROOT, Asynchronous, ClientCase, Received, always, answering, http_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PLAIN = http_answer()
+EARLY = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
+CHUNKED = b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4;ext=1\r\n{"a"\r\n3\r\n:1}\r\n0\r\nTrailer: x\r\n\r\n'
+
+
+def read(data: bytes, size: int, *, closed: bool = False) -> tuple[Optional[Response], float]:
+    """Feeds an answer in pieces of a size."""
+    reader = ResponseReader()
+    for begin in range(0, len(data), size):
+        reader.feed(data[begin : begin + size])
+    if closed:
+        reader.feed(b"")
+    return reader.response, reader.keep_seconds
+
+
+class HttpTest(unittest.TestCase):
+    def test_an_answer_is_the_same_in_whatever_pieces_it_arrives(self) -> None:
+        answers = {
+            CHUNKED: b'{"a":1}',
+            b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}": b"{}",
+            b"HTTP/1.1 200\nContent-Length: 2\n\n{}": b"{}",
+            EARLY + b"HTTP/1.1 201 OK\r\nContent-Length: 1\r\n\r\n7": b"7",
+            b"HTTP/1.1 204 No Content\r\n\r\n": b"",
+            b"HTTP/1.1 200 OK\r\ncontent-length: 2, 2\r\n\r\n{}": b"{}",
+        }
+        for data, body in answers.items():
+            for size in (1, 2, 7, len(data)):
+                response, keep = read(data, size)
+                assert response is not None, data
+                self.assertEqual(response.body, body)
+                self.assertGreater(keep, 0)
+
+    def test_without_a_length_the_end_of_the_connection_is_the_end(self) -> None:
+        response, keep = read(b"HTTP/1.0 200 OK\r\nX: a\r\nx:b\r\n\r\n{}", 3, closed=True)
+        assert response is not None
+        self.assertEqual((response.body, response.fields, keep), (b"{}", {"x": "a, b"}, 0))
+
+    def test_what_breaks_off_is_no_answer(self) -> None:
+        for data in (b"", b"HTTP/1.1 200 OK\r\n", PLAIN[:-1], CHUNKED[:-2], CHUNKED[:60]):
+            with self.subTest(data[-20:]), self.assertRaises(ProtocolError):
+                read(data, 1_000, closed=True)
+
+    def test_what_is_not_http_or_ambiguous_is_no_answer(self) -> None:
+        ok = b"HTTP/1.1 200 OK\r\n"
+        for data in (
+            b"SSH-2.0-OpenSSH\r\n",
+            b"HTTP/2 200\r\n\r\n",
+            b"HTTP/1.1 20\r\n\r\n",
+            b"HTTP/1.1 101 Switching\r\n\r\n",
+            ok + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+            ok + b"Content-Length: -1\r\n\r\n",
+            ok + b"Content-Length: +1\r\n\r\n{",
+            ok + b"Content-Length: 99999999\r\n\r\n",
+            ok + b"Transfer-Encoding: gzip, chunked\r\n\r\n",
+            ok + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n",
+            ok + b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFF\r\n",
+            ok + b"Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n",
+            ok + b"no colon\r\n\r\n",
+            ok + b"A: 1\r\n folded\r\n\r\n",
+            ok + b"A : 1\r\n\r\n",
+            ok + b"X: 1\r\n" * 300 + b"\r\n",
+            ok + b"X: " + b"1" * 20_000,
+        ):
+            with self.subTest(data[-40:]), self.assertRaises(ProtocolError):
+                read(data, 4_096)
+
+    def test_a_connection_is_kept_only_when_that_is_safe_and_as_long_as_announced(self) -> None:
+        ok, length = b"HTTP/1.1 200 OK\r\n", b"Content-Length: 2\r\n\r\n{}"
+        for data, seconds in (
+            (ok + length, 4),
+            (ok + b"Keep-Alive: timeout=65\r\n" + length, 64),
+            (ok + b"Keep-Alive: max=9, timeout=1\r\n" + length, 0),
+            (ok + b"Connection: Close\r\n" + length, 0),
+            (b"HTTP/1.0 200 OK\r\n" + length, 0),
+            (ok + length + b"HTTP/1.1 200 OK\r\n", 0),
+            (ok + b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n", 0),
+        ):
+            with self.subTest(data):
+                self.assertEqual(read(data, 4_096)[1], seconds)
+
+
+class ConnectionsTest(ClientCase):
+    def test_calls_one_after_another_share_a_connection(self) -> None:
+        with answering(lambda _: PLAIN) as (url, received):
+            client = self.client(url, KEY)
+            for _ in range(3):
+                client.intents.get("x")
+            self.assertEqual([request.connection for request in received], [1, 1, 1])
+
+    def test_a_connection_that_was_closed_meanwhile_is_not_used(self) -> None:
+        closing = http_answer(headers={"x-note": "Connection: close"})  # the server closes, and does not say so
+        with answering(lambda request: closing if request.connection == 1 else PLAIN) as (url, received):
+            client = self.client(url, KEY, max_retries=0)
+            client.intents.get("x")
+            time.sleep(0.2)
+            client.intents.get("x")
+            self.assertEqual([request.connection for request in received], [1, 2])
+
+    def test_what_nobody_asked_for_is_never_taken_for_an_answer(self) -> None:
+        stray = http_answer({**INTENT, "id": "of somebody else"})
+        with answering(lambda request: PLAIN + stray if request.connection == 1 else PLAIN) as (url, received):
+            client = self.client(url, KEY)
+            for _ in range(3):
+                self.assertEqual(client.intents.get("x").id, INTENT["id"])
+            self.assertEqual([request.connection for request in received], [1, 2, 2])
+
+    def test_what_may_be_done_only_once_takes_a_connection_of_its_own(self) -> None:
+        with answering(lambda _: PLAIN) as (url, received):
+            client = self.client(url, KEY)
+            client.intents.get("x")
+            client.sandbox.simulate("x")
+            self.assertEqual([request.connection for request in received], [1, 2])
+
+    def test_an_answer_that_drips_ends_at_the_timeout_as_a_whole(self) -> None:
+        with dripping() as url:
+            begun = time.monotonic()
+            with self.assertRaises(ConnectionFailedError) as caught:
+                self.client(url, KEY, timeout=0.6, max_retries=0).intents.get("x")
+            self.assertTrue(0.6 <= time.monotonic() - begun < 2)
+            self.assertIn("0.6 s", caught.exception.message)
+
+    def test_nobody_listening_is_connection_failed(self) -> None:
+        with socket.socket() as closed:
+            closed.bind(("127.0.0.1", 0))
+            port = closed.getsockname()[1]
+        for url in (
+            f"http://127.0.0.1:{port}",
+            f"http://localhost:{port}",
+            "http://till.invalid",
+            f"https://[::1]:{port}",
+        ):
+            with self.subTest(url), self.assertRaises(ConnectionFailedError) as caught:
+                self.client(url, KEY, max_retries=0).intents.get("x")
+            self.assertEqual((caught.exception.code, caught.exception.status), ("connection_failed", None))
+            self.assertIsInstance(caught.exception.__cause__, OSError)
+
+    def test_something_that_is_not_http_is_connection_failed(self) -> None:
+        for data in (b"SSH-2.0-OpenSSH_9\r\n", PLAIN[:-3]):
+            with answering(always(data)) as (url, _), self.subTest(data[:12]), self.assertRaises(ConnectionFailedError):
+                self.client(url, KEY, max_retries=0, timeout=0.5).intents.get("x")
+
+    def test_a_refusal_that_comes_before_the_request_was_read_is_read_all_the_same(self) -> None:
+        refusal = http_answer({"error": "Too much.", "code": "payload_too_large"}, 413, {"connection": "close"})
+        with early(refusal) as url, self.assertRaises((ApiError, ConnectionFailedError)) as caught:
+            self.client(url, KEY, max_retries=0).intents.create("1", metadata={"a": "b" * 300_000})
+        if isinstance(caught.exception, ApiError):  # unless the reset swallowed the answer
+            self.assertEqual(caught.exception.code, "payload_too_large")
+
+    def test_it_works_after_close_too(self) -> None:
+        with answering(lambda _: PLAIN) as (url, received):
+            client = self.client(url, KEY)
+            client.intents.get("x")
+            self.close(client)
+            for _ in range(2):
+                client.intents.get("x")
+            self.assertEqual([request.connection for request in received], [1, 2, 3])
+
+
+class AsyncConnectionsTest(Asynchronous, ConnectionsTest):
+    pass
+
+
+class SharingTest(unittest.TestCase):
+    def test_threads_share_a_client_and_each_gets_its_own_answer(self) -> None:
+        def answer(request: Received) -> bytes:
+            return http_answer({**INTENT, "id": request.target.partition("id=")[2]})
+
+        with answering(answer) as (url, received), Till(KEY, url) as till, ThreadPoolExecutor(8) as pool:
+            names = [f"i{number}" for number in range(200)]
+            self.assertEqual([intent.id for intent in pool.map(till.intents.get, names)], names)
+            self.assertLessEqual(max(request.connection for request in received), 8)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "there is no fork here")
+    def test_a_forked_process_does_not_use_its_parents_connections(self) -> None:
+        script = f"""
+import os, sys, warnings
+from till import Till
+warnings.simplefilter("ignore")
+till = Till({KEY!r}, sys.argv[1])
+till.intents.get("parent")
+child = os.fork()
+if child == 0:
+    till.intents.get("child")
+    os._exit(0)
+os.waitpid(child, 0)
+till.intents.get("parent")
+"""
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        with answering(lambda _: PLAIN) as (url, received):
+            subprocess.run([sys.executable, "-B", "-c", script, url], check=True, env=env, timeout=60)
+        seen = [(request.target.partition("id=")[2], request.connection) for request in received]
+        self.assertEqual(seen, [("parent", 1), ("child", 2), ("parent", 1)])
+
+    def test_an_asynchronous_client_may_be_used_by_one_loop_after_another(self) -> None:
+        with answering(lambda _: PLAIN) as (url, received):
+            till = AsyncTill(KEY, url)
+
+            async def look() -> None:
+                await till.intents.get("x")
+
+            async def look_and_close() -> None:
+                await till.intents.get("x")
+                await till.aclose()
+
+            loop = asyncio.new_event_loop()
+            loop.run_until_complete(look())
+            asyncio.run(look_and_close())
+            loop.run_until_complete(look_and_close())
+            loop.close()
+            asyncio.run(look())
+            self.assertEqual([request.connection for request in received], [1, 2, 1, 3])
+
+
+class LoopTest(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self) -> None:
+        asyncio.get_running_loop().slow_callback_duration = 5  # a busy machine is not what is tested
+
+    async def test_the_loop_goes_on_while_a_call_waits(self) -> None:
+        with dripping() as url:
+            async with AsyncTill(KEY, url, timeout=0.5, max_retries=0) as till:
+                turns = 0
+
+                async def turn() -> None:
+                    nonlocal turns
+                    while True:
+                        turns += 1
+                        await asyncio.sleep(0.01)
+
+                turning = asyncio.ensure_future(turn())
+                with self.assertRaises(ConnectionFailedError):
+                    await till.intents.get("x")
+                turning.cancel()
+                self.assertGreater(turns, 10)
+
+    async def test_cancelling_ends_a_call_at_once_and_nothing_goes_on_behind_it(self) -> None:
+        with dripping() as url:
+            async with AsyncTill(KEY, url) as till:
+                before = asyncio.all_tasks()
+                call = asyncio.ensure_future(till.intents.get("x"))
+                await asyncio.sleep(0.2)
+                begun = time.monotonic()
+                call.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await call
+                await asyncio.sleep(0.05)
+                self.assertLess(time.monotonic() - begun, 0.5)
+                self.assertEqual(asyncio.all_tasks(), before)
+
+    async def test_cancelling_ends_a_pause_between_attempts(self) -> None:
+        with answering(lambda _: http_answer({}, 429, {"retry-after": "20"})) as (url, received):
+            async with AsyncTill(KEY, url) as till:
+                with self.assertRaises(asyncio.TimeoutError):
+                    await asyncio.wait_for(till.intents.get("x"), 0.3)
+                self.assertEqual(len(received), 1)
+
+
+@unittest.skipUnless(shutil.which("openssl"), "openssl is missing, which makes the certificate")
+class TlsTest(ClientCase):
+    folder: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = Path(tempfile.mkdtemp(dir=os.environ.get("TILL_TEST_TMP")))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+        files = ["-keyout", str(cls.folder / "key.pem"), "-out", str(cls.folder / "cert.pem")]
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject, *files]
+        subprocess.run(command, check=True, capture_output=True)
+
+    def test_a_certificate_that_is_trusted_is_taken_and_the_connection_kept(self) -> None:
+        trusting = ssl.create_default_context(cafile=str(self.folder / "cert.pem"))
+        with self.serving() as (port, handshakes):
+            client = self.client(f"https://localhost:{port}", KEY, ssl_context=trusting)
+            for _ in range(3):
+                self.assertEqual(client.intents.get("x").id, INTENT["id"])
+            self.assertEqual(len(handshakes), 1)
+
+    def test_a_certificate_that_is_not_trusted_or_of_another_name_is_refused(self) -> None:
+        trusting = ssl.create_default_context(cafile=str(self.folder / "cert.pem"))
+        with self.serving() as (port, _):
+            for name, context in (("localhost", None), ("127.0.0.1", trusting)):
+                client = self.client(f"https://{name}:{port}", KEY, ssl_context=context, max_retries=0)
+                with self.subTest(name), self.assertRaises(ConnectionFailedError) as caught:
+                    client.intents.get("x")
+                self.assertIn("CERTIFICATE_VERIFY_FAILED", caught.exception.message)
+
+    @contextmanager
+    def serving(self) -> Iterator[tuple[int, list[int]]]:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.folder / "cert.pem", self.folder / "key.pem")
+        handshakes: list[int] = []
+
+        def serve(connection: socket.socket) -> None:
+            with suppress(OSError), context.wrap_socket(connection, server_side=True) as secured:
+                handshakes.append(1)
+                while secured.recv(65_536):
+                    secured.sendall(PLAIN)
+
+        with listening(serve) as port:
+            yield port, handshakes
+
+
+class AsyncTlsTest(Asynchronous, TlsTest):
+    pass
+
+
+@contextmanager
+def listening(serve: object) -> Iterator[int]:
+    """A server that hands every connection to `serve`, in a thread of its own."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def accept() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    threading.Thread(target=run, args=[connection], daemon=True).start()
+
+        def run(connection: socket.socket) -> None:
+            with connection:
+                serve(connection)  # type: ignore[operator]
+
+        threading.Thread(target=accept, daemon=True).start()
+        try:
+            yield cast("int", server.getsockname()[1])
+        finally:
+            with suppress(OSError):
+                server.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def dripping() -> Iterator[str]:
+    """Answers a byte at a time and never ends: each read succeeds, and yet there is no answer."""
+
+    def serve(connection: socket.socket) -> None:
+        with suppress(OSError):
+            connection.recv(65_536)
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n")
+            while True:
+                connection.sendall(b" ")
+                time.sleep(0.05)
+
+    with listening(serve) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def early(answer: bytes) -> Iterator[str]:
+    """Answers after the first bytes of a request and closes, as servers do with what is too large."""
+
+    def serve(connection: socket.socket) -> None:
+        connection.recv(1_024)
+        connection.sendall(answer)
+        connection.shutdown(socket.SHUT_WR)
+        time.sleep(0.2)
+
+    with listening(serve) as port:
+        yield f"http://127.0.0.1:{port}"
