@@ -4,6 +4,7 @@ import { API_ROUTES } from "@/app/api/v1/routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
 import { fastLane } from "@/lib/server/fast-lane";
+import { outliveOutput } from "@/lib/server/output";
 import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
 import type { Pages } from "@/lib/server/web";
@@ -25,6 +26,7 @@ async function preparePages(port: number): Promise<Pages> {
 }
 
 async function main() {
+  outliveOutput();
   loadSettings(root);
   // in development Next compiles the route files anew at each change; the fast lane would go on with the old ones
   const parts = { root, preparePages, answerApi: dev || !env().FAST_LANE ? null : answerApi };

@@ -1,11 +1,13 @@
-// npm test: unit, integration, handlers and the running service (Vitest), then the browser (Playwright), then one plain line.
-// npm test -- unit | api | integration | service | e2e runs a part; further arguments go to the runner.
+// npm test: unit, integration, handlers and the running service (Vitest), the client libraries (each in its language), then
+// the browser (Playwright), then one plain line.
+// npm test -- unit | api | integration | service | sdks | e2e runs a part; further arguments go to the runner.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt, root } from "./lib/build.mjs";
 
-const PARTS = ["unit", "api", "integration", "service", "e2e"];
+const PARTS = ["unit", "api", "integration", "service", "sdks", "e2e"];
+const NOT_VITEST = ["sdks", "e2e"];
 const reports = path.join(root, "node_modules/.cache/till-test");
 const [first, ...rest] = process.argv.slice(2);
 const parts = PARTS.includes(first) ? [first] : PARTS;
@@ -15,9 +17,10 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-if (parts.some((part) => part === "service" || part === "e2e")) await ensureBuilt();
-const vitestParts = parts.filter((part) => part !== "e2e");
+if (parts.some((part) => part === "service" || NOT_VITEST.includes(part))) await ensureBuilt();
+const vitestParts = parts.filter((part) => !NOT_VITEST.includes(part));
 if (vitestParts.length > 0) runVitest(vitestParts);
+if (parts.includes("sdks")) runLibraries();
 if (parts.includes("e2e")) runPlaywright();
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
@@ -38,6 +41,19 @@ function runVitest(folders) {
   const broken =
     report?.testResults?.filter((one) => one.status === "failed" && one.assertionResults.length === 0) ?? [];
   total.failed += broken.length;
+}
+
+function runLibraries() {
+  const file = path.join(reports, "sdks.json");
+  const names = first === "sdks" ? rest : [];
+  const env = { ...process.env, TILL_SDK_REPORT: file };
+  const { status } = spawnSync(process.execPath, ["scripts/test-sdks.mjs", ...names], {
+    cwd: root,
+    stdio: "inherit",
+    env,
+  });
+  const report = readReport(file);
+  count(report?.passed, report?.failed, report?.skipped, status ?? 1);
 }
 
 function runPlaywright() {

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
 import { notifyWork } from "@/lib/db/notify";
 import { GRACE_HOURS, rotateKey } from "@/lib/keys/rotate";
-import { MIN_PASSWORD_LENGTH } from "@/lib/members/password";
 import { createMerchant } from "@/lib/merchants/create";
 import { listMerchants } from "@/lib/merchants/list";
 import { createTerminal } from "@/lib/terminals/create";
+import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";
+import { ACCOUNT_COMMANDS } from "@/scripts/admin/account-commands";
 import { type Command, command, Text } from "@/scripts/admin/command";
 import { operator, owning } from "@/scripts/admin/context";
 import { WEBHOOK_COMMANDS } from "@/scripts/admin/webhook-commands";
@@ -62,5 +63,6 @@ export const COMMANDS: Record<string, Command> = {
     options: {},
     run: async (db) => ({ merchants: await listMerchants(operator(db)) }),
   }),
+  ...ACCOUNT_COMMANDS,
   ...WEBHOOK_COMMANDS,
 };
