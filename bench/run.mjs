@@ -5,6 +5,7 @@ import { ensureBuilt } from "../scripts/lib/build.mjs";
 import { cpu } from "./cpu.mjs";
 import { create } from "./create.mjs";
 import { createPending } from "./create-pending.mjs";
+import { dashboard } from "./dashboard.mjs";
 import { expiry } from "./expiry.mjs";
 import { firstAttempt } from "./first-attempt.mjs";
 import { createBench } from "./lib/bench.mjs";
@@ -29,6 +30,7 @@ const BENCHES = {
   "first-attempt": firstAttempt,
   expiry,
   report,
+  dashboard,
   page,
   start,
 };

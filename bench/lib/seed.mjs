@@ -38,5 +38,5 @@ export async function endPending(sql) {
  * never truncated between rounds: foreign keys would go on being checked by plans for an empty table.
  */
 export async function vacuum(sql) {
-  await sql`vacuum analyze payment_intents, events, webhook_deliveries, webhook_attempts, api_requests, sales_sums`;
+  await sql`vacuum analyze payment_intents, events, webhook_deliveries, webhook_attempts, api_requests, sales_sums, unpaid_sums`;
 }

@@ -1,9 +1,16 @@
-import { systemContext } from "@/lib/context";
+import { type MemberContext, systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/client";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { exportPayments } from "@/lib/intents/export";
+import { listPayments } from "@/lib/intents/list";
+import { readCursor } from "@/lib/intents/payment-cursor";
+import { PaymentFilter } from "@/lib/intents/payment-filter";
 import { readKey } from "@/lib/keys/key";
 import { createMerchant } from "@/lib/merchants/create";
+import { attention } from "@/lib/reports/attention";
+import { type OverviewSpan, overview } from "@/lib/reports/overview";
+import { takings } from "@/lib/reports/takings";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
 
@@ -43,4 +50,24 @@ export async function makeMerchant(databaseUrl: string, webhookUrls: string[]) {
   } finally {
     await db.close();
   }
+}
+
+/** What the pages of a merchant's owner ask, on one connection, so that what a page reads can be told apart. */
+export function openDashboard(databaseUrl: string, { merchantId }: { merchantId: string }) {
+  const db = openDatabase(databaseUrl, { pool: 1 });
+  const actor = { type: "user" as const, userId: merchantId, address: "127.0.0.1" };
+  const ctx: MemberContext = { db, actor, merchantId, environment: "sandbox", role: "owner", terminalIds: null };
+  type Address = Record<string, string | string[]>;
+  return {
+    list: (address: Address) =>
+      listPayments(ctx, { filter: PaymentFilter.parse(address), cursor: readCursor(address) }),
+    exported: (address: Address) =>
+      exportPayments(ctx, { filter: PaymentFilter.parse(address), zone: "Europe/Lisbon" }),
+    overview: (span: OverviewSpan) => overview(ctx, span),
+    attention: () => attention(ctx),
+    takings: (from: string, to: string) => takings(ctx, { from, to }),
+    /** so that what was just read stands in the statistics */
+    flush: () => db.sql`select pg_stat_force_next_flush()`,
+    close: () => db.close(),
+  };
 }
