@@ -3,7 +3,15 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
-import { ask, bearer, newDataDir, postgresPid, startRefused, startService } from "@/tests/support/service";
+import {
+  ask,
+  bearer,
+  killPostgres,
+  newDataDir,
+  postgresPid,
+  startRefused,
+  startService,
+} from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
 describe("start and stop", () => {
@@ -33,6 +41,14 @@ describe("start and stop", () => {
     const second = await startService({ dataDir: first.dataDir });
     expect(second.output()).not.toContain("create-merchant");
     expect((await ask(second, `/api/v1/intent-status?id=${json.intent.id}`)).json.status).toBe("pending");
+  });
+
+  it("a service whose output nobody reads any more answers on and stops in order", async () => {
+    const service = await startService({ env: { LOG_LEVEL: "debug" } });
+    service.deafen();
+    killPostgres(service.dataDir);
+    await waitFor("the database to be back", async () => (await ask(service, "/api/health/ready")).status === 200);
+    expect(await service.end()).toBe(0);
   });
 
   it("SIGTERM lets the attempt in flight finish and be recorded", async () => {

@@ -21,6 +21,8 @@ export type RunningService = {
   dataDir: string;
   /** everything it has printed */
   output(): string;
+  /** Stops reading what it prints, as a log collector does that has died. */
+  deafen(): void;
   /** Ends it with a signal and waits; resolves to exit code or signal. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
   /** Runs an operator's command against the same data. */
@@ -98,6 +100,10 @@ export async function startService({
     url,
     dataDir,
     output,
+    deafen: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     end: (signal = "SIGTERM") => {
       child.kill(signal);
       return ended;

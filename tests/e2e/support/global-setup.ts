@@ -2,7 +2,7 @@ import { createMerchant, startServer } from "@/tests/e2e/support/server";
 
 /**
  * Without `E2E_BASE_URL` the built server is started for the run. A server that is already there brings the sandbox key
- * of one of its terminals in `E2E_SANDBOX_KEY`.
+ * of one of its terminals in `E2E_SANDBOX_KEY` and its data folder in `E2E_DATA_DIR`.
  */
 export default async function globalSetup() {
   if (process.env.E2E_BASE_URL) return undefined;
@@ -14,5 +14,6 @@ export default async function globalSetup() {
     throw error;
   }
   process.env.E2E_BASE_URL = server.url;
+  process.env.E2E_DATA_DIR = server.dataDir;
   return server.stop;
 }

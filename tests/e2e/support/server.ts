@@ -40,7 +40,14 @@ export function createMerchant(dataDir: string, port: string): string {
 }
 
 function variables(dataDir: string) {
-  return { DATA_DIR: dataDir, RATE_LIMIT_DEMO_PER_MINUTE: "0", RATE_LIMIT_SIMULATE_PER_MINUTE: "0", LOG_LEVEL: "warn" };
+  return {
+    DATA_DIR: dataDir,
+    SIGNUP: "open",
+    RATE_LIMIT_DEMO_PER_MINUTE: "0",
+    RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: "0",
+    LOG_LEVEL: "warn",
+  };
 }
 
 function readyAddress(child: ChildProcess) {

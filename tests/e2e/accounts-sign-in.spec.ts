@@ -1,0 +1,163 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import type { Person } from "@/tests/e2e/support/shop";
+
+const PASSWORD = "four words in a row";
+/** a refused sign-in is a 401, which the browser notes */
+const REFUSED = /status of 401/;
+
+const newEmail = () => `${randomUUID()}@example.com`;
+
+async function enter(page: Page, { email, password }: Person) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("somebody who has never seen it signs up, makes a terminal, asks for a payment with its key, and comes back", async ({
+  page,
+}) => {
+  test.slow();
+  const email = newEmail();
+  await page.goto("/sign-up");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Open the shop" }).click();
+  await expect(page.getByText("Give the shop a name")).toBeVisible();
+  await expect(page.getByLabel("Name of the shop")).toBeFocused();
+  await page.getByLabel("Name of the shop").fill("Corner Bookshop");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("too short");
+  await expect(page.getByText("1 more character.")).toBeVisible();
+  await page.getByRole("button", { name: "Open the shop" }).click();
+  await expect(page.getByText("This password is too short.")).toBeVisible();
+  await expect(page.getByLabel("Name of the shop")).toHaveValue("Corner Bookshop");
+  await expectAccessible(page);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Open the shop" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome, Corner Bookshop" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Name").fill("Front desk");
+  await page.getByRole("button", { name: "Create terminal" }).click();
+  const key = (await page.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
+  await expect(page.getByText("Waiting for your first payment")).toBeVisible();
+  const line = page.getByRole("figure", { name: "First payment with curl" });
+  await expect(line).toContainText(`${process.env.E2E_BASE_URL}/api/v1/create-payment-intent`);
+  await expect(line).toContainText(key);
+  const answer = await page.request.post("/api/v1/create-payment-intent", {
+    headers: { authorization: `Bearer ${key}` },
+    data: { amount_usdt: 12.5 },
+  });
+  const { intent } = await answer.json();
+  await expect(page.getByText("Your first payment is here")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the payment" })).toHaveAttribute("href", new RegExp(intent.id));
+  await expectAccessible(page);
+
+  const welcome = page.url();
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await page.goto(welcome);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await enter(page, { email, password: PASSWORD });
+  await expect(page).toHaveURL(welcome);
+  await expect(page.getByText("Front desk is there.")).toBeVisible();
+  expect(await page.content()).not.toContain(key);
+});
+
+test("a wrong password and an unknown e-mail get the same words, and what was typed stays", async ({
+  page,
+  shop,
+  tolerated,
+}) => {
+  tolerated.pattern = REFUSED;
+  await page.goto("/sign-in");
+  await expectAccessible(page);
+  for (const email of [shop.owner.email, "nobody@example.com"]) {
+    await enter(page, { email, password: "not the password" });
+    await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    await expectAccessible(page);
+    await page.reload();
+  }
+});
+
+test("signing in leads to a page of ours and to no other", async ({ page, shop, tolerated }) => {
+  // the page that is left behind asks for its feed once more
+  tolerated.pattern = REFUSED;
+  for (const next of ["//example.com", "/\\example.com", "https://example.com/", "/.//example.com"]) {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await enter(page, shop.owner);
+    await expect(page).toHaveURL(new RegExp(`/dashboard/${shop.merchantId}/sandbox$`));
+    expect(new URL(page.url()).origin).toBe(process.env.E2E_BASE_URL);
+    await page.context().clearCookies();
+  }
+});
+
+test("by keyboard alone: sign in, see the password, send by Enter", async ({ page, shop }) => {
+  await page.goto("/sign-in");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.keyboard.type(shop.owner.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(shop.owner.password);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/dashboard/${shop.merchantId}/sandbox$`));
+});
+
+test("password managers find their fields", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("autocomplete", "current-password");
+  await page.goto("/sign-up");
+  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("autocomplete", "new-password");
+});
+
+test("a forgotten password is replaced by the operator's link, once, and signs every device out", async ({
+  page,
+  browser,
+  signedIn: shop,
+}) => {
+  const { link } = JSON.parse(resetLinkFor(shop.owner.email));
+  const fresh = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
+  await fresh.goto("/forgot-password");
+  await expectAccessible(fresh);
+  await fresh.getByLabel("E-mail").fill(shop.owner.email);
+  await fresh.getByRole("button", { name: "Ask for a link" }).click();
+  await expect(fresh.getByText("If this e-mail has an account")).toBeVisible();
+
+  const path = new URL(link).pathname;
+  await fresh.goto(path);
+  await expectAccessible(fresh);
+  await fresh.getByLabel("New password").fill(PASSWORD);
+  await fresh.getByRole("button", { name: "Set password" }).click();
+  await expect(fresh).toHaveURL(/\/sign-in\?email=/);
+  await expect(fresh.getByLabel("E-mail")).toHaveValue(shop.owner.email);
+  await enter(fresh, { email: shop.owner.email, password: PASSWORD });
+  await expect(fresh).toHaveURL(/\/dashboard\//);
+
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await fresh.goto(path);
+  await expect(fresh.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await expectAccessible(fresh);
+  await fresh.context().close();
+});
+
+/** What the operator types. */
+function resetLinkFor(email: string): string {
+  return execFileSync("npm", ["run", "--silent", "admin", "--", "reset-link", "--email", email], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: "warn" },
+    encoding: "utf8",
+  });
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openShop, signIn } from "@/tests/e2e/support/shop";
+
+const PASSWORD = "four words in a row";
+
+test("a new person accepts an invitation, is what it said, and is out when removed", async ({
+  page,
+  browser,
+  signedIn: shop,
+}) => {
+  test.slow();
+  const email = `${randomUUID()}@example.com`;
+  await page.goto(shop.at("settings", "team"));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByRole("radio", { name: "Cashier" }).check();
+  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await expect(dialog.getByText("Choose at least one.")).toBeVisible();
+  await expect(dialog.getByLabel("E-mail")).toHaveValue(email);
+  await expectAccessible(page);
+  await dialog.getByLabel("Front desk").check();
+  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  const slip = dialog.getByRole("region", { name: "Invitation link" });
+  const link = (await slip.locator("code").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Open invitations")).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  expect(await page.content()).not.toContain(new URL(link).pathname.split("/").at(-1));
+
+  const bruno = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
+  await bruno.goto(new URL(link).pathname);
+  await expect(bruno.getByRole("heading", { level: 1, name: "Join Corner Shop" })).toBeVisible();
+  await expect(bruno.getByLabel("E-mail")).toHaveValue(email);
+  await expectAccessible(bruno);
+  await bruno.getByLabel("Your name").fill("Bruno");
+  await bruno.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await bruno.getByRole("button", { name: "Join the shop" }).click();
+  await expect(bruno).toHaveURL(new RegExp(`${shop.at("payments")}$`));
+  await bruno.goto(shop.at("settings", "team"));
+  await expect(bruno.getByText("Your role does not allow this")).toBeVisible();
+  await bruno.goto(shop.at("terminals"));
+  await expect(bruno.getByRole("heading", { level: 1, name: "Terminals" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Change Bruno" }).click();
+  await page.getByRole("menuitem", { name: "Remove from the shop" }).click();
+  const question = page.getByRole("alertdialog", { name: "Remove Bruno?" });
+  await question.getByLabel("Your password").fill("not it");
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect(question.getByText("This is not your password.")).toBeVisible();
+  await question.getByLabel("Your password").fill(shop.owner.password);
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Bruno was removed")).toBeVisible();
+  await bruno.goto(shop.at("terminals"));
+  await expect(bruno.getByText("There is no such page")).toBeVisible();
+  await bruno.goto("/dashboard");
+  await expect(bruno.getByText("You are in no shop yet").or(bruno.getByText("Open your first shop"))).toBeVisible();
+  await bruno.context().close();
+});
+
+test("somebody who is signed in accepts with one press; the link is for one address and for once", async ({
+  page,
+  browser,
+  shop,
+  signedIn,
+  serverDatabase,
+}) => {
+  const other = await openShop(serverDatabase, { name: "Second Shop" });
+  await page.goto(signedIn.at("settings", "team"));
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByLabel("E-mail").fill(other.owner.email);
+  await dialog.getByRole("radio", { name: "Viewer" }).check();
+  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  const link = (await dialog.getByRole("region", { name: "Invitation link" }).locator("code").textContent()) ?? "";
+  const path = new URL(link).pathname;
+  await page.goto(path);
+  await expect(page.getByText(`This invitation is for ${other.owner.email}`)).toBeVisible();
+  await expectAccessible(page);
+
+  const guest = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
+  await signIn(guest, other.owner);
+  await guest.goto(path);
+  await expectAccessible(guest);
+  await guest.getByRole("button", { name: "Join the shop" }).click();
+  await expect(guest).toHaveURL(new RegExp(`/dashboard/${shop.merchantId}/sandbox$`));
+  await guest.goto(path);
+  await expect(guest.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await guest.context().close();
+});
+
+test("a role is changed with the password, and the audit log tells, filters and exports it", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const viewer = await shop.addMember("viewer");
+  await page.goto(shop.at("settings", "team"));
+  await page.getByRole("button", { name: `Change ${viewer.email}` }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  const dialog = page.getByRole("dialog", { name: `What ${viewer.email} may do` });
+  await dialog.getByRole("radio", { name: "Developer" }).check();
+  await dialog.getByLabel("Your password").fill(shop.owner.password);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Change role" }).click();
+  await expect(page.getByRole("cell", { name: "Developer" })).toBeVisible();
+
+  await page.goto(shop.at("settings", "audit"));
+  const log = page.getByRole("table", { name: "Audit log" });
+  await expect(log.getByText("role: viewer → developer")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "About" }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "Team" })
+    .or(page.getByRole("menuitemradio", { name: "Team" }))
+    .click();
+  await expect(page).toHaveURL(/action=member/);
+  await expect(log.getByText("Terminal created")).toBeHidden();
+  await expect(log.getByText("Role changed")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  const lines = csv.trimEnd().split("\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`,user,${shop.owner.email},${shop.owner.email},member.changed,user,${viewer.email},`);
+});
+
+test("nobody sees a shop that is not his: the same page as for one that is not there", async ({
+  page,
+  signedIn: shop,
+  serverDatabase,
+  tolerated,
+}) => {
+  tolerated.pattern = /status of 404/;
+  const other = await openShop(serverDatabase, { name: "Second Shop" });
+  const bodies = [];
+  const nobodys = other.at("settings", "team").replace(other.merchantId, randomUUID());
+  for (const address of [other.at("settings", "team"), nobodys]) {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    bodies.push(await page.locator("body").ariaSnapshot());
+    expect(bodies.at(-1)).not.toContain("Second Shop");
+  }
+  expect(bodies[1]).toBe(bodies[0]);
+  const answer = await page.request.get(other.at("settings", "audit", "export"));
+  expect(answer.status()).toBe(404);
+  expect((await page.request.get(shop.at("settings", "audit", "export"))).status()).toBe(200);
+});

@@ -1,0 +1,88 @@
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectFitsPhone } from "@/tests/e2e/support/layout";
+import { makePaidPayments } from "@/tests/e2e/support/many-payments";
+import { initialScriptKilobytes } from "@/tests/e2e/support/script-size";
+import { signIn } from "@/tests/e2e/support/shop";
+
+test("an account without payments learns the next step, and the test payment that it makes is there", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at());
+  await expect(page.getByText("The roll is still blank")).toBeVisible();
+  await expect(page.getByText("/api/v1/create-payment-intent")).toBeVisible();
+  await page.getByRole("button", { name: "Make a test payment" }).click();
+  await expect(page).toHaveURL(/payments\/[0-9a-f-]{36}/);
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText(/12\.50.*Waiting/s);
+});
+
+test("a first payment asked for elsewhere fills the blank page by itself", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at());
+  await expect(page.getByText("The roll is still blank")).toBeVisible();
+  await shop.createIntent({ reference: "the-first" });
+  await expect(page.getByRole("link", { name: "the-first" })).toBeVisible();
+});
+
+test("takings grow by a payment that is paid while the page is open, to the millionth", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const first = await shop.createIntent({ amount_usdt: 12.5 });
+  await shop.simulate(first.id);
+  await page.goto(shop.at());
+  const takings = page.getByRole("region", { name: "Takings today" });
+  await expect(takings).toContainText(/12\.50\sUSDT/);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const second = await shop.createIntent({ amount_usdt: 0.000001 });
+  await shop.simulate(second.id);
+  await expect(takings).toContainText(/12\.500001\sUSDT/);
+  await expect(page.getByRole("definition").filter({ hasText: "100" }).first()).toBeVisible();
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+test("the chart has a table beside it, and the spans are pages of their own", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 5);
+  await page.goto(shop.at());
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible({ timeout: 15_000 });
+  await page.getByText("Show as a table").click();
+  await expect(page.getByRole("table", { name: /Takings today/ }).getByRole("row")).toHaveCount(25);
+  await page.getByRole("link", { name: "7 days" }).click();
+  await expect(page).toHaveURL(/span=7d/);
+  await expect(page.getByRole("region", { name: "Takings of the last 7 days" })).toContainText(/15\.000015\sUSDT/);
+});
+
+test("what needs attention leads to where it is put right", async ({ page, signedIn: shop }) => {
+  const intent = await shop.createIntent();
+  await shop.simulate(intent.id, "late");
+  await page.goto(shop.at());
+  await page.getByRole("link", { name: "1 payment: late money" }).click();
+  await expect(page).toHaveURL(/flag=late/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("the page is not for cashiers", async ({ page, shop, tolerated }) => {
+  tolerated.pattern = /403/;
+  await signIn(page, await shop.addMember("cashier"));
+  expect((await page.request.get(shop.at())).status()).toBe(403);
+});
+
+test("the page is readable by all, fits a phone, and asks for at most 200 kB of script", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 10);
+  for (const path of [shop.at(), `${shop.at()}?span=30d`, shop.live()]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    if (path !== shop.live())
+      await expect(page.locator("svg.recharts-surface").first()).toBeVisible({ timeout: 15_000 });
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await expectAccessible(page);
+  }
+  for (const path of [shop.at(), shop.at("payments"), shop.at("reports")]) {
+    expect(await initialScriptKilobytes(page, path)).toBeLessThanOrEqual(200);
+  }
+});

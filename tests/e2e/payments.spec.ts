@@ -1,0 +1,224 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createTerminal } from "@/lib/terminals/create";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectFitsPhone } from "@/tests/e2e/support/layout";
+import { makePaidPayments } from "@/tests/e2e/support/many-payments";
+import { openShop, signIn } from "@/tests/e2e/support/shop";
+
+test("filters stand in the address, survive a reload and are cleared together", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 2);
+  await shop.createIntent({ reference: "still-open" });
+  await page.goto(shop.at("payments"));
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await page.getByRole("button", { name: "Status" }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "Waiting" })
+    .or(page.getByRole("menuitem", { name: "Waiting" }))
+    .click();
+  await expect(page).toHaveURL(/status=pending/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "still-open" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(page).not.toHaveURL(/status/);
+  await expect(page.getByRole("row")).toHaveCount(4);
+});
+
+test("the search box finds by reference, amount and the short id, and says when nothing fits", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 3);
+  const { id } = await shop.createIntent({ amount_usdt: 77.5, reference: "Table 4" });
+  await page.goto(shop.at("payments"));
+  await expect(page.getByRole("row")).toHaveCount(5);
+  await page.keyboard.press("/");
+  const box = page.getByRole("searchbox", { name: "Search payments" });
+  await expect(box).toBeFocused();
+  for (const words of ["table", "77,50", `${id.slice(0, 4)}…${id.slice(-4)}`, id.slice(0, 8)]) {
+    await box.fill(words);
+    await expect(page).toHaveURL((url) => url.searchParams.get("q") === words);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("link", { name: "Table 4" })).toBeVisible();
+  }
+  await expect(box).toBeFocused();
+  await box.fill("nothing like it");
+  await expect(page.getByText("No payment fits")).toBeVisible();
+  await page.getByRole("link", { name: "Show all payments" }).click();
+  await expect(page.getByRole("row")).toHaveCount(5);
+  await expect(box).toHaveValue("");
+});
+
+test("pages turn to older and newer payments without a gap", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 120);
+  await page.goto(shop.at("payments"));
+  const first = page.getByRole("row").nth(1);
+  await expect(first).toContainText("order-1");
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(first).toContainText("order-51");
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(first).toContainText("order-101");
+  await expect(page.getByText("20 payments")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Newer" }).click();
+  await expect(first).toContainText("order-51");
+  await page.getByRole("link", { name: "Newer" }).click();
+  await expect(first).toContainText("order-1");
+  await expect(page.getByRole("link", { name: "Newer" })).toHaveCount(0);
+});
+
+test("a payment that is made elsewhere arrives in the list without a reload, and so does its end", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 1);
+  await page.goto(shop.at("payments"));
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const intent = await shop.createIntent({ reference: "fresh" });
+  const row = page.getByRole("row").filter({ hasText: "fresh" });
+  await expect(row).toContainText("Waiting");
+  await shop.simulate(intent.id);
+  await expect(row).toContainText("Paid");
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+test("a session that is revoked sees no more: the open page leads to the sign-in", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /401|feed/;
+  await makePaidPayments(shop, 1);
+  await page.goto(shop.at("payments"));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await shop.ctx.db.sql`
+    update user_sessions set revoked_at = now() where user_id = (select id from users where email = ${shop.owner.email})`;
+  await expect(page).toHaveURL(/sign-in/, { timeout: 25_000 });
+});
+
+test("the export holds exactly what is filtered", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 60);
+  await shop.createIntent({ reference: "=1+1" });
+  await page.goto(`${shop.at("payments")}?q=order-1&status=paid`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^payments-sandbox-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines[0]).toMatch(/^id,created_at,terminal,reference,amount_usdt,status/);
+  const references = lines.slice(1).map((line) => line.split(",")[3]);
+  const wanted = ["order-1", ...Array.from({ length: 10 }, (_, n) => `order-${10 + n}`)];
+  expect(references.toSorted()).toEqual(wanted.toSorted());
+  expect(lines[1]).toContain(",1.000001,paid,");
+  const open = await page.request.get(`${shop.at("payments", "export")}?status=pending`);
+  expect(await open.text()).toContain("'=1+1");
+});
+
+test("a webhook that failed shows why on the payment and, sent again, that it arrived", async ({
+  page,
+  serverDatabase,
+}) => {
+  let status = 500;
+  const receiver = createServer((_, response) => response.writeHead(status).end("out of order"));
+  await once(receiver.listen(0, "localhost"), "listening");
+  const { port } = receiver.address() as AddressInfo;
+  const shop = await openShop(serverDatabase, { webhookUrl: `http://localhost:${port}/hook` });
+  await signIn(page, shop.owner);
+  const { id } = await shop.createIntent({ reference: "order-9", metadata: { cart: "8812" } });
+  await page.goto(shop.at("payments", id));
+  await expect(page.getByText("Your server answered 500")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("8812")).toBeVisible();
+  await page.getByText("The attempt and the body").click();
+  await expect(page.getByText("out of order")).toBeVisible();
+  await expect(page.getByText("X-Service-Event-Id")).toBeVisible();
+  status = 204;
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
+  receiver.close();
+});
+
+test("the customer can be played, and everything stands in order on the payment's tape", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const { id } = await shop.createIntent({ amount_usdt: 10 });
+  await page.goto(shop.at("payments", id));
+  const play = async (words: string) => {
+    await page.getByRole("button", { name: "Play the customer" }).click();
+    await page.getByRole("menuitem", { name: words }).click();
+  };
+  await play("Pay too little");
+  const receipt = page.getByRole("region", { name: "Receipt" });
+  await expect(receipt).toContainText("Partly received");
+  await expect(receipt).toContainText(/Missing.*5\.00/);
+  await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
+  await play("Pay exactly");
+  await expect(receipt).toContainText("Paid");
+  const tape = page.getByRole("list", { name: "What happened" });
+  await expect(tape).toContainText(
+    /Payment asked for.*paid too little.*5\.00.*arrived.*paid exactly.*5\.00.*arrived.*Paid/s,
+  );
+  await expect(tape).toContainText(shop.owner.email);
+});
+
+test("a cancellation asks first, and says afterwards who did it", async ({ page, signedIn: shop }) => {
+  const { id } = await shop.createIntent();
+  await page.goto(shop.at("payments", id));
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("Waiting");
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  await question.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(page.getByText(`Cancelled by ${shop.owner.email}`)).toBeVisible();
+});
+
+test("a cashier sees and opens the payments of his terminals alone, and another shop's are not there", async ({
+  page,
+  shop,
+  serverDatabase,
+  tolerated,
+}) => {
+  tolerated.pattern = /404|403/;
+  const bar = await createTerminal(shop.ctx, { name: "Bar" });
+  const mine = await shop.createIntent({ reference: "at-the-bar" }, bar.keys.sandbox);
+  const theirs = await shop.createIntent({ reference: "at-the-desk" });
+  const foreign = await (await openShop(serverDatabase)).createIntent();
+  await signIn(page, await shop.addMember("cashier", [bar.id]));
+  await page.goto(shop.at("payments"));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);
+  await page.getByRole("link", { name: "at-the-bar" }).click();
+  await expect(page).toHaveURL(new RegExp(mine.id));
+  for (const id of [theirs.id, foreign.id, "nonsense"]) {
+    expect((await page.request.get(shop.at("payments", id))).status()).toBe(404);
+  }
+  expect((await page.request.get(`${shop.at("payments")}/export`)).status()).toBe(403);
+});
+
+test("lists and payments are readable by all and fit a phone, also with long texts", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const long = await shop.createIntent({
+    amount_usdt: 999_999_999.999999,
+    reference: "reference-without-any-space-".repeat(7),
+    metadata: { ["name-".repeat(8)]: "value-without-space-".repeat(20) },
+  });
+  await shop.simulate(long.id, "late");
+  for (const path of [shop.at("payments"), `${shop.at("payments")}?q=zzz&flag=late`, shop.at("payments", long.id)]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+    await expectAccessible(page);
+  }
+});

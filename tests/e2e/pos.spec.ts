@@ -1,0 +1,375 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { type Shop, signIn } from "@/tests/e2e/support/shop";
+
+const PHONE = { width: 390, height: 844 };
+const LAPTOP = { width: 1440, height: 900 };
+
+const keypadOf = (shop: Shop) => `/pos/${shop.terminalId}/sandbox`;
+const qr = (page: Page) => page.getByRole("img", { name: /QR code/ });
+const amount = (page: Page) => page.getByRole("status", { name: "Amount" });
+const chargeButton = (page: Page) => page.getByRole("button", { name: /^Charge/ });
+
+/** Until its script is there a keypad takes nothing; then its amount has the focus. */
+async function openKeypad(page: Page, shop: Shop) {
+  await page.goto(keypadOf(shop));
+  await expect(page.getByRole("main")).toBeVisible();
+  await expect(page.locator(":focus")).toHaveCount(1);
+}
+
+async function tap(page: Page, ...keys: string[]) {
+  for (const key of keys) {
+    await page.getByRole("button", { name: key === "." ? "Decimal point" : key, exact: true }).click();
+  }
+}
+
+async function simulate(page: Page, what: string) {
+  await page.getByText("Simulate a payment").click();
+  await page.getByRole("button", { name: what }).click();
+}
+
+const intentsOf = (shop: Shop) => shop.ctx.db.sql<
+  { id: string; status: string; amount: number; reference: string | null }[]
+>`select id, status, amount_micros::float / 1000000 as amount, reference from payment_intents
+   where merchant_id = ${shop.merchantId} order by created_at`;
+
+/** Stands in for the loudspeaker: counts the notes that were played, and what vibrated. */
+async function listenToDevice(page: Page) {
+  await page.addInitScript(() => {
+    const heard = { notes: 0, buzzes: 0 };
+    const param = { value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    const node = {
+      frequency: param,
+      gain: param,
+      type: "",
+      connect: () => node,
+      start: () => {
+        heard.notes += 1;
+      },
+      stop() {},
+    };
+    class StubAudio {
+      state = "running";
+      currentTime = 0;
+      destination = node;
+      createOscillator = () => node;
+      createGain = () => node;
+      resume = async () => {};
+    }
+    Object.assign(window, { heard, AudioContext: StubAudio });
+    navigator.vibrate = () => {
+      heard.buzzes += 1;
+      return true;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: { notes: number; buzzes: number } }).heard);
+}
+
+for (const [size, viewport] of [
+  ["phone", PHONE],
+  ["laptop", LAPTOP],
+] as const) {
+  test(`a customer pays at the keypad on a ${size}: it is heard and felt, and the next one can come`, async ({
+    page,
+    signedIn: shop,
+  }) => {
+    await page.setViewportSize(viewport);
+    const heard = await listenToDevice(page);
+    await openKeypad(page, shop);
+    await tap(page, "1", "2", ".", "5");
+    await expect(amount(page)).toHaveText(/12\.5\sUSDT/);
+    await page.getByRole("button", { name: "Tip" }).click();
+    await page.getByRole("button", { name: "10 %" }).click();
+    await page.getByRole("button", { name: "Reference" }).click();
+    await page.getByRole("textbox").fill("Table 4");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Charge 13.75 USDT" }).click();
+
+    await expect(qr(page)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "To pay: 13.75 USDT" })).toBeFocused();
+    await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:5\d) left$/);
+    await expectAccessible(page);
+    await simulate(page, "Pay too little");
+    await expect(page.getByText("Received 6.875 of 13.75 USDT", { exact: true })).toBeVisible();
+    expect(await heard()).toEqual({ notes: 0, buzzes: 0 });
+    await page.getByRole("button", { name: "Pay exactly" }).click();
+
+    await expect(page.getByRole("region", { name: "Receipt" })).toContainText("Table 4");
+    await expect(page.getByRole("status").filter({ hasText: "Paid, 13.75 USDT." })).toBeAttached();
+    await expect.poll(heard).toEqual({ notes: 2, buzzes: 1 });
+    const next = page.getByRole("button", { name: "Next customer" });
+    await expect(next).toBeFocused();
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(amount(page)).toHaveText(/^0\sUSDT$/);
+    await expect(chargeButton(page)).toHaveAttribute("aria-disabled", "true");
+    expect(await intentsOf(shop)).toMatchObject([{ status: "paid", amount: 13.75, reference: "Table 4" }]);
+  });
+}
+
+test("the sound is switched off on the device for good", async ({ page, signedIn: shop }) => {
+  const heard = await listenToDevice(page);
+  await openKeypad(page, shop);
+  await page.getByRole("button", { name: "Sound when paid" }).click();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Sound when paid" })).toHaveAttribute("aria-pressed", "false");
+  await tap(page, "3");
+  await chargeButton(page).click();
+  await simulate(page, "Pay exactly");
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
+  expect(await heard()).toEqual({ notes: 0, buzzes: 1 });
+});
+
+test("with a keyboard alone: typed, cancelled, charged again, paid", async ({ page, signedIn: shop }) => {
+  await openKeypad(page, shop);
+  await expect(amount(page)).toBeFocused();
+  await page.keyboard.type("99");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("12,57");
+  await page.keyboard.press("Backspace");
+  await expect(amount(page)).toHaveText(/12\.5\sUSDT/);
+  await page.keyboard.press("Enter");
+  await expect(qr(page)).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Cancel this charge?" });
+  await expect(question.getByRole("button", { name: "Cancel charge" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  const again = page.getByRole("button", { name: "Charge 12.50 again" });
+  await expect(again).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(qr(page)).toBeVisible();
+  const [cancelled, waiting] = await intentsOf(shop);
+  expect([cancelled?.status, waiting?.status]).toEqual(["cancelled", "pending"]);
+  await shop.simulate(waiting?.id as string);
+  await expect(page.getByRole("button", { name: "Next customer" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(amount(page)).toBeFocused();
+});
+
+test("Enter on a key that was reached by Tab presses that key; a press by hand leaves Enter to Charge", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  await page.getByRole("button", { name: "7", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(amount(page)).toHaveText(/^7\s/);
+  await amount(page).focus();
+  await tap(page, "5");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "To pay: 75.00 USDT" })).toBeVisible();
+});
+
+test("a double tap on Charge is one payment", async ({ page, signedIn: shop }) => {
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  await chargeButton(page).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(qr(page)).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
+test("a reload in the middle shows the same payment, and what became of it meanwhile", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  await tap(page, "6");
+  await chargeButton(page).click();
+  await expect(qr(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "To pay: 6.00 USDT" })).toBeVisible();
+  const [intent, ...more] = await intentsOf(shop);
+  expect(more).toEqual([]);
+  await page.goto("about:blank");
+  await shop.simulate(intent?.id as string);
+  await openKeypad(page, shop);
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
+  await page.getByRole("button", { name: "Next customer" }).click();
+  await page.reload();
+  await expect(amount(page)).toHaveText(/^0\s/);
+});
+
+test("an answer that is lost on the way, and a reload after it, charge nobody twice", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await openKeypad(page, shop);
+  let sent = 0;
+  await page.route("**/charge", async (route) => {
+    sent += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await tap(page, "8");
+  await chargeButton(page).click();
+  await expect(page.getByText("The server does not answer just now.")).toBeVisible();
+  expect(sent).toBeGreaterThan(0);
+  expect(await intentsOf(shop)).toHaveLength(1);
+  await page.unroute("**/charge");
+  await page.reload();
+  await expect(qr(page)).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
+test("offline in the middle: the code stays, and coming back shows that it was paid", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  await openKeypad(page, shop);
+  await tap(page, "9");
+  await chargeButton(page).click();
+  await expect(qr(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText("Offline.")).toBeVisible();
+  await expect(qr(page)).toBeVisible();
+  const [intent] = await intentsOf(shop);
+  await shop.simulate(intent?.id as string);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("9.00");
+});
+
+test("charged while offline: it goes out once, when the network is back", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  await openKeypad(page, shop);
+  await tap(page, "2", "00");
+  await page.context().setOffline(true);
+  await chargeButton(page).click();
+  await expect(page.getByText("Nobody has been charged yet.")).toBeVisible();
+  expect(await intentsOf(shop)).toEqual([]);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "To pay: 200.00 USDT" })).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
+test("an expired charge says so and is asked for again with the same amount", async ({ page, signedIn: shop }) => {
+  await openKeypad(page, shop);
+  await tap(page, "1", "1");
+  await chargeButton(page).click();
+  await simulate(page, "Let it expire");
+  await expect(page.getByText("The time ran out.")).toBeVisible();
+  await page.getByRole("button", { name: "Charge 11.00 again" }).click();
+  await expect(qr(page)).toBeVisible();
+  expect((await intentsOf(shop)).map(({ status, amount }) => `${status} ${amount}`)).toEqual([
+    "expired 11",
+    "pending 11",
+  ]);
+});
+
+test("a charge that is left waiting is found in Takings, and its code is shown again", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const paid = await shop.createIntent({ amount_usdt: 48.25, reference: "order-7" });
+  await shop.simulate(paid.id);
+  await openKeypad(page, shop);
+  await tap(page, "5");
+  await chargeButton(page).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Leave it waiting" }).click();
+  await page.getByRole("button", { name: "Takings" }).click();
+  const takings = page.getByRole("dialog", { name: "Takings" });
+  await expect(takings).toContainText(/48\.25\sUSDT/);
+  await expect(takings).toContainText(/1 payment since 00:00, \d+ \w+, Lisbon \(UTC/);
+  await expectAccessible(page);
+  await takings.getByRole("button", { name: /Paid.*order-7/ }).click();
+  await expect(page.getByRole("region", { name: "Receipt" }).first()).toContainText("order-7");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Back to the takings" }).click();
+  await page.getByRole("button", { name: /Waiting.*5\.00/ }).click();
+  await page.getByRole("button", { name: "Show the code" }).click();
+  await expect(qr(page)).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(2);
+});
+
+test("a receipt prints alone, on one page, on A4 and on a roll of 80 mm", async ({ page, signedIn: shop }) => {
+  const intent = await shop.createIntent({ reference: "x".repeat(200) });
+  await shop.simulate(intent.id);
+  await openKeypad(page, shop);
+  await page.getByRole("button", { name: "Takings" }).click();
+  await page.getByRole("button", { name: /Paid/ }).click();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("region", { name: "Receipt" })).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("12.50");
+  await expect(page.getByRole("button")).toHaveCount(0);
+  for (const paper of [{ format: "A4" }, { width: "80mm", height: "297mm" }]) {
+    const pdf = (await page.pdf(paper)).toString("latin1");
+    expect(pdf.match(/\/Type\s*\/Page\b/g), JSON.stringify(paper)).toHaveLength(1);
+  }
+});
+
+test("a reader who writes 12,50 has a comma on the keypad, and a point is taken too", async ({ browser, shop }) => {
+  const page = await browser.newPage({ locale: "de-DE" });
+  await signIn(page, shop.owner);
+  await openKeypad(page, shop);
+  await expect(page.getByRole("button", { name: "Decimal point" })).toHaveText(",");
+  await page.keyboard.type("1234.5");
+  await expect(amount(page)).toHaveText(/^1\s234,5\sUSDT$/);
+  await page.getByRole("button", { name: "Tip" }).click();
+  await page.getByRole("button", { name: "Own" }).click();
+  await page.getByRole("textbox", { name: "Own tip in per cent" }).fill("12,5");
+  await expect(page.getByRole("button", { name: /^Charge 1\s388,81\sUSDT$/ })).toBeVisible();
+  await page.close();
+});
+
+for (const [reducedMotion, animation] of [
+  ["no-preference", "slide-out"],
+  ["reduce", "none"],
+] as const) {
+  test(`with motion "${reducedMotion}" the receipt's animation is "${animation}"`, async ({ page, signedIn: shop }) => {
+    await page.emulateMedia({ reducedMotion });
+    await openKeypad(page, shop);
+    await tap(page, "1");
+    await chargeButton(page).click();
+    await simulate(page, "Pay exactly");
+    const paper = page.locator(".torn").filter({ has: page.getByRole("region", { name: "Receipt" }) });
+    await expect(paper).toHaveCSS("animation-name", animation);
+    await page.reload();
+    await expect(paper).toHaveCSS("animation-name", "none");
+  });
+}
+
+test("the screen stays on while a code is shown, and is let go afterwards", async ({ page, signedIn: shop }) => {
+  await page.addInitScript(() => {
+    const locks = { held: 0 };
+    const request = async () => {
+      locks.held += 1;
+      const lock = {
+        released: false,
+        release: async () => {
+          lock.released = true;
+          locks.held -= 1;
+        },
+      };
+      return lock;
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+    Object.assign(window, { locks });
+  });
+  const held = () => page.evaluate(() => (window as unknown as { locks: { held: number } }).locks.held);
+  await openKeypad(page, shop);
+  await tap(page, "1");
+  expect(await held()).toBe(0);
+  await chargeButton(page).click();
+  await expect.poll(held).toBe(1);
+  await simulate(page, "Pay exactly");
+  await expect(page.getByRole("button", { name: "Next customer" })).toBeVisible();
+  await expect.poll(held).toBe(0);
+});

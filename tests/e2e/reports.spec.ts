@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { createTerminal } from "@/lib/terminals/create";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectFitsPhone } from "@/tests/e2e/support/layout";
+import { makePaidPayments } from "@/tests/e2e/support/many-payments";
+import { signIn } from "@/tests/e2e/support/shop";
+
+test("days and terminals add up to the same total, and a line leads to the very payments it adds up", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const bar = await createTerminal(shop.ctx, { name: "Bar", timeZone: "Europe/Lisbon" });
+  await makePaidPayments(shop, 3);
+  await makePaidPayments(shop, 4, bar.id);
+  await page.goto(shop.at("reports"));
+  const days = page.getByRole("table", { name: "Takings by business day" });
+  const terminals = page.getByRole("table", { name: "Takings by terminal" });
+  for (const table of [days, terminals]) {
+    await expect(table.getByRole("row").last()).toContainText(/Total\s*7\s*16\.000016/);
+  }
+  await expect(days.getByRole("row")).toHaveCount(9);
+  await terminals.getByRole("row", { name: /Bar/ }).getByRole("link").click();
+  await expect(page).toHaveURL(/paid_from=.*terminal=/);
+  await expect(page.getByRole("row")).toHaveCount(5);
+});
+
+test("periods and terminals stand in the address, and the file holds the same figures", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const bar = await createTerminal(shop.ctx, { name: "Bar", timeZone: "Europe/Lisbon" });
+  await makePaidPayments(shop, 2, bar.id);
+  await page.goto(shop.at("reports"));
+  await page.getByRole("link", { name: "This month" }).click();
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-01/);
+  await page.getByRole("button", { name: "Terminal" }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "Bar" })
+    .or(page.getByRole("menuitem", { name: "Bar" }))
+    .click();
+  await expect(page).toHaveURL(new RegExp(`terminal=${bar.id}`));
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const lines = readFileSync(await (await download).path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines[0]).toBe("day,terminal,payments,takings_usdt,starts_at,ends_at,zone,terminal_id");
+  expect(lines.slice(1).every((line) => line.includes(",Bar,"))).toBe(true);
+  const micros = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(",")[3]) * 1e6), 0);
+  expect(micros).toBe(3_000_003);
+});
+
+test("a period that cannot be is refused in words", async ({ page, signedIn: shop }) => {
+  await page.goto(`${shop.at("reports")}?from=2026-03-02&to=2026-03-01`);
+  await expect(page.getByText("The last day lies before the first one.")).toBeVisible();
+  expect((await page.request.get(`${shop.at("reports")}/export?from=2020-01-01&to=2026-03-01`)).status()).toBe(400);
+});
+
+test("on paper only the report is left", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 2);
+  await page.goto(shop.at("reports"));
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("table", { name: "Takings by business day" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Export CSV" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Overview" }).first()).toBeHidden();
+});
+
+test("a cashier's report has his terminals alone", async ({ page, shop }) => {
+  const bar = await createTerminal(shop.ctx, { name: "Bar" });
+  await makePaidPayments(shop, 3);
+  await makePaidPayments(shop, 1, bar.id);
+  await signIn(page, await shop.addMember("cashier", [bar.id]));
+  await page.goto(shop.at("reports"));
+  const terminals = page.getByRole("table", { name: "Takings by terminal" });
+  await expect(terminals.getByRole("row").last()).toContainText(/Total\s*1\s*1\.000001/);
+  await expect(page.getByText("Front desk")).toHaveCount(0);
+});
+
+test("the page is readable by all and fits a phone", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 10);
+  await page.goto(shop.at("reports"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await expectAccessible(page);
+});

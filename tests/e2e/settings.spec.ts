@@ -1,0 +1,89 @@
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { signIn } from "@/tests/e2e/support/shop";
+import { pngOf } from "@/tests/support/images";
+
+const png = (size: number) => ({ name: "logo.png", mimeType: "image/png", buffer: pngOf(size, size) });
+
+test("name, logo and accent reach the payment page, in light and in dark", async ({ page, signedIn: shop }) => {
+  const intent = await shop.createIntent();
+  await page.goto(shop.at("settings"));
+  await expect(page).toHaveURL(/settings\/general$/);
+  await page.getByRole("textbox", { name: "Name" }).fill("Corner Shop & Sons");
+  await page.getByRole("button", { name: "Save shop" }).click();
+  await expect(page.getByText("Shop saved")).toBeVisible();
+  await page.getByRole("textbox", { name: "Colour", exact: true }).fill("#fde047");
+  await expect(page.getByText(/^Faint on light pages/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Colour", exact: true }).fill("#c2410c");
+  await expect(page.getByText(/^Stands out on both/)).toBeVisible();
+  await page.getByRole("button", { name: "Save colour" }).click();
+  await expect(page.getByText("Accent colour saved")).toBeVisible();
+  await page.locator("input[type=file]").setInputFiles(png(900));
+  await expect(page.getByText("Logo saved")).toBeVisible();
+  await expectAccessible(page);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`/pay/${intent.id}`);
+    await expect(page.getByText("Corner Shop & Sons").first()).toBeVisible();
+    const logo = page.locator("header img");
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+    await expectAccessible(page);
+  }
+  const path = await page.locator("header img").getAttribute("src");
+  const answer = await page.request.get(path as string);
+  expect(answer.headers()).toMatchObject({
+    "content-type": "image/png",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
+  expect(answer.headers()["content-security-policy"]).toContain("sandbox");
+
+  await page.goto(shop.at("settings", "general"));
+  await page.getByRole("button", { name: "Remove logo" }).click();
+  await expect(page.getByText("Logo removed")).toBeVisible();
+  expect((await page.request.get(path as string)).status()).toBe(404);
+});
+
+test("a file that is no picture is refused with what is allowed", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("settings", "general"));
+  const svg = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg onload='alert(1)'/>") };
+  await page.locator("input[type=file]").setInputFiles(svg);
+  await expect(page.getByText("This file is no PNG, JPEG or WebP picture.")).toBeVisible();
+});
+
+test("the cap takes an amount as people write it; only an owner changes it", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("settings", "general"));
+  await page.getByRole("textbox", { name: "Cap" }).fill("12 thousand");
+  await page.getByRole("button", { name: "Save cap" }).click();
+  await expect(page.getByText(/for example 25,000\./)).toBeVisible();
+  await page.getByRole("textbox", { name: "Cap" }).fill("25,000.5");
+  await page.getByRole("button", { name: "Save cap" }).click();
+  await expect(page.getByText("Cap saved")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Cap" })).toHaveValue("25,000.50");
+  await signIn(page, await shop.addMember("manager"));
+  await page.goto(shop.at("settings", "general"));
+  await expect(page.getByText("Only an owner can change it.")).toBeVisible();
+  await expect(page.getByText("25,000.50")).toBeVisible();
+});
+
+test("each role lands on the first settings that it may see", async ({ page, shop, tolerated }) => {
+  await signIn(page, await shop.addMember("viewer"));
+  await page.goto(shop.at("settings"));
+  await expect(page).toHaveURL(/settings\/team$/);
+  tolerated.pattern = /403|favicon/;
+  expect((await page.goto(shop.at("settings", "general")))?.status()).toBe(403);
+  await signIn(page, await shop.addMember("cashier"));
+  expect((await page.goto(shop.at("settings")))?.status()).toBe(403);
+});
+
+test("the settings are sound on a phone, with a long name", async ({ page, signedIn: shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shop.ctx.db
+    .sql`update merchants set name = ${"Longname".repeat(15)}, accent_colour = '#1f6f64' where id = ${shop.merchantId}`;
+  await page.goto(shop.at("settings", "general"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content).toBeLessThanOrEqual(screen ?? 0);
+  await expectAccessible(page);
+});

@@ -1,0 +1,157 @@
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openShop, signIn } from "@/tests/e2e/support/shop";
+
+const PHONE = { width: 390, height: 844 };
+
+async function callWith(key: string) {
+  const answer = await fetch(`${process.env.E2E_BASE_URL}/api/v1/create-payment-intent`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount_usdt: 1 }),
+  });
+  return answer.status;
+}
+
+test("a terminal is created with a key that works, shown once", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("terminals"));
+  await page.getByRole("button", { name: "Create terminal" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create a terminal" });
+  await dialog.getByRole("button", { name: "Create terminal" }).click();
+  await expect(dialog.getByText("The name is empty or longer than 120 characters")).toBeVisible();
+  await dialog.getByLabel("Name").fill("Market stall");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create terminal" }).click();
+  const slip = dialog.getByRole("region", { name: "Sandbox key" });
+  const key = (await slip.locator("code").textContent()) ?? "";
+  expect(await callWith(key)).toBe(200);
+  await expect(dialog.getByRole("figure", { name: "First payment with curl" })).toContainText(key);
+  await expectAccessible(page);
+  await dialog.getByRole("link", { name: "Open terminal" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Market stall" })).toBeVisible();
+  await page.reload();
+  expect(await page.content()).not.toContain(key);
+});
+
+test("a rotated key is dead at once, one with a grace until it is ended by hand", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("terminals", shop.terminalId));
+  const rotate = async (ends: string, password = shop.owner.password) => {
+    const dialog = page.getByRole("dialog", { name: "Rotate this key" });
+    if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Rotate key" }).click();
+    await dialog.getByRole("radio", { name: ends, exact: true }).check();
+    await dialog.getByLabel("Your password").fill(password);
+    await dialog.getByRole("button", { name: "Rotate key" }).click();
+    return dialog;
+  };
+  const refused = await rotate("Now", "not it");
+  await expect(refused.getByText("This is not your password")).toBeVisible();
+  expect(await callWith(shop.key)).toBe(200);
+
+  const first = await rotate("In 24 hours");
+  const slip = first.getByRole("region", { name: "Sandbox key" });
+  const second = (await slip.locator("code").textContent()) ?? "";
+  await first.getByRole("button", { name: "I have copied it" }).click();
+  expect([await callWith(shop.key), await callWith(second)]).toEqual([200, 200]);
+  await expect(page.getByText("Replaced")).toBeVisible();
+  await page.getByRole("button", { name: "End now" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End key" }).click();
+  await expect(page.getByText("Replaced")).toBeHidden();
+  expect([await callWith(shop.key), await callWith(second)]).toEqual([401, 200]);
+
+  const last = await rotate("Now");
+  const third = (await last.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
+  expect([await callWith(second), await callWith(third)]).toEqual([401, 200]);
+});
+
+test("settings are saved, and wrong ones say what is allowed", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.getByLabel("Name", { exact: true }).fill("Terrace");
+  await page.getByLabel("A request is open for").fill("4");
+  await page.getByRole("button", { name: "Save terminal" }).click();
+  await expect(page.getByText("Give whole minutes from 5 to 1440, for example 30.")).toBeVisible();
+  await expect(page.getByLabel("A request is open for")).toBeFocused();
+  await page.getByLabel("A request is open for").fill("45");
+  await page.getByLabel("Business day begins at").fill("04:30");
+  await page.getByRole("button", { name: "Save terminal" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Terrace" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Business day begins at")).toHaveValue("04:30");
+  await expect(page.getByLabel("A request is open for")).toHaveValue("45");
+});
+
+test("a device link is shown once and can be revoked", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.getByRole("button", { name: "Make device link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a device link" });
+  await dialog.getByLabel("Which device is it for?").fill("Tablet at the counter");
+  await dialog.getByRole("button", { name: "Make link" }).click();
+  const link = (await dialog.getByRole("region", { name: "Device link" }).locator("code").textContent()) ?? "";
+  expect(link).toMatch(/\/pos\/open#[\w-]{43}$/);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("cell", { name: "Link not opened yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Revoke Tablet at the counter" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke device" }).click();
+  await expect(page.getByText("None yet. Make a device link")).toBeVisible();
+});
+
+test("an archived terminal has lost its key, and comes back without one", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.getByRole("button", { name: "Archive terminal" }).click();
+  const question = page.getByRole("alertdialog", { name: "Archive Front desk?" });
+  await expect(question).toContainText("can still be paid");
+  await question.getByRole("button", { name: "Archive terminal" }).click();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
+  expect(await callWith(shop.key)).toBe(401);
+  await page.goto(`${shop.at("terminals")}?show=archived`);
+  await page.getByRole("link", { name: "Front desk" }).click();
+  await page.getByRole("button", { name: "Restore terminal" }).click();
+  await page.getByRole("button", { name: "Issue key" }).click();
+  const slip = page.getByRole("dialog").getByRole("region", { name: "Sandbox key" });
+  expect(await callWith((await slip.locator("code").textContent()) ?? "")).toBe(200);
+});
+
+test("a cashier sees the terminals that he serves, and none of what he may not do", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await shop.ctx.db.sql`insert into terminals (merchant_id, name) values (${shop.merchantId}, 'Back office')`;
+  await signIn(page, await shop.addMember("cashier"));
+  await page.goto(shop.at("terminals"));
+  await expect(page.getByRole("link", { name: "Front desk" })).toBeVisible();
+  await expect(page.getByText("Back office")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Create terminal" })).toBeHidden();
+  await page.getByRole("link", { name: "Front desk" }).click();
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+  for (const name of ["Sandbox key", "Devices", "Archive"]) {
+    await expect(page.getByRole("heading", { name })).toBeHidden();
+  }
+});
+
+test("a terminal of another merchant is not there", async ({ page, signedIn: shop, serverDatabase, tolerated }) => {
+  tolerated.pattern = /404/;
+  const other = await openShop(serverDatabase, { name: "Other" });
+  for (const id of [other.terminalId, "00000000-0000-4000-8000-000000000000", "nonsense"]) {
+    const answer = await page.goto(shop.at("terminals", id));
+    expect(answer?.status()).toBe(404);
+  }
+});
+
+for (const [size, viewport] of [
+  ["phone", PHONE],
+  ["laptop", { width: 1440, height: 900 }],
+] as const) {
+  test(`the screens are sound on a ${size}, with long names too`, async ({ page, signedIn: shop }) => {
+    await page.setViewportSize(viewport);
+    const name = "Marketplace-of-very-long-names ".repeat(4).slice(0, 120);
+    await shop.ctx.db.sql`insert into terminals (merchant_id, name) values (${shop.merchantId}, ${name})`;
+    for (const path of [shop.at("terminals"), shop.live("terminals"), shop.at("terminals", shop.terminalId)]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      expect(content, path).toBeLessThanOrEqual(screen ?? 0);
+      await expectAccessible(page);
+    }
+    await page.goto(shop.live("terminals", shop.terminalId));
+    await expect(page.getByText("A live key needs a receiving wallet")).toBeVisible();
+  });
+}

@@ -1,0 +1,275 @@
+import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { type Receiver, startReceiver } from "@/tests/e2e/support/receiver";
+import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
+
+const test = base.extend<{ receiver: Receiver; endpointId: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+  /** an endpoint of the shop's, at the receiver */
+  endpointId: async ({ shop, receiver }, use) => {
+    const { id } = await createEndpoint(shop.ctx, { environment: "sandbox", url: receiver.url });
+    await use(id);
+  },
+});
+
+async function expectSound(page: Parameters<typeof expectAccessible>[0]) {
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content, page.url()).toBeLessThanOrEqual(screen ?? 0);
+  await expectAccessible(page);
+}
+
+test("an endpoint is added, its secret shown once, and a test ping answered on the screen", async ({
+  page,
+  signedIn: shop,
+  receiver,
+}) => {
+  await page.goto(shop.at("webhooks"));
+  await expect(page.getByRole("heading", { name: "No endpoint yet" })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("link", { name: "Add endpoint" }).click();
+  await page.getByLabel("Address").fill(receiver.url);
+  await expectSound(page);
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const slip = page.getByRole("region", { name: "Signing secret" });
+  await expect(slip.locator("code").first()).toHaveText(/^whsec_.{44}$/);
+  await expect(page.getByRole("tabpanel", { name: "Node" })).toContainText("process.env.WEBHOOK_SECRET_SANDBOX");
+  await expect(page.getByRole("tabpanel", { name: "Node" })).toContainText(receiver.url);
+  await expectSound(page);
+
+  await page.getByRole("link", { name: "Go on to the test ping" }).click();
+  await page.getByRole("button", { name: "Send test ping" }).click();
+  await expect(page.getByText("Arrived", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Received: your server answered 200 after/)).toBeVisible();
+  await expect(page.getByRole("figure", { name: "Answer" })).toContainText("thank you");
+  expect(receiver.requests[0]?.headers["x-service-event"]).toBe("test.ping");
+  await expectSound(page);
+
+  receiver.answer = Object.assign(receiver.answer, { status: 500, body: "out of paper" });
+  await page.getByRole("button", { name: "Send test ping" }).click();
+  await expect(page.getByText("Did not arrive")).toBeVisible();
+  await expect(page.getByText(/Your server answered 500 after .* Look in your server's log/)).toBeVisible();
+  await expect(page.getByRole("figure", { name: "Answer" })).toContainText("out of paper");
+});
+
+test("an address that breaks a rule is told of while it is typed, with the specification's code", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.live("webhooks", "new"));
+  const field = page.getByLabel("Address");
+  for (const [url, code] of [
+    ["ftp://shop.example", "invalid_url_scheme"],
+    ["http://shop.example/hooks", "http_in_live"],
+    ["https://192.168.0.7/hooks", "private_ip_in_live"],
+    ["https://localhost/hooks", "private_ip_in_live"],
+  ]) {
+    await field.fill(url as string);
+    await expect(page.getByText(`Code: ${code}`)).toBeVisible();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  }
+  await field.fill("https://shop.example/hooks");
+  await expect(page.getByText("Code:")).toBeHidden();
+  await field.fill("https://10.1.2.3/");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByText("Code: private_ip_in_live")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a failed webhook says what happened, what comes next and what to do; sent again it arrives", async ({
+  page,
+  signedIn: shop,
+  receiver,
+  endpointId,
+}) => {
+  receiver.answer = Object.assign(receiver.answer, { status: 404, body: "no such route" });
+  await shop.createIntent();
+  await expect.poll(() => receiver.requests.length).toBeGreaterThan(0);
+  await page.goto(shop.at("webhooks"));
+  await expect(page.getByText("Failing", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: receiver.url }).click();
+  await page.getByRole("link", { name: "intent.created" }).click();
+  await expect(page.getByText(/^Your server answered 404 after/).first()).toBeVisible();
+  await expect(page.getByText(/We try again in \d+\ss, (five|four) times more\./)).toBeVisible();
+  await expect(page.getByText("Nothing answers at this path.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Attempts" })).toContainText("X-Service-Signature");
+  await expect(page.getByRole("figure", { name: "Answer" }).first()).toContainText("no such route");
+  await page.getByRole("tab", { name: "As sent" }).click();
+  await expect(page.getByRole("figure", { name: "As sent" })).toContainText(receiver.requests[0]?.body ?? "nothing");
+  await expectSound(page);
+
+  receiver.answer = Object.assign(receiver.answer, { status: 200, body: "" });
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("This event does not come again to this endpoint.")).toBeVisible();
+  expect(new Set(receiver.requests.map((request) => request.headers["x-service-event-id"])).size).toBe(1);
+  expect(endpointId).toBeTruthy();
+});
+
+test("what failed while the endpoint was off is counted and sent again", async ({
+  page,
+  signedIn: shop,
+  receiver,
+  endpointId,
+}) => {
+  await page.goto(shop.at("webhooks", endpointId));
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Switch off" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("Switched off", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send test ping" })).toBeHidden();
+  await shop.createIntent();
+  await shop.createIntent();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("button", { name: "Send test ping" })).toBeVisible();
+  await page.getByRole("button", { name: "Send failed again" }).click();
+  const question = page.getByRole("alertdialog", { name: "Send again what failed?" });
+  await question.getByRole("button", { name: "Send 2 deliveries" }).click();
+  await expect.poll(() => receiver.requests.length).toBe(2);
+});
+
+test("the secret is revealed with the password and changed in two steps", async ({
+  page,
+  signedIn: shop,
+  receiver,
+  endpointId,
+}) => {
+  await page.goto(shop.at("webhooks", endpointId));
+  await page.getByRole("button", { name: "Reveal" }).click();
+  const reveal = page.getByRole("dialog", { name: "The signing secret" });
+  await reveal.getByLabel("Your password").fill("wrong");
+  await reveal.getByRole("button", { name: "Reveal secret" }).click();
+  await expect(reveal.getByText("This is not your password")).toBeVisible();
+  await reveal.getByLabel("Your password").fill(shop.owner.password);
+  await reveal.getByRole("button", { name: "Reveal secret" }).click();
+  await expect(reveal.locator("code")).toHaveText(/^whsec_/);
+  await reveal.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Change secret" }).click();
+  const change = page.getByRole("dialog", { name: "Change the secret, step 1 of 2" });
+  await change.getByLabel("Your password").fill(shop.owner.password);
+  await change.getByRole("button", { name: "Make second secret" }).click();
+  await expect(change.getByRole("region", { name: "Second secret" }).locator("code")).toHaveText(/^whsec_/);
+  await change.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "Send test ping" }).click();
+  await expect(page.getByText("Arrived", { exact: true })).toBeVisible();
+  expect(receiver.requests[0]?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+  await page.getByRole("button", { name: "Activate the second secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Activate" }).click();
+  await expect(page.getByRole("button", { name: "Change secret" })).toBeVisible();
+  await page.getByRole("button", { name: "Send test ping" }).click();
+  await expect.poll(() => receiver.requests[1]?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+});
+
+test("an endpoint is changed and deleted", async ({ page, signedIn: shop, receiver, endpointId }) => {
+  await page.goto(shop.at("webhooks", endpointId));
+  await page.getByRole("link", { name: "Change" }).click();
+  await page.getByRole("checkbox", { name: "intent.cancelled" }).check();
+  await page.getByLabel("Terminals").selectOption({ label: "Front desk" });
+  await expectSound(page);
+  await page.getByRole("button", { name: "Save endpoint" }).click();
+  await expect(page.getByText(/intent\.cancelled/).first()).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete endpoint" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page.getByRole("heading", { name: "No endpoint yet" })).toBeVisible();
+  expect(receiver.requests).toHaveLength(0);
+});
+
+test("the log is narrowed by its filters, whose state is in the address", async ({
+  page,
+  signedIn: shop,
+  receiver,
+  endpointId,
+}) => {
+  await shop.createIntent();
+  await expect.poll(() => receiver.requests.length).toBe(1);
+  await seedDeliveries(shop, endpointId, 60);
+  await page.goto(shop.at("webhooks", "deliveries"));
+  await expect(page.getByRole("row")).toHaveCount(51);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page.getByRole("row")).toHaveCount(12);
+  await page.getByRole("button", { name: "Event" }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "intent.created" })
+    .or(page.getByRole("menuitem", { name: "intent.created" }))
+    .click();
+  await expect(page).toHaveURL(/event=intent\.created/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.goto(`${shop.at("webhooks", "deliveries")}?status=pending`);
+  await expect(page.getByRole("heading", { name: "Nothing like this" })).toBeVisible();
+  await expectSound(page);
+});
+
+async function seedDeliveries(shop: Shop, endpointId: string, many: number) {
+  await shop.ctx.db.sql`
+    with e as (
+      insert into events (id, merchant_id, environment, type, body)
+      select gen_random_uuid(), ${shop.merchantId}, 'sandbox', 'payment.success', '{}' from generate_series(1, ${many})
+      returning id)
+    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, ended_at, attempts, last_status)
+    select id, ${endpointId}, 'delivered', null, now(), 1, 200 from e`;
+}
+
+test("a viewer looks and changes nothing; a cashier is told that this is not for his role", async ({
+  page,
+  shop,
+  endpointId,
+  tolerated,
+}) => {
+  await signIn(page, await shop.addMember("viewer"));
+  await page.goto(shop.at("webhooks", endpointId));
+  await expect(page.getByRole("heading", { name: "Latest deliveries" })).toBeVisible();
+  for (const name of ["Send test ping", "Reveal", "Change secret", "More actions"]) {
+    await expect(page.getByRole("button", { name })).toBeHidden();
+  }
+  tolerated.pattern = /403/;
+  await signIn(page, await shop.addMember("cashier"));
+  expect((await page.goto(shop.at("webhooks")))?.status()).toBe(403);
+});
+
+test("an endpoint or delivery of another merchant is not there", async ({
+  page,
+  signedIn: shop,
+  serverDatabase,
+  tolerated,
+}) => {
+  tolerated.pattern = /404/;
+  const other = await openShop(serverDatabase, { name: "Other", webhookUrl: "http://localhost:9/hook" });
+  await other.createIntent();
+  const [delivery] = await serverDatabase.sql<{ id: string }[]>`
+    select id from webhook_deliveries where endpoint_id = ${other.webhookEndpointId}`;
+  for (const path of [
+    shop.at("webhooks", other.webhookEndpointId as string),
+    shop.at("webhooks", other.webhookEndpointId as string, "edit"),
+    shop.at("webhooks", "deliveries", delivery?.id as string),
+    shop.at("webhooks", "deliveries", "nonsense"),
+  ]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+  }
+});
+
+test("the screens are sound on a phone, with an address of 2,000 characters", async ({ page, signedIn: shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const url = `http://localhost:9/${"long-path/".repeat(198)}`;
+  const { id } = await createEndpoint(shop.ctx, { environment: "sandbox", url });
+  await shop.createIntent();
+  for (const path of [
+    shop.at("webhooks"),
+    shop.at("webhooks", id),
+    shop.at("webhooks", id, "edit"),
+    shop.at("webhooks", "deliveries"),
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectSound(page);
+  }
+  await page.getByRole("link", { name: "intent.created" }).click();
+  await expect(page.getByText("localhost:9 refused the connection.").first()).toBeVisible();
+  await expectSound(page);
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { exportAudit } from "@/lib/audit/export";
+import { ListAuditInput, listAudit, listAuditPeople } from "@/lib/audit/list";
+import { recordAudit } from "@/lib/audit/record";
+import type { Actor, MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { memberContext } from "@/tests/support/member-context";
+
+async function shop() {
+  const merchant = await createMerchantFixture();
+  return { merchant, owner: await memberContext(merchant) };
+}
+
+const note = (merchantId: string, actor: Actor, action: string, after?: Record<string, unknown>) =>
+  database().sql.begin((tx) =>
+    recordAudit(tx, { merchantId, actor, action, targetType: "terminal", targetId: randomUUID(), after }),
+  );
+
+const list = (ctx: MemberContext, input: Record<string, string> = {}) => listAudit(ctx, ListAuditInput.parse(input));
+const actionsOf = async (ctx: MemberContext, input: Record<string, string>) =>
+  (await list(ctx, input)).entries.map(({ action }) => action);
+
+async function whole(pieces: AsyncIterable<string>): Promise<string[]> {
+  const all = [];
+  for await (const piece of pieces) all.push(piece);
+  return all;
+}
+
+/** An entry at a moment of one's choice, which the log itself would never take. */
+async function noteAt(merchantId: string, at: string, action = "test.moment") {
+  await database().sql`
+    insert into audit_log (merchant_id, actor_type, actor_id, action, target_type, target_id, created_at)
+    values (${merchantId}, 'system', 'admin', ${action}, 'merchant', ${merchantId}, ${at})`;
+}
+
+describe("the audit log", () => {
+  it("says who did what to what, and nothing of another shop", async () => {
+    const { merchant, owner } = await shop();
+    const other = await shop();
+    await note(other.merchant.merchantId, other.owner.actor, "terminal.renamed");
+    const [key] = await database().sql<[{ id: string; last4: string }]>`
+      select id, last4 from api_keys where merchant_id = ${merchant.merchantId}`;
+    const byKey = {
+      type: "api_key" as const,
+      keyId: key.id,
+      terminalId: merchant.terminalId,
+      environment: "sandbox" as const,
+    };
+    await note(merchant.merchantId, byKey, "intent.cancelled");
+    await database().sql`update users set name = 'Ana' where id = ${owner.actor.userId}`;
+    await note(merchant.merchantId, owner.actor, "terminal.renamed", { name: "Bar" });
+    const { entries, next } = await list(owner);
+    expect(next).toBeNull();
+    expect(entries.slice(0, 2)).toMatchObject([
+      {
+        action: "terminal.renamed",
+        actorType: "user",
+        actorName: "Ana",
+        address: "203.0.113.7",
+        after: { name: "Bar" },
+      },
+      { action: "intent.cancelled", actorType: "api_key", actorName: `Front desk ····${key.last4}` },
+    ]);
+    // one transaction, one moment: in either order
+    const made = entries.slice(2).sort((a, b) => b.action.localeCompare(a.action));
+    expect(made).toMatchObject([
+      { action: "terminal.created", actorType: "system", actorName: null, actorId: "test", targetName: "Front desk" },
+      { action: "merchant.created" },
+    ]);
+    expect(await listAuditPeople(owner)).toEqual([{ id: owner.actor.userId, name: "Ana" }]);
+  });
+
+  it("is filtered by person, by noun and by action", async () => {
+    const { merchant, owner } = await shop();
+    const manager = await memberContext(merchant, { role: "manager" });
+    await note(merchant.merchantId, owner.actor, "terminal.renamed");
+    await note(merchant.merchantId, manager.actor, "terminal.archived");
+    await note(merchant.merchantId, manager.actor, "terminals.odd");
+    expect(await actionsOf(owner, { person: manager.actor.userId })).toEqual(["terminals.odd", "terminal.archived"]);
+    expect(await actionsOf(owner, { action: "terminal" })).toEqual([
+      "terminal.archived",
+      "terminal.renamed",
+      "terminal.created",
+    ]);
+    expect(await actionsOf(owner, { action: "terminal.renamed", person: manager.actor.userId })).toEqual([]);
+    for (const wrong of [{ person: "x" }, { action: "' or true" }, { from: "yesterday" }, { cursor: "1" }]) {
+      expect(ListAuditInput.safeParse(wrong).success).toBe(false);
+    }
+  });
+
+  it("is filtered by days of the shop's own zone, both included, across a change of the clocks", async () => {
+    const { merchant, owner } = await shop();
+    await database().sql`update merchants set time_zone = 'Europe/Lisbon' where id = ${merchant.merchantId}`;
+    // 29 March 2026 begins at midnight UTC and ends at 23:00 UTC
+    const moments = [
+      "2026-03-28T23:59:59.999999Z",
+      "2026-03-29T00:00:00Z",
+      "2026-03-29T22:59:59.999999Z",
+      "2026-03-29T23:00:00Z",
+    ];
+    for (const [at, moment] of moments.entries()) await noteAt(merchant.merchantId, moment, `test.m${"abcd"[at]}`);
+    const day = { from: "2026-03-29", to: "2026-03-29" };
+    expect(await actionsOf(owner, day)).toEqual(["test.mc", "test.mb"]);
+    expect(await actionsOf(owner, { action: "test", to: "2026-03-29" })).toEqual(["test.mc", "test.mb", "test.ma"]);
+    expect(await actionsOf(owner, { action: "test", from: "2026-03-29" })).toEqual(["test.md", "test.mc", "test.mb"]);
+  });
+
+  it("comes page by page, each entry once, also where many share a moment", async () => {
+    const { merchant, owner } = await shop();
+    for (let n = 0; n < 120; n++) await noteAt(merchant.merchantId, `2026-05-01T12:00:00.00000${n % 3}Z`);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(owner, {
+        action: "test",
+        ...(cursor ? { cursor } : {}),
+      });
+      seen.push(...page.entries.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor);
+    expect(seen).toHaveLength(120);
+    expect(new Set(seen).size).toBe(120);
+  });
+
+  it("is exported as filtered, with the zone's offset, and nothing in it is a formula", async () => {
+    const { merchant, owner } = await shop();
+    await noteAt(merchant.merchantId, "2026-07-01T10:00:00Z");
+    await database().sql`update users set name = '=HYPERLINK("http://evil.example")' where id = ${owner.actor.userId}`;
+    await note(merchant.merchantId, owner.actor, "terminal.renamed", { name: 'Bar, "old"' });
+    const csv = (filter: Record<string, string>) =>
+      whole(exportAudit(owner, ListAuditInput.parse(filter), "Europe/Lisbon")).then((pieces) => pieces.join(""));
+    const renamed = await csv({ action: "terminal.renamed" });
+    const [head, line, ...rest] = renamed.trimEnd().split("\n");
+    expect(head).toBe("time,actor_type,actor,actor_email,action,target_type,target,target_id,address,before,after");
+    expect(line).toContain(`user,"'=HYPERLINK(""http://evil.example"")",`);
+    expect(line).toContain('"{""name"":""Bar, \\""old\\""""}"');
+    expect(rest).toEqual([]);
+    expect(await csv({ from: "2026-07-01", to: "2026-07-01" })).toContain(
+      "\n2026-07-01T11:00:00+01:00,system,admin,,test.moment,",
+    );
+  });
+
+  it("of more entries than a batch is exported whole", async () => {
+    const { merchant, owner } = await shop();
+    await database().sql`
+      insert into audit_log (merchant_id, actor_type, actor_id, action, target_type, target_id)
+      select ${merchant.merchantId}, 'system', 'admin', 'test.many', 'merchant', n::text from generate_series(1, 2500) n`;
+    const pieces = await whole(exportAudit(owner, { action: "test.many" }, "UTC"));
+    const targets = pieces.slice(1).flatMap((piece) =>
+      piece
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(",")[7]),
+    );
+    expect(new Set(targets).size).toBe(2_500);
+  });
+});

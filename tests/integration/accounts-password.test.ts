@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import { systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { changeEmail } from "@/lib/users/change-email";
+import { changePassword } from "@/lib/users/change-password";
+import { completePasswordReset } from "@/lib/users/complete-password-reset";
+import { confirmEmail } from "@/lib/users/confirm-email";
+import { createResetLink } from "@/lib/users/create-reset-link";
+import { findAccountLink } from "@/lib/users/find-link";
+import { findSession } from "@/lib/users/find-session";
+import { requestPasswordReset } from "@/lib/users/request-password-reset";
+import { signIn } from "@/lib/users/sign-in";
+import {
+  deviceOf,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  PHONE,
+  securityLogOf,
+  stranger,
+  withSettings,
+} from "@/tests/support/accounts";
+import { type ReceivedMail, startMailServer } from "@/tests/support/mail-server";
+import { waitFor } from "@/tests/support/wait";
+
+const NEW = "another fine phrase";
+const operator = () => systemContext(database(), "admin");
+const smtp = (url: string) => ({ SMTP_URL: url, MAIL_FROM: "Till <till@shop.example>" });
+const tokenIn = (text: string | undefined) =>
+  /\/(?:reset-password|confirm-email)\/([\w-]{43})(?:\s|$)/.exec(text ?? "")?.[1] ?? "";
+const lives = async (sessionId: string) => (await findSession(stranger(), sessionId)) !== null;
+const openSignIn = (email: string, password: string) =>
+  outcome(signIn(stranger(), { email, password, code: "" }, LAPTOP));
+
+describe("changing the password", () => {
+  it("ends every other session at once and keeps this one; the old password is dead", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const there = await deviceOf(person, PHONE);
+    await changePassword(here, { newPassword: NEW });
+    expect([await lives(here.sessionId), await lives(there.sessionId)]).toEqual([true, false]);
+    expect(await openSignIn(person.email, PASSWORD)).toBe("sign_in_failed");
+    expect(await openSignIn(person.email, NEW)).toBe("done");
+    expect(await securityLogOf(person.id)).toContain("password.changed");
+  });
+
+  it("against twenty sign-ins with the old password: whichever got in is out again", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const racing = Array.from({ length: 20 }, () =>
+      signIn(stranger(), { email: person.email, password: PASSWORD, code: "" }, PHONE).catch(() => null),
+    );
+    await changePassword(here, { newPassword: NEW });
+    const started = (await Promise.all(racing)).filter((session) => session !== null);
+    const alive = await Promise.all(started.map((session) => lives(session.sessionId)));
+    expect(alive.filter(Boolean)).toEqual([]);
+    expect(await lives(here.sessionId)).toBe(true);
+  });
+
+  it("does not wake a session that was revoked", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    await database().sql`update user_sessions set revoked_at = now() where id = ${here.sessionId}`;
+    await changePassword(here, { newPassword: NEW });
+    expect(await lives(here.sessionId)).toBe(false);
+  });
+});
+
+describe("a forgotten password", () => {
+  it("by the operator's link: once, all sessions end, the authenticator stays", async () => {
+    const person = await newPerson();
+    const device = await deviceOf(person);
+    await database().sql`update users set totp_secret = '\\x01', totp_enabled_at = now() where id = ${person.id}`;
+    const { link } = await createResetLink(operator(), person.email.toUpperCase());
+    const token = tokenIn(link);
+    expect(await findAccountLink(stranger(), "password_reset", token)).toEqual({ email: person.email, newEmail: null });
+    expect(await findAccountLink(stranger(), "email_change", token)).toBeNull();
+    await completePasswordReset(stranger(), { token, password: NEW }, LAPTOP);
+    expect(await lives(device.sessionId)).toBe(false);
+    expect(await openSignIn(person.email, NEW)).toBe("code_required");
+    expect(await outcome(completePasswordReset(stranger(), { token, password: PASSWORD }, LAPTOP))).toBe("link_ended");
+    expect(await findAccountLink(stranger(), "password_reset", token)).toBeNull();
+    expect(await securityLogOf(person.id)).toEqual(["session.started", "password.reset_requested", "password.reset"]);
+  });
+
+  it("twenty at once with one link: one wins", async () => {
+    const person = await newPerson();
+    const token = tokenIn((await createResetLink(operator(), person.email)).link);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        outcome(completePasswordReset(stranger(), { token, password: `${NEW} ${n}` }, LAPTOP)),
+      ),
+    );
+    expect(outcomes.filter((code) => code === "done")).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(["done", "link_ended"]));
+  });
+
+  it("a link ends after an hour, with a newer password, and is not in the database in clear", async () => {
+    const person = await newPerson();
+    const links = await Promise.all([1, 2].map(() => createResetLink(operator(), person.email)));
+    const [old, other] = links.map(({ link }) => tokenIn(link)) as [string, string];
+    const rows = await database().sql`select * from account_tokens where user_id = ${person.id}`;
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain(old);
+    const [token] = await database().sql`
+      update account_tokens set expires_at = expires_at - interval '61 minutes'
+       where user_id = ${person.id} and token_hash = sha256(${old}::bytea) returning expires_at < now() as over`;
+    expect(token).toEqual({ over: true });
+    expect(await outcome(completePasswordReset(stranger(), { token: old, password: NEW }, LAPTOP))).toBe("link_ended");
+    await changePassword(await deviceOf(person), { newPassword: NEW });
+    expect(await outcome(completePasswordReset(stranger(), { token: other, password: PASSWORD }, LAPTOP))).toBe(
+      "link_ended",
+    );
+    expect(await openSignIn(person.email, NEW)).toBe("done");
+  });
+
+  it("the operator is told when the e-mail has no account", async () => {
+    expect(await outcome(createResetLink(operator(), "nobody@example.com"))).toBe("invalid_request");
+  });
+
+  it("is answered alike for everybody, before anything is looked up", async () => {
+    const person = await newPerson();
+    const post = await startMailServer();
+    await withSettings(smtp(post.url), async () => {
+      await database().sql.begin(async (tx) => {
+        // whoever looked at the accounts first would wait here
+        await tx`lock table users in access exclusive mode`;
+        const known = requestPasswordReset(stranger(), { email: person.email });
+        const unknown = requestPasswordReset(stranger(), { email: "nobody@example.com" });
+        expect(known).toEqual({ mail: "on" });
+        expect(unknown).toEqual(known);
+      });
+      await waitFor("the one mail", () => post.mails.length === 1);
+    });
+    expect(post.mails[0]?.to).toEqual([person.email]);
+  });
+
+  it("goes by mail, in plain words, and not twice within a minute", async () => {
+    const person = await newPerson();
+    const post = await startMailServer();
+    await withSettings({ ...smtp(post.url), APP_NAME: "Corner Pay" }, async () => {
+      requestPasswordReset(stranger(), { email: person.email.toUpperCase() });
+      const mail = (await waitFor("the mail", () => post.mails[0])) as ReceivedMail;
+      expect(mail.from).toBe("till@shop.example");
+      expect(mail.headers).toMatchObject({
+        from: "Till <till@shop.example>",
+        "content-type": "text/plain; charset=utf-8",
+        "auto-submitted": "auto-generated",
+      });
+      expect(mail.text).toContain("Your password stays as it is.");
+      expect(mail.text).toMatch(/^http:\/\/localhost:3000\/reset-password\/[\w-]{43}$/m);
+      requestPasswordReset(stranger(), { email: person.email });
+      const other = await newPerson();
+      requestPasswordReset(stranger(), { email: other.email });
+      await waitFor("the mail of whoever asked later", () => post.mails.some(({ to }) => to[0] === other.email));
+      expect(post.mails).toHaveLength(2);
+      await completePasswordReset(stranger(), { token: tokenIn(mail.text), password: NEW }, LAPTOP);
+      await waitFor("the mail that tells of the change", () => post.mails.length === 3);
+      expect(post.mails[2]?.text).toContain("Every other device was signed out.");
+    });
+    expect(await openSignIn(person.email, NEW)).toBe("done");
+  });
+
+  it("without a mail server makes no link that nobody could get", async () => {
+    const person = await newPerson();
+    expect(requestPasswordReset(stranger(), { email: person.email })).toEqual({ mail: "off" });
+    // a look that begins later ends later
+    await createResetLink(operator(), person.email);
+    expect(await database().sql`select id from account_tokens where user_id = ${person.id}`).toHaveLength(1);
+  });
+});
+
+describe("another e-mail", () => {
+  it("without a mail server is changed at once, and links to the old mailbox end", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const token = tokenIn((await createResetLink(operator(), person.email)).link);
+    const email = `new-${person.email}`;
+    expect(await changeEmail(here, { email })).toEqual({ outcome: "changed" });
+    expect(await openSignIn(person.email, PASSWORD)).toBe("sign_in_failed");
+    expect(await openSignIn(email, PASSWORD)).toBe("done");
+    expect(await outcome(completePasswordReset(stranger(), { token, password: NEW }, LAPTOP))).toBe("link_ended");
+    expect(await lives(here.sessionId)).toBe(true);
+  });
+
+  it("that has an account is refused, also when two take it at the same moment", async () => {
+    const taken = await newPerson();
+    const racers = await Promise.all([1, 2].map(async () => deviceOf(await newPerson())));
+    for (const each of racers)
+      expect(await outcome(changeEmail(each, { email: taken.email.toUpperCase() }))).toBe("conflict");
+    const email = `wanted-${taken.email}`;
+    const outcomes = await Promise.all(racers.map((each) => outcome(changeEmail(each, { email }))));
+    expect(outcomes.sort()).toEqual(["conflict", "done"]);
+  });
+
+  it("with a mail server waits for the link in the new mailbox, and the old one is told", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const post = await startMailServer();
+    const email = `new-${person.email}`;
+    await withSettings(smtp(post.url), async () => {
+      expect(await changeEmail(here, { email: `first-${email}` })).toEqual({ outcome: "mail_sent" });
+      expect(await changeEmail(here, { email })).toEqual({ outcome: "mail_sent" });
+      expect(post.mails.map((mail) => mail.to)).toEqual([[`first-${email}`], [email]]);
+      const [first, second] = post.mails.map((mail) => tokenIn(mail.text)) as [string, string];
+      expect(await openSignIn(person.email, PASSWORD)).toBe("done");
+      expect(await outcome(confirmEmail(stranger(), { token: first }, LAPTOP))).toBe("link_ended");
+      expect(await confirmEmail(stranger(), { token: second }, LAPTOP)).toEqual({ email });
+      expect(await outcome(confirmEmail(stranger(), { token: second }, LAPTOP))).toBe("link_ended");
+      await waitFor("the mail to the old address", () => post.mails.length === 3);
+      expect(post.mails[2]?.to).toEqual([person.email]);
+      expect(post.mails[2]?.text).toContain(email);
+    });
+    expect(await openSignIn(email, PASSWORD)).toBe("done");
+  });
+
+  it("with a mail server tells the caller nothing of other accounts", async () => {
+    const taken = await newPerson();
+    const here = await deviceOf(await newPerson());
+    const post = await startMailServer();
+    await withSettings(smtp(post.url), async () => {
+      expect(await changeEmail(here, { email: taken.email })).toEqual({ outcome: "mail_sent" });
+    });
+    expect(post.mails.map(({ to, text }) => [to, tokenIn(text)])).toEqual([[[taken.email], ""]]);
+    expect(post.mails[0]?.text).toContain("nothing was changed");
+  });
+
+  it("a mail server that refuses, or that never answers, breaks nothing and is told", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const refusing = await startMailServer("refuse");
+    await withSettings(smtp(refusing.url), async () => {
+      expect(await changeEmail(here, { email: `new-${person.email}` })).toEqual({ outcome: "mail_failed" });
+    });
+    const hanging = await startMailServer("hang");
+    await withSettings(smtp(hanging.url), () => changePassword(here, { newPassword: NEW }));
+    expect(await openSignIn(person.email, NEW)).toBe("done");
+  });
+});

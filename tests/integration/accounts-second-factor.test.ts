@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicContext, systemContext } from "@/lib/context";
+import { type Database, database, openDatabase } from "@/lib/db/client";
+import { beginAuthenticator } from "@/lib/users/begin-authenticator";
+import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
+import { findSecondFactor } from "@/lib/users/find-second-factor";
+import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
+import { replaceRecoveryCodes } from "@/lib/users/replace-recovery-codes";
+import { stepOfCode } from "@/lib/users/second-factor";
+import { signIn } from "@/lib/users/sign-in";
+import {
+  codesOf,
+  deviceOf,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  securityLogOf,
+  stranger,
+  type TestPerson,
+} from "@/tests/support/accounts";
+
+let racers: Database;
+
+beforeAll(() => {
+  racers = openDatabase(process.env.DATABASE_URL as string, { pool: 20 });
+});
+
+afterAll(() => racers.close());
+
+const enter = (person: TestPerson, code: string, ctx = stranger()) =>
+  outcome(signIn(ctx, { email: person.email, password: PASSWORD, code }, LAPTOP));
+
+/** Somebody whose sign-in asks for a code: `used` has switched that on, `next` is still good. */
+async function guarded() {
+  const person = await newPerson();
+  const device = await deviceOf(person);
+  const [used, next] = codesOf((await beginAuthenticator(device)).secret);
+  const { recoveryCodes } = await confirmAuthenticator(device, { code: used });
+  return { person, device, used, next, recoveryCodes };
+}
+
+describe("an authenticator", () => {
+  it("is asked for only once a code of it was confirmed, and its secret is sealed", async () => {
+    const person = await newPerson();
+    const device = await deviceOf(person);
+    const { secret, uri } = await beginAuthenticator(device);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Till:.*secret=[A-Z2-7]{32}&algorithm=SHA1&digits=6&period=30$/);
+    expect(await enter(person, "")).toBe("done");
+    expect(await outcome(confirmAuthenticator(device, { code: "000000x" }))).toBe("wrong_code");
+    expect(await enter(person, "")).toBe("done");
+    const { recoveryCodes } = await confirmAuthenticator(device, { code: codesOf(secret)[0] });
+    expect(await enter(person, "")).toBe("code_required");
+    const rows = await database().sql`
+      select totp_secret::text, (select json_agg(r) from recovery_codes r where user_id = u.id) as codes
+        from users u where id = ${person.id}`;
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString("hex"));
+    for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll("-", ""));
+    expect(await securityLogOf(person.id)).toContain("authenticator.added");
+  });
+
+  it("asks whoever has a wrong password for nothing", async () => {
+    const { person, next } = await guarded();
+    const wrong = { email: person.email, password: "wrong", code: next };
+    expect(await outcome(signIn(stranger(), wrong, LAPTOP))).toBe("sign_in_failed");
+  });
+
+  it("no code is accepted twice: not the one that switched it on, and of twenty at once one", async () => {
+    const { person, used, next } = await guarded();
+    expect(await enter(person, used)).toBe("wrong_code");
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => enter(person, next, publicContext(racers))));
+    expect(outcomes.filter((result) => result === "done")).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(["done", "wrong_code"]));
+    expect(await enter(person, next)).toBe("wrong_code");
+    expect(await enter(person, used)).toBe("wrong_code");
+  });
+
+  it("tells its person of wrong codes: somebody had the password", async () => {
+    const { person } = await guarded();
+    expect(await enter(person, "000000")).toBe("wrong_code");
+    expect((await securityLogOf(person.id)).at(-1)).toBe("session.refused");
+    expect(await enter(person, "")).toBe("code_required");
+    expect((await securityLogOf(person.id)).filter((action) => action === "session.refused")).toHaveLength(1);
+  });
+
+  it("goes off by a code alone, and then nothing of it is left", async () => {
+    const { person, device, next } = await guarded();
+    expect(await outcome(beginAuthenticator(device))).toBe("conflict");
+    expect(await outcome(removeAuthenticator(device, { code: "000000" }))).toBe("wrong_code");
+    expect(await findSecondFactor(device)).toMatchObject({ onSince: expect.any(Date), recoveryCodesLeft: 10 });
+    await removeAuthenticator(device, { code: next });
+    expect(await findSecondFactor(device)).toEqual({ onSince: null, recoveryCodesLeft: 0 });
+    expect(await enter(person, "")).toBe("done");
+    expect(await outcome(removeAuthenticator(device, { code: next }))).toBe("conflict");
+    const [row] = await database().sql`select totp_secret, totp_last_step from users where id = ${person.id}`;
+    expect(row).toEqual({ totp_secret: null, totp_last_step: null });
+  });
+
+  it("confirmed twice at once is switched on once, with one set of recovery codes", async () => {
+    const person = await newPerson();
+    const device = await deviceOf(person);
+    const { secret } = await beginAuthenticator(device);
+    const outcomes = await Promise.all(codesOf(secret).map((code) => outcome(confirmAuthenticator(device, { code }))));
+    expect(outcomes.sort()).toEqual(["conflict", "done"]);
+    expect(await findSecondFactor(device)).toMatchObject({ recoveryCodesLeft: 10 });
+  });
+
+  it("goes off by the operator for whoever lost everything", async () => {
+    const { person } = await guarded();
+    await removeAuthenticatorOf(systemContext(database(), "admin"), person.email);
+    expect(await enter(person, "")).toBe("done");
+    expect(await outcome(removeAuthenticatorOf(systemContext(database(), "admin"), person.email))).toBe(
+      "invalid_request",
+    );
+  });
+});
+
+describe("recovery codes", () => {
+  it("are ten of 80 random bits, and each opens once, also for twenty at once", async () => {
+    const { person, recoveryCodes } = await guarded();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+    const [first, second] = recoveryCodes as [string, string];
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => enter(person, first, publicContext(racers))));
+    expect(outcomes.filter((result) => result === "done")).toHaveLength(1);
+    expect(await enter(person, ` ${second.toUpperCase().replaceAll("-", " ")} `)).toBe("done");
+    expect(await enter(person, second)).toBe("wrong_code");
+  });
+
+  it("open nobody else's account", async () => {
+    const [ours, theirs] = [await guarded(), await guarded()];
+    expect(await enter(theirs.person, ours.recoveryCodes[0] as string)).toBe("wrong_code");
+    expect(await enter(ours.person, ours.recoveryCodes[0] as string)).toBe("done");
+  });
+
+  it("are replaced by a code of the authenticator: the old ones end, the new ones open", async () => {
+    const { person, device, next, recoveryCodes } = await guarded();
+    expect(await outcome(replaceRecoveryCodes(device, { code: "000000" }))).toBe("wrong_code");
+    const fresh = await replaceRecoveryCodes(device, { code: next });
+    expect(await enter(person, recoveryCodes[0] as string)).toBe("wrong_code");
+    expect(await enter(person, fresh.recoveryCodes[0] as string)).toBe("done");
+    expect(await findSecondFactor(device)).toMatchObject({ recoveryCodesLeft: 9 });
+  });
+});
+
+describe("the time step of a code", () => {
+  // RFC 6238, appendix B: SHA-1 secret "12345678901234567890", here its last six digits
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+  it.each([
+    [59_000, "287082", 1n],
+    [1_111_111_109_000, "081804", 37_037_036n],
+    [1_234_567_890_000, "005924", 41_152_263n],
+    [20_000_000_000_000, "353130", 666_666_666n],
+  ])("at %i ms is that of RFC 6238's %s", (nowMs, code, step) => {
+    expect(stepOfCode(secret, code, nowMs)).toBe(step);
+    expect(stepOfCode(secret, code, nowMs + 30_000)).toBe(step);
+    expect(stepOfCode(secret, code, nowMs - 30_000)).toBe(step);
+    expect(stepOfCode(secret, code, nowMs + 60_000)).toBeNull();
+    expect(stepOfCode(secret, code, nowMs - 60_000)).toBeNull();
+  });
+
+  it.each(["", "28708", "2870822", "28708x", "-87082", "２８７０８２"])("is none for %j", (code) => {
+    expect(stepOfCode(secret, code, 59_000)).toBeNull();
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { listAccountLog } from "@/lib/audit/list-account";
+import { systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { removeOld } from "@/lib/jobs/remove-old";
+import { changeName } from "@/lib/users/change-name";
+import { confirmPassword } from "@/lib/users/confirm-password";
+import { createResetLink } from "@/lib/users/create-reset-link";
+import { endSession } from "@/lib/users/end-session";
+import { findSession } from "@/lib/users/find-session";
+import { listSessions } from "@/lib/users/list-sessions";
+import { revokeOtherSessions } from "@/lib/users/revoke-other-sessions";
+import { revokeSession } from "@/lib/users/revoke-session";
+import { signIn } from "@/lib/users/sign-in";
+import {
+  deviceOf,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  PHONE,
+  securityLogOf,
+  stranger,
+} from "@/tests/support/accounts";
+
+const lives = async (sessionId: string) => (await findSession(stranger(), sessionId)) !== null;
+
+describe("signing in", () => {
+  it("gives an unknown account and a wrong password the same answer after the same work", async () => {
+    const { email } = await newPerson();
+    const refused = (given: string) =>
+      signIn(stranger(), { email: given, password: "wrong", code: "" }, LAPTOP).catch((e) => e);
+    await refused("warms-up@example.com");
+    const [known, unknown] = [await refused(email), await refused("nobody@example.com")];
+    expect(known).toMatchObject({ code: "sign_in_failed" });
+    expect(unknown).toEqual(known);
+    const time = async (given: string) => {
+      const times = [];
+      for (let n = 0; n < 9; n++) {
+        const start = performance.now();
+        await refused(given);
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[4] as number;
+    };
+    // hashing takes most of it, and an answer without it a hundredth
+    const ratio = (await time(email)) / (await time("nobody@example.com"));
+    expect(ratio).toBeGreaterThan(0.2);
+    expect(ratio).toBeLessThan(5);
+  });
+
+  it("takes an e-mail in any spelling, and a name for who it is", async () => {
+    const person = await newPerson();
+    const device = await deviceOf({ ...person, email: ` ${person.email.toUpperCase()}`.trim() });
+    await changeName(device, { name: "Ana" });
+    expect(await findSession(stranger(), device.sessionId)).toMatchObject({ name: "Ana", email: person.email });
+  });
+
+  it("asks for the password again before a dangerous act", async () => {
+    const device = await deviceOf(await newPerson());
+    expect(await outcome(confirmPassword(device, PASSWORD))).toBe("done");
+    expect(await outcome(confirmPassword(device, `${PASSWORD}.`))).toBe("wrong_password");
+  });
+});
+
+describe("signed-in devices", () => {
+  it("are listed by what a person calls them, this one first and marked", async () => {
+    const person = await newPerson();
+    const phone = await deviceOf(person, PHONE);
+    const laptop = await deviceOf(person);
+    await deviceOf(await newPerson());
+    expect(await listSessions(phone)).toMatchObject([
+      { id: phone.sessionId, device: "Safari on iPhone", address: PHONE.address, current: true },
+      { id: laptop.sessionId, device: "Firefox on Linux", address: LAPTOP.address, current: false },
+    ]);
+  });
+
+  it("end at once when one is revoked, and only by their own person", async () => {
+    const person = await newPerson();
+    const [here, there] = [await deviceOf(person), await deviceOf(person, PHONE)];
+    const thief = await deviceOf(await newPerson());
+    expect(await outcome(revokeSession(thief, { sessionId: there.sessionId }))).toBe("not_found");
+    expect(await lives(there.sessionId)).toBe(true);
+    await revokeSession(here, { sessionId: there.sessionId });
+    expect(await lives(there.sessionId)).toBe(false);
+    expect(await outcome(revokeSession(here, { sessionId: there.sessionId }))).toBe("not_found");
+    expect(await listSessions(here)).toHaveLength(1);
+    expect((await securityLogOf(person.id)).at(-1)).toBe("session.revoked");
+  });
+
+  it("all end but this one, and signing out ends this one for whoever kept its cookie", async () => {
+    const person = await newPerson();
+    const [here, ...others] = [await deviceOf(person), await deviceOf(person, PHONE), await deviceOf(person)];
+    const bystander = await deviceOf(await newPerson());
+    expect(await revokeOtherSessions(here as typeof bystander)).toEqual({ ended: 2 });
+    const alive = await Promise.all([here, ...others, bystander].map((each) => lives(each?.sessionId ?? "")));
+    expect(alive).toEqual([true, false, false, true]);
+    await endSession(stranger(), bystander.sessionId);
+    expect(await lives(bystander.sessionId)).toBe(false);
+  });
+});
+
+describe("a person's security log", () => {
+  it("is his alone, newest first, page by page without a gap even where moments are the same", async () => {
+    const person = await newPerson();
+    const device = await deviceOf(person);
+    await deviceOf(await newPerson());
+    await database().sql.begin(async (tx) => {
+      for (let n = 0; n < 119; n++) {
+        await tx`
+          insert into audit_log (actor_type, actor_id, action, target_type, target_id, created_at)
+          values ('user', ${person.id}, ${`test.n${n}`}, 'user', ${person.id}, now() + ${n % 7} * interval '1 microsecond')`;
+      }
+    });
+    const first = await listAccountLog(device, {});
+    const [micros, id] = (first.next ?? "").split("_") as [string, string];
+    const second = await listAccountLog(device, { cursor: { micros, id } });
+    const third = await listAccountLog(device, { cursor: cursorIn(second.next) });
+    expect([first, second, third].map(({ entries }) => entries.length)).toEqual([50, 50, 20]);
+    expect(third.next).toBeNull();
+    const all = [first, second, third].flatMap(({ entries }) => entries);
+    expect(new Set(all.map((entry) => entry.id)).size).toBe(120);
+    expect(all.at(-1)).toMatchObject({ action: "session.started", by: "you", address: LAPTOP.address });
+  });
+});
+
+describe("retention", () => {
+  it("takes sessions that are over and links that were used, and leaves what still counts", async () => {
+    const person = await newPerson();
+    const [here, old] = [await deviceOf(person), await deviceOf(person, PHONE)];
+    const system = systemContext(database(), "test");
+    await createResetLink(system, person.email);
+    await createResetLink(system, person.email);
+    await database().sql`update user_sessions set expires_at = now() - interval '1 second' where id = ${old.sessionId}`;
+    await database().sql`
+      update account_tokens set used_at = now() - interval '25 hours'
+       where id = (select id from account_tokens where user_id = ${person.id} limit 1)`;
+    expect(await removeOld(system)).toBe(2);
+    expect(await database().sql`select id from user_sessions where user_id = ${person.id}`).toEqual([
+      { id: here.sessionId },
+    ]);
+    expect(await database().sql`select id from account_tokens where user_id = ${person.id}`).toHaveLength(1);
+  });
+});
+
+function cursorIn(next: string | null) {
+  const [micros, id] = (next ?? "").split("_") as [string, string];
+  return { micros, id };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicContext } from "@/lib/context";
+import { type Database, database, openDatabase } from "@/lib/db/client";
+import { addMerchant, mayAddMerchant } from "@/lib/merchants/add";
+import { createMerchant } from "@/lib/merchants/create";
+import { findFirstSteps } from "@/lib/merchants/find-first-steps";
+import { signIn } from "@/lib/users/sign-in";
+import { SignUpInput, signUp } from "@/lib/users/sign-up";
+import { signUpMode } from "@/lib/users/sign-up-mode";
+import {
+  deviceOf,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  securityLogOf,
+  stranger,
+  withSettings,
+} from "@/tests/support/accounts";
+import { call } from "@/tests/support/api";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { auditOf, memberContext } from "@/tests/support/member-context";
+
+let racers: Database;
+
+beforeAll(() => {
+  racers = openDatabase(process.env.DATABASE_URL as string, { pool: 20 });
+});
+
+afterAll(() => racers.close());
+
+const form = (given: Partial<SignUpInput> = {}): SignUpInput => ({
+  shop: "Corner Bookshop",
+  email: `${randomUUID()}@example.com`,
+  password: PASSWORD,
+  timeZone: "Europe/Lisbon",
+  ...given,
+});
+
+describe("signing up", () => {
+  it("with SIGNUP=auto: of twenty who come first at the same moment one gets in, and the door closes", async () => {
+    expect(await signUpMode(stranger())).toBe("open");
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => outcome(signUp(publicContext(racers), form(), LAPTOP))),
+    );
+    expect(outcomes.filter((code) => code === "done")).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(["done", "sign_up_closed"]));
+    expect(await signUpMode(stranger())).toBe("invite");
+    const left = await database().sql`select email from users`;
+    expect(left).toHaveLength(1);
+  });
+
+  it("makes an account that owns its shop, without a terminal yet, and both logs know of it", async () => {
+    const wanted = form();
+    const { merchantId } = await withSettings({ SIGNUP: "open" }, () => signUp(stranger(), wanted, LAPTOP));
+    const [made] = await database().sql`
+      select m.name, m.time_zone, s.role, s.terminal_ids, u.id as user_id, u.email,
+             (select count(*)::int from terminals t where t.merchant_id = m.id) as terminals
+        from merchants m join memberships s on s.merchant_id = m.id join users u on u.id = s.user_id where m.id = ${merchantId}`;
+    expect(made).toMatchObject({
+      name: "Corner Bookshop",
+      time_zone: "Europe/Lisbon",
+      role: "owner",
+      terminal_ids: null,
+      email: wanted.email,
+      terminals: 0,
+    });
+    expect(await auditOf(merchantId)).toMatchObject([
+      { action: "merchant.created", actor_type: "user", address: LAPTOP.address },
+    ]);
+    expect(await securityLogOf(made?.user_id)).toEqual(["account.created"]);
+    await expect(signIn(stranger(), { ...wanted, code: "" }, LAPTOP)).resolves.toMatchObject({ userId: made?.user_id });
+  });
+
+  it("where it is not open, says the same about an e-mail that has an account and one that has none", async () => {
+    const { email } = await newPerson();
+    for (const SIGNUP of ["auto", "invite", "closed"]) {
+      await withSettings({ SIGNUP }, async () => {
+        const refusals = await Promise.all(
+          [email, "nobody@example.com"].map((each) =>
+            signUp(stranger(), form({ email: each }), LAPTOP).catch((e) => e),
+          ),
+        );
+        expect(refusals[0]).toMatchObject({ code: "sign_up_closed" });
+        expect(refusals[1]).toEqual(refusals[0]);
+      });
+    }
+  });
+
+  it("where it is open, refuses a taken e-mail in any spelling at the field and changes nothing", async () => {
+    const { email, id } = await newPerson();
+    await withSettings({ SIGNUP: "open" }, async () => {
+      const refusal = await signUp(
+        stranger(),
+        form({ email: email.toUpperCase(), password: "another fine phrase" }),
+        LAPTOP,
+      ).catch((error) => error);
+      expect(refusal).toMatchObject({ code: "conflict", extra: { field: "email" } });
+    });
+    expect(await securityLogOf(id)).toEqual([]);
+    await expect(deviceOf({ id, email })).resolves.toBeTruthy();
+  });
+
+  it("twenty times at once with one e-mail makes one account and one shop", async () => {
+    const wanted = form({ shop: randomUUID() });
+    const outcomes = await withSettings({ SIGNUP: "open" }, () =>
+      Promise.all(Array.from({ length: 20 }, () => outcome(signUp(publicContext(racers), wanted, LAPTOP)))),
+    );
+    expect(outcomes.filter((code) => code === "done")).toHaveLength(1);
+    expect(await database().sql`select id from merchants where name = ${wanted.shop}`).toHaveLength(1);
+  });
+
+  it.each([
+    [{ password: "too short" }, /too short.*10 characters/],
+    [{ password: "Password 1234" }, /first that are tried/],
+    [{ password: "aaaaaaaaaaaa" }, /first that are tried/],
+    [{ password: "3456789:;<=>" }, /first that are tried/],
+    [{ email: "not an address" }, /not an e-mail address.*name@shop\.example/],
+    [{ shop: "  " }, /Give the shop a name/],
+    [{ timeZone: "+02:00" }, /not a time zone.*Europe\/Lisbon/],
+  ])("%j is refused with a sentence that says what is allowed", (wrong, sentence) => {
+    const parsed = SignUpInput.safeParse(form(wrong));
+    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it("takes a password of one keyboard typed on another: accents are the same in either form", async () => {
+    const wanted = form({ password: "cafe\u0301 au lait" });
+    await withSettings({ SIGNUP: "open" }, () => signUp(stranger(), wanted, LAPTOP));
+    const other = { email: wanted.email, password: "caf\u00e9 au lait", code: "" };
+    await expect(signIn(stranger(), other, LAPTOP)).resolves.toBeTruthy();
+  });
+});
+
+describe("a further shop", () => {
+  it("is for owners where sign-up is not open, and for everybody where it is", async () => {
+    const owner = await newPerson();
+    const asOwner = await deviceOf(owner);
+    const employee = await deviceOf(await newPerson());
+    const { merchantId } = await createMerchantFixture();
+    await database().sql`
+      insert into memberships (merchant_id, user_id, role)
+      values (${merchantId}, ${owner.id}, 'owner'), (${merchantId}, ${employee.actor.userId}, 'manager')`;
+    const second = { name: "Second Bookshop", timeZone: "UTC" };
+    expect([await mayAddMerchant(asOwner), await mayAddMerchant(employee)]).toEqual([true, false]);
+    const made = await addMerchant(asOwner, second);
+    expect(await outcome(addMerchant(employee, second))).toBe("sign_up_closed");
+    expect(await auditOf(made.merchantId)).toMatchObject([
+      { action: "merchant.created", after: { owner: owner.email } },
+    ]);
+    await withSettings({ SIGNUP: "open" }, async () => {
+      expect(await mayAddMerchant(employee)).toBe(true);
+      expect(await outcome(addMerchant(employee, second))).toBe("done");
+    });
+  });
+
+  it("by the operator's command still makes everything or nothing", async () => {
+    const { email } = await newPerson();
+    const wanted = { name: "Corner Shop", email, password: PASSWORD, terminal: "Till 1" };
+    const before = await database().sql`select id from merchants`;
+    expect(await outcome(createMerchant(stranger(), wanted))).toBe("invalid_request");
+    expect(await database().sql`select id from merchants`).toHaveLength(before.length);
+  });
+});
+
+describe("the first steps of a shop", () => {
+  it("are its own: no terminal, a terminal, a payment asked for there", async () => {
+    const merchant = await createMerchantFixture();
+    const owner = await memberContext(merchant);
+    const { merchantId } = await withSettings({ SIGNUP: "open" }, () => signUp(stranger(), form(), LAPTOP));
+    const newcomer = await memberContext({ merchantId });
+    expect(await findFirstSteps(newcomer)).toEqual({ terminal: null, intent: null });
+    expect(await findFirstSteps(owner)).toEqual({
+      terminal: { id: merchant.terminalId, name: "Front desk" },
+      intent: null,
+    });
+    const { json } = await call("create-payment-intent", { amount_usdt: 12.5 }, { key: merchant.keys.sandbox });
+    expect((await findFirstSteps(owner)).intent).toEqual({ id: json.intent.id, amount: "12.50", status: "pending" });
+    expect((await findFirstSteps({ ...owner, environment: "live" })).intent).toBeNull();
+    expect(await findFirstSteps(newcomer)).toEqual({ terminal: null, intent: null });
+  });
+});

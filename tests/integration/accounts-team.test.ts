@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MemberContext, UserContext } from "@/lib/context";
+import { type Database, database, openDatabase } from "@/lib/db/client";
+import { ChangeMemberInput, changeMember } from "@/lib/members/change";
+import { findMembership } from "@/lib/members/find-membership";
+import { leaveMerchant } from "@/lib/members/leave";
+import { listMembers } from "@/lib/members/list";
+import type { Role } from "@/lib/members/permissions";
+import { removeMember } from "@/lib/members/remove";
+import { createTerminal } from "@/lib/terminals/create";
+import { outcome } from "@/tests/support/accounts";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { auditOf, memberContext } from "@/tests/support/member-context";
+
+let racers: Database;
+
+beforeAll(() => {
+  racers = openDatabase(process.env.DATABASE_URL as string, { pool: 20 });
+});
+
+afterAll(() => racers.close());
+
+const racing = <C extends { db: Database }>(ctx: C): C => ({ ...ctx, db: racers });
+const asUser = (ctx: MemberContext): UserContext => ({ ...ctx, merchantId: null, sessionId: randomUUID() });
+const change = (ctx: MemberContext, who: MemberContext, role: Role, terminalIds: string[] = []) =>
+  outcome(changeMember(ctx, { userId: who.actor.userId, role, terminalIds }));
+const remove = (ctx: MemberContext, who: MemberContext) => outcome(removeMember(ctx, { userId: who.actor.userId }));
+const leave = (ctx: MemberContext) => outcome(leaveMerchant(asUser(ctx), { merchantId: ctx.merchantId }));
+
+async function ownersOf(merchantId: string) {
+  const rows = await database()
+    .sql`select user_id from memberships where merchant_id = ${merchantId} and role = 'owner'`;
+  return rows.length;
+}
+
+/** A shop with the owner that its fixture has and an `owner` for the test. */
+async function shop() {
+  const merchant = await createMerchantFixture();
+  return { merchant, owner: await memberContext(merchant) };
+}
+
+/** A shop in which two people are the only owners. */
+async function shopOfTwo() {
+  const { merchant, owner } = await shop();
+  await database().sql`
+    delete from memberships where merchant_id = ${merchant.merchantId} and user_id <> ${owner.actor.userId}`;
+  return { merchant, owner, other: await memberContext(merchant) };
+}
+
+describe("the team", () => {
+  it("is listed with what everybody is and sees, owners first, and nobody of another shop", async () => {
+    const { merchant, owner } = await shop();
+    await shop();
+    await memberContext(merchant, { role: "viewer" });
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [merchant.terminalId] });
+    const team = await listMembers(owner);
+    expect(team.map(({ role }) => role)).toEqual(["owner", "owner", "cashier", "viewer"]);
+    expect(team.filter(({ you }) => you).map(({ userId }) => userId)).toEqual([owner.actor.userId]);
+    expect(team.find(({ userId }) => userId === cashier.actor.userId)).toMatchObject({
+      terminals: [{ id: merchant.terminalId, name: "Front desk" }],
+      totpEnabled: false,
+      lastSeenAt: null,
+    });
+  });
+
+  it("a changed role holds at once, with its terminals, and the log has before and after", async () => {
+    const { merchant, owner } = await shop();
+    const viewer = await memberContext(merchant, { role: "viewer" });
+    expect(await change(owner, viewer, "cashier", [merchant.terminalId.toUpperCase(), merchant.terminalId])).toBe(
+      "done",
+    );
+    expect(await findMembership(asUser(viewer), merchant.merchantId)).toMatchObject({
+      role: "cashier",
+      terminalIds: [merchant.terminalId],
+    });
+    expect(await change(owner, viewer, "manager", [merchant.terminalId])).toBe("done");
+    expect(await findMembership(asUser(viewer), merchant.merchantId)).toMatchObject({
+      role: "manager",
+      terminalIds: null,
+    });
+    expect((await auditOf(merchant.merchantId)).at(-1)).toMatchObject({
+      action: "member.changed",
+      target_id: viewer.actor.userId,
+      before: { role: "cashier", terminals: [merchant.terminalId] },
+      after: { role: "manager", terminals: null },
+      address: "203.0.113.7",
+    });
+  });
+
+  it("a cashier's terminals are this shop's and in use", async () => {
+    const { merchant, owner } = await shop();
+    const viewer = await memberContext(merchant, { role: "viewer" });
+    const foreign = (await shop()).merchant.terminalId;
+    const archived = await createTerminal(merchant.ctx, { name: "Old" });
+    await database().sql`update terminals set archived_at = now() where id = ${archived.id}`;
+    for (const wrong of [foreign, archived.id, randomUUID()]) {
+      expect(await change(owner, viewer, "cashier", [merchant.terminalId, wrong])).toBe("not_found");
+    }
+    const none = ChangeMemberInput.safeParse({ userId: viewer.actor.userId, role: "cashier" });
+    expect(none.error?.issues).toMatchObject([
+      { path: ["terminalIds"], message: expect.stringMatching(/at least one/) },
+    ]);
+  });
+
+  it("somebody of another shop is nobody here, word for word", async () => {
+    const { owner } = await shop();
+    const foreign = (await shop()).owner;
+    const said = (running: Promise<unknown>) => running.catch((error) => [error.code, error.message]);
+    for (const userId of [foreign.actor.userId, randomUUID()]) {
+      expect(await said(removeMember(owner, { userId }))).toEqual(["not_found", "No such member."]);
+      expect(await said(changeMember(owner, { userId, role: "viewer", terminalIds: [] }))).toEqual([
+        "not_found",
+        "No such member.",
+      ]);
+    }
+    expect(await leave({ ...owner, merchantId: foreign.merchantId })).toBe("not_found");
+    expect(await findMembership(asUser(foreign), foreign.merchantId)).toMatchObject({ role: "owner" });
+  });
+
+  it("only owners make, change and remove owners", async () => {
+    const { merchant, owner } = await shop();
+    const manager = await memberContext(merchant, { role: "manager" });
+    const viewer = await memberContext(merchant, { role: "viewer" });
+    expect(await change(manager, viewer, "owner")).toBe("forbidden");
+    expect(await change(manager, manager, "owner")).toBe("forbidden");
+    expect(await change(manager, owner, "viewer")).toBe("forbidden");
+    expect(await remove(manager, owner)).toBe("forbidden");
+    expect(await change(manager, viewer, "developer")).toBe("done");
+    expect(await change(owner, manager, "owner")).toBe("done");
+  });
+
+  it("a removed member is out at once and cannot act on the role he had", async () => {
+    const { merchant, owner } = await shop();
+    const manager = await memberContext(merchant, { role: "manager" });
+    const viewer = await memberContext(merchant, { role: "viewer" });
+    expect(await remove(owner, manager)).toBe("done");
+    expect(await findMembership(asUser(manager), merchant.merchantId)).toBeNull();
+    expect(await remove(manager, viewer)).toBe("forbidden");
+    expect(await change(manager, viewer, "manager")).toBe("forbidden");
+    expect(await remove(owner, manager)).toBe("not_found");
+    expect(await remove(owner, owner)).toBe("conflict");
+    expect((await auditOf(merchant.merchantId)).at(-1)).toMatchObject({
+      action: "member.removed",
+      before: { role: "manager" },
+    });
+  });
+
+  it("keeps a person's account and other shops", async () => {
+    const { merchant, owner } = await shop();
+    const elsewhere = await shop();
+    const viewer = await memberContext(merchant, { role: "viewer" });
+    await database().sql`
+      insert into memberships (merchant_id, user_id, role) values (${elsewhere.merchant.merchantId}, ${viewer.actor.userId}, 'manager')`;
+    await remove(owner, viewer);
+    expect(await findMembership(asUser(viewer), elsewhere.merchant.merchantId)).toMatchObject({ role: "manager" });
+  });
+});
+
+describe("the last owner", () => {
+  it("neither leaves nor becomes something else; anybody else may go", async () => {
+    const { owner, other } = await shopOfTwo();
+    expect(await leave(other)).toBe("done");
+    expect(await leave(owner)).toBe("conflict");
+    expect(await change(owner, owner, "manager")).toBe("conflict");
+    const { merchant, owner: second } = await shop();
+    const viewer = await memberContext(merchant, { role: "viewer" });
+    expect(await leave(viewer)).toBe("done");
+    expect(await leave(second)).toBe("done");
+    expect((await auditOf(merchant.merchantId)).map(({ action }) => action).slice(-2)).toEqual([
+      "member.left",
+      "member.left",
+    ]);
+  });
+
+  it("two owners who demote each other, remove each other or leave at the same moment: one stays, thirty times", async () => {
+    for (let round = 0; round < 10; round++) {
+      const acts = [
+        (one: MemberContext, two: MemberContext) => change(racing(one), two, "viewer"),
+        (one: MemberContext, two: MemberContext) => remove(racing(one), two),
+        (one: MemberContext) => leave(racing(one)),
+      ];
+      for (const act of acts) {
+        const { merchant, owner, other } = await shopOfTwo();
+        const outcomes = await Promise.all([act(owner, other), act(other, owner)]);
+        expect(outcomes.filter((result) => result === "done")).toHaveLength(1);
+        expect(await ownersOf(merchant.merchantId)).toBe(1);
+      }
+    }
+  });
+});

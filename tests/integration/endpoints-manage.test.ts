@@ -1,0 +1,328 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { checkEndpointUrl } from "@/lib/webhooks/check-url";
+import { countFailed } from "@/lib/webhooks/count-failed";
+import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
+import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
+import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
+import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
+import { getDelivery } from "@/lib/webhooks/get-delivery";
+import { getEndpoint, listEndpoints } from "@/lib/webhooks/list-endpoints";
+import { pingEndpoint } from "@/lib/webhooks/ping";
+import { resendFailed } from "@/lib/webhooks/resend";
+import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
+import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { searchDeliveries } from "@/lib/webhooks/search-deliveries";
+import { updateEndpoint } from "@/lib/webhooks/update-endpoint";
+import { call } from "@/tests/support/api";
+import { deliverDue, deliveriesOf, startDispatcher } from "@/tests/support/deliveries";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { auditOf, memberContext } from "@/tests/support/member-context";
+import { startReceiver } from "@/tests/support/receiver";
+
+const HOUR_MS = 3_600_000;
+
+async function merchantWithEndpoint(url: string) {
+  const merchant = await createMerchantFixture();
+  const ctx = await memberContext(merchant);
+  const { id: endpointId, secret } = await createEndpoint(ctx, { environment: "sandbox", url });
+  const pay = () => call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+  return { ...merchant, ctx, endpointId, secret, pay };
+}
+
+/** A receiver whose answer can be changed, and a merchant whose webhooks it gets. */
+async function merchantWithReceiver() {
+  const answer = { status: 200 };
+  const receiver = await startReceiver((_request, response) => {
+    response.statusCode = answer.status;
+    response.end(`answered ${answer.status}`);
+  });
+  return { ...(await merchantWithEndpoint(receiver.url)), receiver, answer };
+}
+
+async function actionsOf(ctx: MemberContext) {
+  return (await auditOf(ctx.merchantId)).map((entry) => entry.action).filter((action) => action.startsWith("webhook"));
+}
+
+describe("an endpoint's health", () => {
+  it("goes from new to healthy to failing to off and back, as its server answers", async () => {
+    const { ctx, endpointId, answer, pay } = await merchantWithReceiver();
+    const health = async () => (await getEndpoint(ctx, endpointId))?.health;
+    expect(await health()).toEqual({ state: "new" });
+    await pay();
+    await deliverDue();
+    expect(await health()).toEqual({ state: "healthy", lastSuccessAt: expect.any(Date) });
+    answer.status = 500;
+    await pay();
+    await deliverDue();
+    expect(await health()).toEqual({ state: "failing", since: expect.any(Date) });
+    expect((await getEndpoint(ctx, endpointId))?.waiting).toBe(1);
+    answer.status = 410;
+    await pay();
+    await deliverDue();
+    expect(await health()).toEqual({ state: "off", since: expect.any(Date), reason: "gone" });
+    await enableEndpoint(ctx, endpointId);
+    expect(await health()).toMatchObject({ state: "healthy" });
+  });
+
+  it("puts those in trouble first", async () => {
+    const { ctx, endpointId } = await merchantWithEndpoint("http://localhost:9/first");
+    const second = await createEndpoint(ctx, { environment: "sandbox", url: "http://localhost:9/second" });
+    await database().sql`update webhook_endpoints set failing_since = now() where id = ${second.id}`;
+    expect((await listEndpoints(ctx)).map((endpoint) => endpoint.id)).toEqual([second.id, endpointId]);
+  });
+});
+
+describe("changing an endpoint", () => {
+  it("writes down what differs, and a new URL begins with a clean record and gets what waits", async () => {
+    const { ctx, endpointId, answer, receiver, pay, merchantId, terminalId } = await merchantWithReceiver();
+    const second = await startReceiver((_request, response) => response.end());
+    answer.status = 500;
+    await pay();
+    await deliverDue();
+    const eventTypes = [...DEFAULT_EVENT_TYPES, "intent.cancelled" as const];
+    await updateEndpoint(ctx, { endpointId, url: second.url, terminalId, eventTypes });
+    expect(await getEndpoint(ctx, endpointId)).toMatchObject({
+      url: second.url,
+      terminal: { id: terminalId, name: "Front desk" },
+      health: { state: "new" },
+    });
+    await database().sql`update webhook_deliveries set next_attempt_at = now() where endpoint_id = ${endpointId}`;
+    await deliverDue();
+    expect([receiver.requests.length, second.requests.length]).toEqual([1, 1]);
+    await updateEndpoint(ctx, { endpointId, url: second.url, terminalId, eventTypes: eventTypes.toReversed() });
+    const updates = (await auditOf(merchantId)).filter((entry) => entry.action === "webhook_endpoint.updated");
+    expect(updates).toHaveLength(1);
+    expect(updates[0]).toMatchObject({
+      before: { url: receiver.url, terminalId: null, eventTypes: DEFAULT_EVENT_TYPES },
+      after: { url: second.url, terminalId, eventTypes },
+    });
+  });
+
+  it.each([
+    ["sandbox", "ftp://shop.example", "invalid_url_scheme"],
+    ["sandbox", "http://169.254.169.254/", "private_ip_in_live"],
+    ["live", "http://shop.example/hook", "http_in_live"],
+    ["live", "https://10.0.0.7/hook", "private_ip_in_live"],
+  ] as const)("in %s to %s is refused under the field with %s", async (environment, url, code) => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant, { environment });
+    const made = await createEndpoint(ctx, { environment, url: "https://shop.example/hook" });
+    const refused = { code, extra: { field: "url" }, message: expect.stringMatching(/example/) };
+    const input = { endpointId: made.id, url, terminalId: null, eventTypes: DEFAULT_EVENT_TYPES };
+    await expect(checkEndpointUrl(ctx, { url })).rejects.toMatchObject(refused);
+    await expect(updateEndpoint(ctx, input)).rejects.toMatchObject(refused);
+    await expect(createEndpoint(ctx, { environment, url })).rejects.toMatchObject(refused);
+    expect((await getEndpoint(ctx, made.id))?.url).toBe("https://shop.example/hook");
+  });
+});
+
+describe("an endpoint of another merchant or environment", () => {
+  it("is not there, whatever is asked of it", async () => {
+    const { endpointId, merchantId, terminalId, ctx, pay } = await merchantWithEndpoint("http://localhost:9/hook");
+    await pay();
+    const [delivery] = await deliveriesOf(merchantId);
+    const strange = await memberContext(await createMerchantFixture());
+    const live = await memberContext({ merchantId }, { environment: "live" });
+    const settings = { url: "https://shop.example/", terminalId: null, eventTypes: DEFAULT_EVENT_TYPES };
+    for (const [asker, id] of [
+      [strange, endpointId],
+      [live, endpointId],
+      [ctx, randomUUID()],
+    ] as const) {
+      const refused = { code: "not_found", message: "No such endpoint." };
+      await expect(updateEndpoint(asker, { endpointId: id, ...settings })).rejects.toMatchObject(refused);
+      await expect(disableEndpoint(asker, { endpointId: id })).rejects.toMatchObject(refused);
+      await expect(deleteEndpoint(asker, { endpointId: id })).rejects.toMatchObject(refused);
+      await expect(revealEndpointSecret(asker, { endpointId: id })).rejects.toMatchObject(refused);
+      expect(await getEndpoint(asker, id)).toBeNull();
+    }
+    for (const asker of [strange, live]) {
+      expect(await getDelivery(asker, delivery?.id as string)).toBeNull();
+      expect((await searchDeliveries(asker, { endpoint: endpointId })).rows).toEqual([]);
+    }
+    expect((await countFailed(strange, endpointId))["30d"]).toBe(0);
+    const foreign = { endpointId, ...settings, terminalId: (await createMerchantFixture()).terminalId };
+    await expect(updateEndpoint(ctx, foreign)).rejects.toMatchObject({ message: "No such terminal." });
+    expect(await getEndpoint(ctx, endpointId)).toMatchObject({ url: "http://localhost:9/hook", terminal: null });
+    expect(terminalId).not.toBe(foreign.terminalId);
+  });
+});
+
+describe("an endpoint that a person switched off", () => {
+  it("gets nothing; what it missed is counted and sent once it is on again", async () => {
+    const { ctx, endpointId, receiver, pay, merchantId } = await merchantWithReceiver();
+    await pay();
+    await disableEndpoint(ctx, { endpointId });
+    await disableEndpoint(ctx, { endpointId });
+    await pay();
+    await deliverDue();
+    expect(receiver.requests).toHaveLength(0);
+    expect(await getEndpoint(ctx, endpointId)).toMatchObject({
+      health: { state: "off", reason: "manual" },
+      waiting: 0,
+    });
+    expect((await deliveriesOf(merchantId)).map((row) => [row.status, row.last_error])).toEqual([
+      ["failed", "endpoint_disabled"],
+      ["failed", "endpoint_disabled"],
+    ]);
+    await database().sql`
+      update webhook_deliveries set created_at = now() - interval '3 hours'
+       where id = (select id from webhook_deliveries where endpoint_id = ${endpointId} order by created_at limit 1)`;
+    expect(await countFailed(ctx, endpointId)).toEqual({ "1h": 1, "24h": 2, "7d": 2, "30d": 2 });
+    await enableEndpoint(ctx, endpointId);
+    expect(await resendFailed(ctx, endpointId, new Date(Date.now() - 24 * HOUR_MS))).toBe(2);
+    await deliverDue();
+    expect(receiver.requests).toHaveLength(2);
+    expect(await actionsOf(ctx)).toEqual([
+      "webhook_endpoint.created",
+      "webhook_endpoint.disabled",
+      "webhook_endpoint.enabled",
+    ]);
+  });
+});
+
+describe("deleting an endpoint", () => {
+  it("takes its deliveries and attempts along, keeps the events, and says what it was", async () => {
+    const { ctx, endpointId, pay, merchantId, receiver } = await merchantWithReceiver();
+    await pay();
+    await deliverDue();
+    await database().sql`
+      with e as (
+        insert into events (id, merchant_id, environment, type, body)
+        select gen_random_uuid(), ${merchantId}, 'sandbox', 'test.ping', '{}' from generate_series(1, 5001) returning id)
+      insert into webhook_deliveries (event_id, endpoint_id) select id, ${endpointId} from e`;
+    await deleteEndpoint(ctx, { endpointId });
+    expect(await listEndpoints(ctx)).toEqual([]);
+    expect(await deliveriesOf(merchantId)).toEqual([]);
+    const [left] = await database().sql`
+      select (select count(*)::int from events where merchant_id = ${merchantId}) as events,
+             (select count(*)::int from webhook_attempts a
+               where not exists (select from webhook_deliveries d where d.id = a.delivery_id)) as attempts`;
+    expect(left).toEqual({ events: 5_002, attempts: 0 });
+    const [last] = (await auditOf(merchantId)).slice(-1);
+    expect(last).toMatchObject({ action: "webhook_endpoint.deleted", before: { url: receiver.url } });
+    await expect(deleteEndpoint(ctx, { endpointId })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("an endpoint's secret", () => {
+  it("is shown again, with the one that takes over, and that somebody looked is written down", async () => {
+    const { ctx, endpointId, secret } = await merchantWithEndpoint("http://localhost:9/hook");
+    expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret, nextSecret: null });
+    const rotated = await rotateEndpointSecret(ctx, endpointId);
+    expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret, nextSecret: rotated.secret });
+    const takesOver = (await getEndpoint(ctx, endpointId))?.rotation?.takesOverAt;
+    expect(Math.round((Number(takesOver) - Date.now()) / HOUR_MS)).toBe(24);
+    await activateEndpointSecret(ctx, endpointId);
+    expect(await revealEndpointSecret(ctx, { endpointId })).toEqual({ secret: rotated.secret, nextSecret: null });
+    expect((await getEndpoint(ctx, endpointId))?.rotation).toBeNull();
+    expect(JSON.stringify(await auditOf(ctx.merchantId))).not.toContain("whsec_");
+    expect((await actionsOf(ctx)).filter((action) => action.endsWith("revealed"))).toHaveLength(3);
+  });
+});
+
+describe("a test ping", () => {
+  it("is answered at once, also when an engine takes it first", async () => {
+    const { ctx, endpointId, receiver, answer } = await merchantWithReceiver();
+    const engine = startDispatcher();
+    const pump = setInterval(() => void engine.pump(), 1);
+    const pings = await Promise.all(Array.from({ length: 12 }, () => pingEndpoint(ctx, endpointId)));
+    clearInterval(pump);
+    expect(pings.every((ping) => ping.delivered && ping.status === 200 && ping.excerpt === "answered 200")).toBe(true);
+    expect(receiver.requests).toHaveLength(12);
+    answer.status = 503;
+    const failed = await pingEndpoint(ctx, endpointId);
+    expect(failed).toMatchObject({ delivered: false, status: 503, errorClass: "http_status", excerpt: "answered 503" });
+  });
+});
+
+describe("the delivery log", () => {
+  it("is paged without a gap or a repetition over all endpoints, newest first", async () => {
+    const { ctx, endpointId, merchantId } = await merchantWithEndpoint("http://localhost:9/a");
+    const second = await createEndpoint(ctx, { environment: "sandbox", url: "http://localhost:9/b" });
+    await database().sql`
+      with e as (
+        insert into events (id, merchant_id, environment, type, body)
+        select gen_random_uuid(), ${merchantId}, 'sandbox', 'test.ping', '{}' from generate_series(1, 120) returning id)
+      insert into webhook_deliveries (event_id, endpoint_id, created_at)
+      select e.id, p.id, now() - make_interval(secs => floor(random() * 30)) from e,
+             unnest(${[endpointId, second.id]}::uuid[]) as p(id)`;
+    const seen: { id: string; createdAt: Date }[] = [];
+    for (let before: string | null | undefined; before !== null; ) {
+      const page = await searchDeliveries(ctx, { before: before ? cursorOf(before) : undefined });
+      seen.push(...page.rows);
+      before = page.next;
+    }
+    expect(seen).toHaveLength(240);
+    expect(new Set(seen.map((row) => row.id)).size).toBe(240);
+    expect(seen.map((row) => Number(row.createdAt))).toEqual(
+      seen.map((row) => Number(row.createdAt)).toSorted((a, b) => b - a),
+    );
+    expect(
+      (await searchDeliveries(ctx, { endpoint: second.id })).rows.every((row) => row.endpointId === second.id),
+    ).toBe(true);
+  });
+
+  it("is narrowed by status, event and period", async () => {
+    const { ctx, pay, answer, endpointId } = await merchantWithReceiver();
+    await pay();
+    await deliverDue();
+    answer.status = 404;
+    const failed = await pingEndpoint(ctx, endpointId);
+    const idsOf = async (filter: object) => (await searchDeliveries(ctx, filter)).rows.map((row) => row.id);
+    expect(await idsOf({ status: "pending" })).toEqual([failed.deliveryId]);
+    expect(await idsOf({ event: "test.ping" })).toEqual([failed.deliveryId]);
+    expect(await idsOf({ status: "delivered", event: "test.ping" })).toEqual([]);
+    expect(await idsOf({ period: "1h" })).toHaveLength(2);
+    await database().sql`
+      update webhook_deliveries set created_at = now() - interval '2 hours' where id = ${failed.deliveryId}`;
+    expect(await idsOf({ period: "1h" })).toHaveLength(1);
+    expect(await idsOf({ period: "24h" })).toHaveLength(2);
+    await database().sql`
+      update webhook_deliveries set status = 'failed', next_attempt_at = null where id = ${failed.deliveryId}`;
+    expect(await idsOf({ status: "failed" })).toEqual([failed.deliveryId]);
+  });
+
+  it("shows of one delivery the request and the answer of every attempt, and what is still to come", async () => {
+    const { ctx, pay, answer, merchantId, receiver, endpointId } = await merchantWithReceiver();
+    answer.status = 500;
+    const { json } = await pay();
+    await deliverDue();
+    const [row] = await deliveriesOf(merchantId);
+    const delivery = await getDelivery(ctx, row?.id as string);
+    expect(delivery).toMatchObject({
+      status: "pending",
+      attempts: 1,
+      attemptsLeft: 5,
+      underWay: false,
+      lastStatus: 500,
+      lastError: "http_status",
+      event: { type: "intent.created", intentId: json.intent.id, body: receiver.requests[0]?.body },
+      endpoint: { id: endpointId, url: receiver.url, health: { state: "failing" } },
+    });
+    expect(delivery?.nextInSeconds).toBeGreaterThan(5);
+    expect(delivery?.log).toMatchObject([
+      { number: 1, status: 500, errorClass: "http_status", excerpt: "answered 500" },
+    ]);
+    const sent = receiver.requests[0]?.request.headers["x-service-signature"];
+    expect(delivery?.log[0]?.requestHeaders["X-Service-Signature"]).toBe(sent);
+    answer.status = 200;
+    await database().sql`update webhook_deliveries set next_attempt_at = now() where id = ${row?.id as string}`;
+    await deliverDue();
+    expect(await getDelivery(ctx, row?.id as string)).toMatchObject({
+      status: "delivered",
+      attempts: 2,
+      attemptsLeft: 0,
+      nextInSeconds: null,
+    });
+  });
+});
+
+function cursorOf(text: string) {
+  const [micros, id] = text.split("_") as [string, string];
+  return { micros, id };
+}

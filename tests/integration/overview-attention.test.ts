@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { attention } from "@/lib/reports/attention";
+import { createTerminal } from "@/lib/terminals/create";
+import { rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { memberContext } from "@/tests/support/member-context";
+import { makePayments, payTooLate } from "@/tests/support/payments";
+
+const today = () => new Date().toISOString();
+
+it("a shop in order has nothing that needs attention but its terminals until a request has come from them", async () => {
+  const merchant = await createMerchantFixture({ webhookUrl: "http://localhost:9/hook" });
+  await makePayments(merchant, [{ createdAt: today() }]);
+  const ctx = await memberContext(merchant);
+  expect(await attention(ctx)).toMatchObject({
+    endpoints: [],
+    payments: [],
+    terminals: [{ id: merchant.terminalId, name: "Front desk", hasKey: true }],
+  });
+  await database().sql`update api_keys set last_used_at = now() where terminal_id = ${merchant.terminalId}`;
+  expect((await attention(ctx)).terminals).toEqual([]);
+  await createTerminal(merchant.ctx, { name: "Bar" });
+  expect((await attention(ctx)).terminals.map((one) => one.name)).toEqual(["Bar"]);
+  const live = await memberContext(merchant, { environment: "live" });
+  expect(await attention(live)).toMatchObject({ endpoints: [], payments: [], terminals: [] });
+});
+
+it("payments of the last thirty days that are out of the ordinary are counted by what is wrong", async () => {
+  const merchant = await createMerchantFixture();
+  const [expired] = await makePayments(merchant, [
+    { status: "expired", receivedMicros: 5n, createdAt: today() },
+    { status: "paid", receivedMicros: 99_000_000n, createdAt: today() },
+    { status: "paid", receivedMicros: 99_000_000n, createdAt: today() },
+    { status: "paid", receivedMicros: 99_000_000n, createdAt: "2026-01-01T00:00:00Z" },
+  ]);
+  await payTooLate(merchant.merchantId, expired?.id as string, 3n);
+  const seen = await attention(await memberContext(merchant));
+  expect(seen.payments).toEqual([
+    { flag: "partial", count: 1, isMore: false },
+    { flag: "over", count: 2, isMore: false },
+    { flag: "late", count: 1, isMore: false },
+  ]);
+  const foreign = await memberContext(await createMerchantFixture());
+  expect((await attention(foreign)).payments).toEqual([]);
+});
+
+it("endpoints that fail, are switched off, never got events or wait for their second secret are told of", async () => {
+  const merchant = await createMerchantFixture({ webhookUrl: "http://localhost:9/hook" });
+  const ctx = await memberContext(merchant);
+  const { sql } = database();
+  const [{ id }] = await sql<
+    [{ id: string }]
+  >`select id from webhook_endpoints where merchant_id = ${merchant.merchantId}`;
+  const seen = async () => (await attention(ctx)).endpoints[0];
+  await sql`update webhook_endpoints set failing_since = now() where id = ${id}`;
+  expect(await seen()).toMatchObject({ id, failingSince: expect.any(Date), disabledAt: null, undelivered: 0 });
+  await sql`
+    with e as (
+      insert into events (id, merchant_id, environment, type, body)
+      values (gen_random_uuid(), ${merchant.merchantId}, 'sandbox', 'test.ping', '{}') returning id)
+    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at) select id, ${id}, 'failed', null from e`;
+  await sql`update webhook_endpoints set failing_since = null where id = ${id}`;
+  expect(await seen()).toMatchObject({ failingSince: null, undelivered: 1 });
+  await rotateEndpointSecret(merchant.ctx, id);
+  expect((await seen())?.rotationUntil?.getTime()).toBeGreaterThan(Date.now());
+  await sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'gone' where id = ${id}`;
+  expect(await seen()).toMatchObject({ disabledReason: "gone" });
+  expect((await attention(await memberContext(await createMerchantFixture()))).endpoints).toEqual([]);
+});

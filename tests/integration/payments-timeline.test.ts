@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { cancelIntent } from "@/lib/intents/cancel";
+import { createTestPayment } from "@/lib/intents/create-test";
+import { simulatePayment } from "@/lib/intents/simulate";
+import { paymentTimeline } from "@/lib/intents/timeline";
+import { createTerminal } from "@/lib/terminals/create";
+import { call } from "@/tests/support/api";
+import { deliverDue } from "@/tests/support/deliveries";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { auditOf, memberContext } from "@/tests/support/member-context";
+import { startReceiver } from "@/tests/support/receiver";
+
+const create = async (merchant: MerchantFixture, body: object = {}) =>
+  (await call("create-payment-intent", { amount_usdt: 2, ...body }, { key: merchant.keys.sandbox })).json.intent
+    .id as string;
+
+describe("a payment's timeline", () => {
+  it("has its transfers, its events with every attempt, and who did what, without any secret", async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(500).end("out of order"));
+    const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+    const id = await create(merchant, { reference: "order-7", metadata: { cart: "8" } });
+    const ctx = await memberContext(merchant);
+    await simulatePayment(ctx, { id, outcome: "underpaid" });
+    await simulatePayment(ctx, { id, outcome: "paid" });
+    await deliverDue();
+    const seen = await paymentTimeline(ctx, id);
+    expect(seen.payment).toMatchObject({ id, status: "paid", reference: "order-7", metadata: { cart: "8" }, flags: 0 });
+    expect(seen.transfers.map((one) => [one.amountMicros, one.counted])).toEqual([
+      [1_000_000n, true],
+      [1_000_000n, true],
+    ]);
+    expect(seen.events.map((event) => event.type)).toEqual(["intent.created", "payment.success"]);
+    const [delivery] = seen.events[1]?.deliveries ?? [];
+    expect(delivery).toMatchObject({ endpoint: { url: receiver.url }, status: "pending", attempts: 1 });
+    expect(delivery?.log).toMatchObject([{ number: 1, status: 500, excerpt: "out of order" }]);
+    expect(delivery?.log[0]?.requestHeaders["X-Service-Event-Id"]).toBe(seen.events[1]?.id);
+    expect(seen.acts.map((act) => [act.action, act.outcome])).toEqual([
+      ["intent.simulated", "underpaid"],
+      ["intent.simulated", "paid"],
+    ]);
+    expect(seen.acts[0]?.who).toContain("@example.com");
+    const text = JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    expect(text).not.toContain(merchant.webhookSecret);
+    expect(text).not.toContain(merchant.keys.sandbox);
+  });
+
+  it("of another merchant's payment, another environment's or another terminal's is not there", async () => {
+    const merchant = await createMerchantFixture();
+    const bar = await createTerminal(merchant.ctx, { name: "Bar" });
+    const id = await create(merchant);
+    const strangers = [
+      await memberContext(await createMerchantFixture()),
+      await memberContext(merchant, { environment: "live" }),
+      await memberContext(merchant, { role: "cashier", terminalIds: [bar.id] }),
+    ];
+    for (const ctx of strangers) {
+      await expect(paymentTimeline(ctx, id)).rejects.toMatchObject({ code: "not_found", message: "No such intent." });
+      await expect(paymentTimeline(ctx, randomUUID())).rejects.toMatchObject({ message: "No such intent." });
+      await expect(cancelIntent(ctx, { id }, null)).rejects.toMatchObject({ message: "No such intent." });
+      await expect(simulatePayment(ctx, { id, outcome: "paid" })).rejects.toMatchObject({ message: "No such intent." });
+    }
+    const owner = await memberContext(merchant);
+    expect((await paymentTimeline(owner, id)).payment.status).toBe("pending");
+    expect((await auditOf(merchant.merchantId)).filter((entry) => entry.target_id === id)).toEqual([]);
+  });
+});
+
+describe("what a member does to a payment", () => {
+  it("a cancellation stands in the audit log with who and from where, and a refused one does not", async () => {
+    const merchant = await createMerchantFixture();
+    const id = await create(merchant);
+    const ctx = await memberContext(merchant, { role: "cashier", terminalIds: [merchant.terminalId] });
+    await cancelIntent(ctx, { id }, null);
+    await expect(cancelIntent(ctx, { id }, null)).rejects.toMatchObject({ code: "invalid_transition" });
+    const entries = (await auditOf(merchant.merchantId)).filter((entry) => entry.target_id === id);
+    expect(entries).toMatchObject([{ action: "intent.cancelled", actor_type: "user", address: ctx.actor.address }]);
+  });
+
+  it("money that has come can no longer be cancelled", async () => {
+    const merchant = await createMerchantFixture();
+    const id = await create(merchant);
+    const ctx = await memberContext(merchant);
+    await simulatePayment(ctx, { id, outcome: "underpaid" });
+    await expect(cancelIntent(ctx, { id }, null)).rejects.toThrow("Money has arrived");
+  });
+
+  it("money that comes after the end shows on the payment", async () => {
+    const merchant = await createMerchantFixture();
+    const id = await create(merchant);
+    const ctx = await memberContext(merchant);
+    await simulatePayment(ctx, { id, outcome: "late" });
+    const { payment } = await paymentTimeline(ctx, id);
+    expect([payment.status, payment.uncountedMicros, payment.flags]).toEqual(["expired", 2_000_000n, 4]);
+  });
+
+  it("a test payment is an ordinary one of a terminal that the member sees, in the sandbox only", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const { id } = await createTestPayment(ctx, {});
+    const { payment, events, acts } = await paymentTimeline(ctx, id);
+    expect([payment.status, payment.terminalId, events.length]).toEqual(["pending", merchant.terminalId, 1]);
+    expect(acts.map((act) => act.action)).toEqual(["intent.test_created"]);
+    const live = await memberContext(merchant, { environment: "live" });
+    await expect(createTestPayment(live, {})).rejects.toMatchObject({ code: "invalid_transition" });
+    const foreign = await memberContext(await createMerchantFixture());
+    await expect(createTestPayment(foreign, { terminal: merchant.terminalId })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { listPayments } from "@/lib/intents/list";
+import { readCursor } from "@/lib/intents/payment-cursor";
+import { PaymentFilter } from "@/lib/intents/payment-filter";
+import { salesReport } from "@/lib/reports/sales";
+import { type TakingsRow, takings } from "@/lib/reports/takings";
+import { createTerminal } from "@/lib/terminals/create";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { memberContext } from "@/tests/support/member-context";
+import { makePayments } from "@/tests/support/payments";
+
+const ZONES = ["UTC", "Europe/Lisbon", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Apia"];
+
+/** The sum of a day's list, page by page, as the report's link opens it. */
+async function listed(ctx: Awaited<ReturnType<typeof memberContext>>, row: TakingsRow) {
+  const filter = PaymentFilter.parse({
+    terminal: row.terminalId,
+    paid_from: row.starts.toISOString(),
+    paid_to: row.ends.toISOString(),
+  });
+  let [micros, sales, before] = [0n, 0n, null as string | null];
+  do {
+    const page = await listPayments(ctx, { filter, cursor: readCursor({ before }), limit: 20 });
+    for (const payment of page.payments) micros += payment.amountMicros;
+    sales += BigInt(page.payments.length);
+    before = page.older;
+  } while (before);
+  return { micros, sales };
+}
+
+describe("takings by business day", () => {
+  it("tie out to the last millionth with the payments list and the API's report, in any zone with any cut-off", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: 0, max: 1_439 }),
+        // a week around the spring and the autumn change of the clocks
+        fc.constantFrom("2026-03-26", "2026-10-23", "2026-04-03"),
+        fc.array(
+          fc.record({
+            micros: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
+            offsetMs: fc.integer({ min: -86_400_000, max: 8 * 86_400_000 }),
+          }),
+          { minLength: 1, maxLength: 60 },
+        ),
+        async (zone, cutOff, from, sales) => {
+          const merchant = await createMerchantFixture();
+          await database().sql`
+            update terminals set time_zone = ${zone}, business_day_start_minutes = ${cutOff} where id = ${merchant.terminalId}`;
+          const moment = (offset: number) => new Date(Date.parse(from) + offset).toISOString();
+          const drafts = sales.map(({ micros, offsetMs }) => ({
+            amountMicros: micros,
+            createdAt: moment(offsetMs),
+            endedAt: moment(offsetMs),
+          }));
+          const made = await makePayments(merchant, drafts);
+          const ctx = await memberContext(merchant);
+          const to = new Date(Date.parse(from) + 6 * 86_400_000).toISOString().slice(0, 10);
+          const rows = await takings(ctx, { from, to });
+          expect(rows.map((row) => row.starts)).toEqual([rows[0]?.starts, ...rows.slice(0, -1).map((row) => row.ends)]);
+          for (const row of rows) {
+            expect(await listed(ctx, row)).toEqual({ micros: row.micros, sales: row.sales });
+            const day = { kind: "day" as const, text: row.day };
+            const next = { kind: "instant" as const, text: row.ends.toISOString() };
+            const report = await salesReport(
+              ctx,
+              { terminalId: row.terminalId, environment: "sandbox" },
+              { start: day, end: next },
+            );
+            expect([report.totalMicros, report.salesCount]).toEqual([row.micros, row.sales]);
+          }
+          const [first, last] = [rows[0] as TakingsRow, rows.at(-1) as TakingsRow];
+          const inside = made.filter(({ endedAt }) => {
+            const at = Date.parse(endedAt as string);
+            return at >= first.starts.getTime() && at < last.ends.getTime();
+          });
+          expect(rows.reduce((sum, row) => sum + row.micros, 0n)).toBe(
+            inside.reduce((sum, one) => sum + one.amountMicros, 0n),
+          );
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it("have a row for each day and terminal, also for days without sales, and none for archived terminals that sold nothing", async () => {
+    const merchant = await createMerchantFixture();
+    const bar = await createTerminal(merchant.ctx, { name: "Bar" });
+    const old = await createTerminal(merchant.ctx, { name: "Old" });
+    await makePayments({ ...merchant, terminalId: old.id }, [{ amountMicros: 7n, createdAt: "2026-03-02T10:00:00Z" }]);
+    await database().sql`update terminals set archived_at = now() where id = ${old.id}`;
+    const ctx = await memberContext(merchant);
+    const rows = await takings(ctx, { from: "2026-03-01", to: "2026-03-02" });
+    expect(rows.map((row) => [row.day, row.terminalName, row.micros])).toEqual([
+      ["2026-03-01", "Bar", 0n],
+      ["2026-03-01", "Front desk", 0n],
+      ["2026-03-02", "Bar", 0n],
+      ["2026-03-02", "Front desk", 0n],
+      ["2026-03-02", "Old", 7n],
+    ]);
+    const one = await takings(ctx, { from: "2026-03-01", to: "2026-03-01", terminals: [bar.id] });
+    expect(one.map((row) => row.terminalName)).toEqual(["Bar"]);
+  });
+
+  it("of another merchant's terminal, or of one that a cashier does not see, are not there", async () => {
+    const merchant = await createMerchantFixture();
+    const bar = await createTerminal(merchant.ctx, { name: "Bar" });
+    const foreign = await memberContext(await createMerchantFixture());
+    const period = { from: "2026-03-01", to: "2026-03-01" };
+    expect(await takings(foreign, { ...period, terminals: [merchant.terminalId] })).toEqual([]);
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [bar.id] });
+    expect((await takings(cashier, period)).map((row) => row.terminalName)).toEqual(["Bar"]);
+    expect(await takings(cashier, { ...period, terminals: [merchant.terminalId] })).toEqual([]);
+  });
+
+  it("of days that lie backwards, or of more than a year, are refused in words", async () => {
+    const ctx = await memberContext(await createMerchantFixture());
+    await expect(takings(ctx, { from: "2026-03-02", to: "2026-03-01" })).rejects.toMatchObject({
+      code: "invalid_period",
+    });
+    await expect(takings(ctx, { from: "2025-01-01", to: "2026-01-02" })).rejects.toThrow("at most 366 days");
+  });
+});

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
+import { newWebhookSecret, serviceSignature } from "@/lib/webhooks/sign";
+import { freePort } from "@/tests/support/receiver";
+import { waitFor } from "@/tests/support/wait";
+
+const GO = { GO111MODULE: "off", GOFLAGS: "", GOPROXY: "off", GOTOOLCHAIN: "local" };
+
+/** How each language's code is run in its folder; `build` comes first where there is one. */
+const RUNS: Record<string, { file: string; tool: string; run(port: number): string[]; build?: string[] }> = {
+  node: { file: "receiver.mjs", tool: process.execPath, run: () => [process.execPath, "receiver.mjs"] },
+  python: { file: "receiver.py", tool: "python3", run: () => ["python3", "receiver.py"] },
+  php: { file: "receiver.php", tool: "php", run: (port) => ["php", "-S", `localhost:${port}`, "receiver.php"] },
+  go: { file: "receiver.go", tool: "go", build: ["go", "build", "receiver.go"], run: () => ["./receiver"] },
+};
+
+it.each(Object.entries(RUNS))(
+  "the %s code shown for an endpoint takes what is genuine and refuses the rest",
+  async (id, how) => {
+    const probe = spawnSync(how.tool, [id === "go" ? "version" : "--version"]);
+    if (probe.error) return expect(probe.error.message).toMatch(/ENOENT/); // the tool is not on this machine
+    const port = await freePort();
+    const url = `http://localhost:${port}/hooks/till?shop=1&x=%3E?>`;
+    const variable = secretVariable("sandbox");
+    const code = verifyCode({ url, variable }).find((language) => language.id === id)?.code ?? "";
+    const secret = newWebhookSecret();
+    startCode(how, code, port, { [variable]: secret });
+    const body = '{"event":"test.ping","message":"Grüße"}';
+    const post = (signature: string, sent = body) =>
+      fetch(`http://localhost:${port}/hooks/till`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-service-signature": signature, "x-service-event-id": "1" },
+        body: sent,
+      }).then(
+        (answer) => answer.status,
+        () => null,
+      );
+    const genuine = serviceSignature(body, secret);
+    await waitFor("the receiver to listen", () => post(genuine), 30_000);
+    expect(await post(genuine)).toBe(200);
+    expect(await post(genuine, body.replace("ü", "u"))).toBe(401);
+    expect(await post(serviceSignature(body, "whsec_other"))).toBe(401);
+    expect(await post("")).toBe(401);
+  },
+);
+
+function startCode(how: (typeof RUNS)[string], code: string, port: number, variables: Record<string, string>) {
+  const cwd = mkdtempSync(path.join(tmpdir(), "till-verify-"));
+  writeFileSync(path.join(cwd, how.file), code);
+  const env = { ...process.env, ...GO, ...variables };
+  if (how.build) {
+    const [tool = "", ...args] = how.build;
+    const built = spawnSync(tool, args, { cwd, env, encoding: "utf8" });
+    expect(built.stderr).toBe("");
+  }
+  const [tool = "", ...args] = how.run(port);
+  const child: ChildProcess = spawn(tool, args, { cwd, env, stdio: "ignore" });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+    rmSync(cwd, { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,276 @@
+import { describe, expect, it } from "vitest";
+import { startService } from "@/tests/support/service";
+import { type Browser, builtActions, signInAt, strangerAt } from "@/tests/support/signed-in";
+import {
+  addressOf,
+  everything,
+  keypadPaths,
+  makeWorld,
+  merchantPaths,
+  PASSWORD,
+  type World,
+} from "@/tests/support/tenancy";
+
+type Input = (ids: World) => unknown;
+
+/** What each member's action takes, with the ids of a world. A new action without an entry fails the test below. */
+const MEMBER_ACTIONS: Record<string, Input> = {
+  createTerminal: () => ({ name: "Another till" }),
+  updateTerminal: ({ terminal }) => ({
+    terminalId: terminal,
+    name: "Taken over",
+    timeZone: "UTC",
+    businessDayStart: "00:00",
+    intentLifeMinutes: 30,
+  }),
+  archiveTerminal: ({ terminal }) => ({ terminalId: terminal }),
+  restoreTerminal: ({ terminal }) => ({ terminalId: terminal }),
+  issueKey: ({ terminal }) => ({ terminalId: terminal }),
+  rotateKey: ({ terminal }) => ({ terminalId: terminal, graceHours: 0 }),
+  endKey: ({ key }) => ({ keyId: key }),
+  createDeviceLink: ({ terminal }) => ({ terminalId: terminal, name: "Their tablet" }),
+  "terminals/revokeDevice": ({ device }) => ({ deviceId: device }),
+  invite: ({ terminal }) => ({ email: null, role: "cashier", terminalIds: [terminal] }),
+  revokeInvitation: ({ invitation }) => ({ invitationId: invitation }),
+  changeMember: ({ user }) => ({ userId: user, role: "owner", terminalIds: [] }),
+  removeMember: ({ user }) => ({ userId: user }),
+  updateMerchant: () => ({ name: "Taken over", timeZone: "UTC" }),
+  updateAccent: () => ({ accentColour: "#123456" }),
+  setLogo: () => ({ image: PIXEL }),
+  removeLogo: () => ({}),
+  updateDailyCap: () => ({ cap: "5" }),
+  cancelPayment: ({ payment }) => ({ id: payment }),
+  simulatePayment: ({ payment }) => ({ id: payment, outcome: "paid" }),
+  makeTestPayment: ({ terminal }) => ({ terminal }),
+  checkUrl: () => ({ url: "https://shop.example/hooks" }),
+  createEndpoint: ({ terminal }) => ({ terminalId: terminal, url: "http://127.0.0.1:9/theirs" }),
+  updateEndpoint: ({ endpoint }) => ({
+    endpointId: endpoint,
+    terminalId: null,
+    url: "http://127.0.0.1:9/theirs",
+    eventTypes: ["payment.success"],
+  }),
+  enableEndpoint: ({ endpoint }) => ({ endpointId: endpoint }),
+  disableEndpoint: ({ endpoint }) => ({ endpointId: endpoint }),
+  deleteEndpoint: ({ endpoint }) => ({ endpointId: endpoint }),
+  pingEndpoint: ({ endpoint }) => ({ endpointId: endpoint }),
+  revealSecret: ({ endpoint }) => ({ endpointId: endpoint }),
+  rotateSecret: ({ endpoint }) => ({ endpointId: endpoint }),
+  activateSecret: ({ endpoint }) => ({ endpointId: endpoint }),
+  resendDelivery: ({ delivery }) => ({ deliveryId: delivery }),
+  resendFailed: ({ endpoint }) => ({ endpointId: endpoint, period: "24h" }),
+};
+
+/** Actions that touch nothing by an id: within his own merchant a member may do them. */
+const WITHOUT_IDS = [
+  "createTerminal",
+  "updateMerchant",
+  "updateAccent",
+  "setLogo",
+  "removeLogo",
+  "updateDailyCap",
+  "checkUrl",
+];
+
+const ACCOUNT_ACTIONS: Record<string, Input> = {
+  acceptInvitation: () => ({ token: "A".repeat(43) }),
+  changeName: () => ({ name: "Taken over" }),
+  changeEmail: () => ({ email: "taken-over@example.com" }),
+  changePassword: () => ({ newPassword: "another long password" }),
+  beginAuthenticator: () => ({}),
+  confirmAuthenticator: () => ({ code: "123456" }),
+  removeAuthenticator: () => ({ code: "123456" }),
+  replaceRecoveryCodes: () => ({ code: "123456" }),
+  "account/revokeDevice": ({ session }) => ({ sessionId: session }),
+  revokeOtherDevices: () => ({}),
+  openShop: () => ({ name: "One more shop", timeZone: "UTC" }),
+  leaveShop: ({ merchant }) => ({ merchantId: merchant }),
+};
+
+const PUBLIC_ACTIONS: Record<string, unknown> = {
+  signUp: { shop: "x", email: "x@example.com", password: "a long enough password", timeZone: "UTC" },
+  askForReset: { email: "x@example.com" },
+  resetPassword: { token: "A".repeat(43), password: "a long enough password" },
+  confirmEmail: { token: "A".repeat(43) },
+  openDevice: { token: "A".repeat(43) },
+  signUpInvited: { token: "A".repeat(43), email: "x@example.com", password: "a long enough password" },
+};
+
+const SIGN_OUT = { signOut: undefined };
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const FOREIGN_ORIGINS: [string, Record<string, string>][] = [
+  ["a foreign origin", { origin: "https://evil.example" }],
+  ["a null origin", { origin: "null" }],
+  ["no origin", {}],
+];
+
+type Known = { id: string; name: string };
+
+function known(table: Record<string, unknown>): Known[] {
+  return builtActions().flatMap(({ id, name, file }) => {
+    const folder = file.split("/").at(-2) ?? "";
+    const entry = [`${folder}/${name}`, name].find((candidate) => candidate in table);
+    return entry ? [{ id, name: entry }] : [];
+  });
+}
+
+async function openWorlds() {
+  const service = await startService({
+    env: {
+      DATABASE_URL: process.env.DATABASE_URL as string,
+      ENCRYPTION_KEY: process.env.ENCRYPTION_KEY as string,
+      RATE_LIMIT_SIGN_IN_PER_MINUTE: "0",
+      JOBS_DRIVER: "off",
+    },
+  });
+  const name = Math.random().toString(36).slice(2);
+  const [ours, theirs] = [await makeWorld(service, `ours-${name}`), await makeWorld(service, `theirs-${name}`)];
+  const us = await signInAt(service, ours.email, PASSWORD);
+  const them = await signInAt(service, theirs.email, PASSWORD);
+  return { service, ours, theirs, us, them };
+}
+
+const sandbox = (world: World) => ({ merchant: world.merchant, environment: "sandbox" });
+
+/** Calls an action and says what it answered with: its code, a status of HTTP, or `done`. */
+async function codeOf(browser: Browser, id: string, args: unknown[], headers?: Record<string, string>) {
+  const { status, result } = await browser.act(id, args, headers);
+  if (status >= 400) return status;
+  const answer = result as { ok?: boolean; code?: string } | null;
+  return answer?.ok === false ? answer.code : "done";
+}
+
+/** Does something that must change nothing. */
+async function changingNothing(run: () => Promise<void>) {
+  const before = await everything();
+  await run();
+  expect(await everything()).toBe(before);
+}
+
+describe("one merchant's session", () => {
+  it("gets 404 for every page and route of another merchant, and for his own with another's ids", async () => {
+    const { ours, theirs, us, them } = await openWorlds();
+    const paths = merchantPaths();
+    expect(paths.length).toBeGreaterThan(20);
+    for (const parts of paths.filter((one) => one.at(-1) !== "feed")) {
+      const address = addressOf(parts, theirs);
+      const { status } = await them.get(address);
+      expect([address, status === 200 || status === 307]).toEqual([address, true]);
+    }
+    await changingNothing(async () => {
+      for (const parts of paths) {
+        const address = addressOf(parts, theirs);
+        expect([address, (await us.get(address)).status]).toEqual([address, 404]);
+        if (!parts.some((part) => part.startsWith("["))) continue;
+        const mixed = addressOf(parts, theirs, ours.merchant);
+        expect([mixed, (await us.get(mixed)).status]).toEqual([mixed, 404]);
+      }
+    });
+  }, 180_000);
+
+  it("is nobody there for every action, whatever ids it names, and changes nothing", async () => {
+    const { ours, theirs, us } = await openWorlds();
+    await changingNothing(async () => {
+      for (const { id, name } of known(MEMBER_ACTIONS)) {
+        const input = MEMBER_ACTIONS[name]?.(theirs);
+        expect([name, await codeOf(us, id, [sandbox(theirs), input, PASSWORD])]).toEqual([name, "not_found"]);
+        if (WITHOUT_IDS.includes(name)) continue;
+        expect([name, await codeOf(us, id, [sandbox(ours), input, PASSWORD])]).toEqual([name, "not_found"]);
+      }
+      for (const { id, name } of known(pick(ACCOUNT_ACTIONS, "account/revokeDevice", "leaveShop"))) {
+        expect([name, await codeOf(us, id, [ACCOUNT_ACTIONS[name]?.(theirs)])]).toEqual([name, "not_found"]);
+      }
+    });
+  }, 180_000);
+});
+
+describe("a keypad", () => {
+  const POSTS: Record<string, (world: World) => unknown> = {
+    charge: () => ({ amount: "5", chargeId: "11111111-1111-4111-8111-111111111111" }),
+    cancel: ({ payment }) => ({ id: payment }),
+  };
+
+  it("is closed to strangers and to other merchants, page, routes and all, and takes no foreign origin", async () => {
+    const { service, theirs, us, them } = await openWorlds();
+    const viewer = await signInAt(service, theirs.memberEmail, PASSWORD);
+    const paths = keypadPaths();
+    expect(paths.filter(([name = ""]) => name in POSTS)).toHaveLength(Object.keys(POSTS).length);
+    await changingNothing(async () => {
+      for (const parts of paths) {
+        const below = parts.map((part) => (part === "[id]" ? theirs.payment : part));
+        const address = ["/pos", theirs.terminal, "sandbox", ...below].join("/");
+        const body = POSTS[parts[0] ?? ""]?.(theirs);
+        for (const browser of [strangerAt(service), us, viewer]) {
+          const status = body ? await browser.post(address, body) : (await browser.get(address)).status;
+          expect([address, status]).toEqual([address, 401]);
+        }
+        if (!body) continue;
+        for (const [, headers] of FOREIGN_ORIGINS) expect(await them.post(address, body, headers)).toBe(403);
+      }
+    });
+    expect(await them.post(`/pos/${theirs.terminal}/sandbox/charge`, POSTS.charge?.(theirs))).toBe(200);
+  }, 180_000);
+});
+
+describe("every action", () => {
+  it("is known to this test", () => {
+    const tables = { ...MEMBER_ACTIONS, ...ACCOUNT_ACTIONS, ...PUBLIC_ACTIONS, ...SIGN_OUT };
+    const names = known(tables).map(({ id }) => id);
+    const unknown = builtActions().filter(({ id }) => !names.includes(id));
+    expect(unknown.map(({ file, name }) => `${file} ${name}`)).toEqual([]);
+  });
+
+  it("refuses whoever is not signed in", async () => {
+    const { service, theirs } = await openWorlds();
+    await changingNothing(async () => {
+      for (const { id, name, args } of calls(theirs)) {
+        if (name in PUBLIC_ACTIONS) continue;
+        expect([name, await codeOf(strangerAt(service), id, args)]).toEqual([name, "signed_out"]);
+      }
+    });
+  }, 180_000);
+
+  it.each(FOREIGN_ORIGINS)(
+    "refuses its own member with %s",
+    async (_, headers) => {
+      const { theirs, them } = await openWorlds();
+      await changingNothing(async () => {
+        for (const { id, name, args } of [...calls(theirs), ...known(SIGN_OUT).map((one) => ({ ...one, args: [] }))]) {
+          const code = await codeOf(them, id, args, headers);
+          expect([name, code === "forbidden" || code === 500, code]).toEqual([name, true, code]);
+        }
+      });
+      expect((await them.get(addressOf([], theirs))).status).toBe(200);
+    },
+    180_000,
+  );
+
+  it("that its role does not hold is refused to a member", async () => {
+    const { service, theirs } = await openWorlds();
+    const viewer = await signInAt(service, theirs.memberEmail, PASSWORD);
+    await changingNothing(async () => {
+      for (const { id, name } of known(MEMBER_ACTIONS)) {
+        const code = await codeOf(viewer, id, [sandbox(theirs), MEMBER_ACTIONS[name]?.(theirs), PASSWORD]);
+        expect([name, code]).toEqual([name, "forbidden"]);
+      }
+    });
+  }, 180_000);
+});
+
+/** Every action with the arguments that it would do its work for. */
+function calls(world: World): (Known & { args: unknown[] })[] {
+  return [
+    ...known(MEMBER_ACTIONS).map((one) => ({
+      ...one,
+      args: [sandbox(world), MEMBER_ACTIONS[one.name]?.(world), PASSWORD],
+    })),
+    ...known(ACCOUNT_ACTIONS).map((one) => ({ ...one, args: [ACCOUNT_ACTIONS[one.name]?.(world), PASSWORD] })),
+    ...known(PUBLIC_ACTIONS).map((one) => ({ ...one, args: [PUBLIC_ACTIONS[one.name]] })),
+  ];
+}
+
+function pick(table: Record<string, Input>, ...names: string[]): Record<string, Input> {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { publicContext, type UserContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { resetEnv } from "@/lib/env";
+import { hashPassword } from "@/lib/users/password";
+import { totpOf } from "@/lib/users/second-factor";
+import { signIn } from "@/lib/users/sign-in";
+
+export const PASSWORD = "four words in a row";
+
+export const LAPTOP = {
+  address: "203.0.113.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x64; rv:128.0) Gecko/20100101 Firefox/128.0",
+};
+export const PHONE = {
+  address: "2001:db8::7",
+  userAgent:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 " +
+    "Mobile/15E148 Safari/604.1",
+};
+
+export type TestPerson = { id: string; email: string };
+
+export const stranger = () => publicContext(database());
+
+/** Somebody with an account and no shop. */
+export async function newPerson(email = `${randomUUID()}@example.com`): Promise<TestPerson> {
+  const passwordHash = await hashPassword(PASSWORD);
+  const [user] = await database().sql<[{ id: string }]>`
+    insert into users (email, password_hash) values (${email}, ${passwordHash}) returning id`;
+  return { id: user.id, email };
+}
+
+/** Signs a person in on a device by the verb, and gives the context that the device's actions have. */
+export async function deviceOf(
+  person: TestPerson,
+  device = LAPTOP,
+  code = "",
+  password = PASSWORD,
+): Promise<UserContext> {
+  const { sessionId } = await signIn(stranger(), { email: person.email, password, code }, device);
+  const actor = { type: "user" as const, userId: person.id, address: device.address };
+  return { db: database(), actor, merchantId: null, sessionId };
+}
+
+/** What an authenticator shows now and what it shows next: both are taken for the next 30 s at least. */
+export function codesOf(secret: string): [now: string, next: string] {
+  const totp = totpOf(secret, { issuer: "", account: "" });
+  const now = Date.now();
+  return [totp.generate({ timestamp: now }), totp.generate({ timestamp: now + 30_000 })];
+}
+
+/** The actions of a person's own security log, oldest first. */
+export async function securityLogOf(userId: string): Promise<string[]> {
+  const rows = await database().sql<{ action: string }[]>`
+    select action from audit_log where merchant_id is null and target_id = ${userId} order by created_at, id`;
+  return rows.map((row) => row.action);
+}
+
+/** Lives under these settings until the end of `work`. */
+export async function withSettings<T>(settings: Record<string, string>, work: () => Promise<T>): Promise<T> {
+  const before = Object.keys(settings).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, settings);
+  resetEnv();
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    resetEnv();
+  }
+}
+
+/** The code of the refusal, or `done`. */
+export function outcome(running: Promise<unknown>): Promise<string> {
+  return running.then(
+    () => "done",
+    (error) => error.code ?? String(error),
+  );
+}

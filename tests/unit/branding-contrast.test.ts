@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { accentContrast, contrastRatio, letterOn } from "@/lib/merchants/branding-contrast";
+
+describe("an accent's contrast", () => {
+  it("is WCAG's", () => {
+    expect(contrastRatio("#000000", "#ffffff")).toBeCloseTo(21, 5);
+    expect(contrastRatio("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+    expect(contrastRatio("#ffffff", "#767676")).toBeCloseTo(4.54, 2);
+  });
+
+  it("is told in words: on which pages it is seen, and what would be", () => {
+    expect(accentContrast("#c2410c").words).toMatch(
+      /^Stands out on both: \d\.\d:1 on light pages, \d\.\d:1 on dark ones\.$/,
+    );
+    expect(accentContrast("#fde047").words).toMatch(/^Faint on light pages: .* A darker one/);
+    expect(accentContrast("#1e1b4b").words).toMatch(/^Faint on dark pages: .* A lighter one/);
+  });
+
+  it("leaves a letter on any accent readable", () => {
+    const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+    fc.assert(fc.property(colour, (accent) => contrastRatio(letterOn(accent), accent) >= 4.5));
+  });
+});

@@ -1,0 +1,169 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { isCurrent, samePlaceIn } from "@/components/shell/current";
+import { navigationFor } from "@/components/shell/navigation";
+import { pathTo } from "@/components/shell/paths";
+import { DataTable } from "@/components/ui/data-table";
+import { datePresets, periodWords } from "@/components/ui/date-presets";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { instantWords, relativeWords, zoneWords } from "@/components/ui/instant-words";
+import { mostPlaces } from "@/components/ui/money";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { neighbour } from "@/components/ui/tabs";
+import { withFilters } from "@/components/ui/use-filters";
+import { may } from "@/lib/members/permissions";
+
+const SHOP = "3f9a1b2c-0000-4000-8000-00000000c21e";
+const place = { merchant: SHOP, environment: "sandbox" } as const;
+
+it("says an instant in the merchant's zone, on both sides of a change of the clocks", () => {
+  expect(instantWords("2026-11-20T18:30:07Z", "Europe/Lisbon").exact).toBe(
+    "Friday 20 Nov 2026, 18:30:07, Lisbon (UTC+0)",
+  );
+  expect(instantWords("2026-07-20T18:30:07Z", "Europe/Lisbon").exact).toBe(
+    "Monday 20 Jul 2026, 19:30:07, Lisbon (UTC+1)",
+  );
+  expect(instantWords("2026-12-31T23:30:00Z", "Asia/Tokyo").date).toBe("1 Jan 2027");
+});
+
+it("names a zone by its place and distance, quarter hours and the west included", () => {
+  const at = new Date("2026-11-20T18:30:00.750Z");
+  expect(zoneWords(at, "Asia/Kathmandu")).toBe("Kathmandu (UTC+5:45)");
+  expect(zoneWords(at, "America/St_Johns")).toBe("St Johns (UTC\u22123:30)");
+  expect(zoneWords(at, "UTC")).toBe("UTC");
+});
+
+it("says how long ago as long as that helps, and ahead as well", () => {
+  const ago = (seconds: number) =>
+    relativeWords(new Date(Date.UTC(2026, 10, 20) - seconds * 1_000).toISOString(), "2026-11-20T00:00:00Z");
+  expect([0, 59, 60, 3_599, 86_399, 86_400, -7_200].map(ago)).toEqual([
+    "just now",
+    "59\u00a0s ago",
+    "1\u00a0min ago",
+    "59\u00a0min ago",
+    "23\u00a0h ago",
+    "1\u00a0d ago",
+    "in 2\u00a0h",
+  ]);
+  expect(ago(7 * 86_400)).toBeNull();
+});
+
+it("finds the decimals that a column of amounts needs, never less than two", () => {
+  expect(mostPlaces([])).toBe(2);
+  expect(mostPlaces(["12.50", "1,234.567891", "4.00"])).toBe(6);
+});
+
+it("counts the presets from the merchant's day, over the end of months and years", () => {
+  const presets = Object.fromEntries(datePresets("2026-01-01").map(({ label, first, last }) => [label, [first, last]]));
+  expect(presets.Yesterday).toEqual(["2025-12-31", "2025-12-31"]);
+  expect(presets["Last 7 days"]).toEqual(["2025-12-26", "2026-01-01"]);
+  expect(presets["Last month"]).toEqual(["2025-12-01", "2025-12-31"]);
+});
+
+it("says a period as short as it is clear, and stays calm over days that an address made up", () => {
+  const words = (first: string, last: string) => periodWords(first, last, "2026-11-20");
+  expect(words("2026-11-20", "2026-11-20")).toBe("Today");
+  expect(words("2026-11-02", "2026-11-07")).toBe("2–7 Nov 2026");
+  expect(words("2026-10-02", "2026-11-07")).toBe("2 Oct–7 Nov 2026");
+  expect(words("2025-10-02", "2026-11-07")).toBe("2 Oct 2025–7 Nov 2026");
+  expect(words("2026-11-02", "")).toBe("since 2 Nov 2026");
+  expect(words("", "2026-11-02")).toBe("until 2 Nov 2026");
+  expect(words("", "")).toBe("");
+  expect(words("yesterday", "2026-13-45")).toBe("yesterday–2026-13-45");
+});
+
+it("changes one filter, keeps the others and goes back to the first page", () => {
+  const params = new URLSearchParams("status=paid&q=10&before=abc");
+  expect(withFilters(params, { status: ["paid", "expired"] })).toBe("?q=10&status=paid&status=expired");
+  expect(withFilters(params, { status: null, q: "" })).toBe("");
+});
+
+it("leads from a record to its section in another world, since the record is not there", () => {
+  const live = { ...place, environment: "live" } as const;
+  expect(samePlaceIn(live, place, pathTo(place, "payments", "some-id"))).toBe(pathTo(live, "payments"));
+  expect(samePlaceIn(live, place, pathTo(place))).toBe(pathTo(live));
+  expect(samePlaceIn(live, place, `${pathTo(place)}/made-up`)).toBe(pathTo(live));
+});
+
+it("marks a section on its page and below it, the overview on its own page alone", () => {
+  const overview = pathTo(place);
+  expect(isCurrent(pathTo(place, "payments", "x"), pathTo(place, "payments"), overview)).toBe(true);
+  expect(isCurrent(pathTo(place, "payments"), overview, overview)).toBe(false);
+  expect(isCurrent(overview, overview, overview)).toBe(true);
+});
+
+it("shows a role only the sections it may see", () => {
+  const seenBy = (role: "owner" | "cashier") =>
+    navigationFor(place, (permission) => may(role, permission)).flatMap(({ items }) => items.map(({ id }) => id));
+  expect(seenBy("owner")).toEqual([
+    "overview",
+    "payments",
+    "terminals",
+    "webhooks",
+    "reports",
+    "developers",
+    "settings",
+  ]);
+  expect(seenBy("cashier")).toEqual(["payments", "terminals", "reports"]);
+});
+
+it("walks a line of tabs round its ends, to its first and last, and leaves other keys alone", () => {
+  expect(neighbour("ArrowRight", 2, 3)).toBe(0);
+  expect(neighbour("ArrowLeft", 0, 3)).toBe(2);
+  expect(neighbour("Home", 2, 3)).toBe(0);
+  expect(neighbour("End", 0, 3)).toBe(2);
+  expect(neighbour("a", 1, 3)).toBeNull();
+});
+
+it("wires a control to its label, description and error, in that order of being read", () => {
+  const html = renderToStaticMarkup(
+    <Field
+      label="Name"
+      description="Customers see it."
+      error="Too long. At most 80 characters, for example Bar."
+      required
+    >
+      <Input name="name" />
+    </Field>,
+  );
+  const id = /<label for="([^"]+)"/.exec(html)?.[1];
+  const input = /<input[^>]*>/.exec(html)?.[0];
+  expect(input).toContain(`id="${id}"`);
+  expect(input).toContain('aria-invalid="true"');
+  expect(input).toContain("required");
+  expect(input).toContain(`aria-describedby="${id}-error ${id}-description"`);
+  expect(html).toContain(`id="${id}-error"`);
+  expect(html).toContain(`id="${id}-description"`);
+});
+
+it("keeps a table a table, with one real link a row and amounts on one decimal point", () => {
+  const rows = [
+    { id: "a", amount: "12.50" },
+    { id: "b", amount: "1.000001" },
+  ];
+  const html = renderToStaticMarkup(
+    <DataTable
+      caption="Payments"
+      rows={rows}
+      rowId={(row) => row.id}
+      rowHref={(row) => pathTo(place, "payments", row.id)}
+      empty={<p>None</p>}
+      columns={[
+        { id: "id", header: "Id", phone: "title", cell: (row) => row.id },
+        { id: "amount", header: "Amount", money: (row) => row.amount },
+      ]}
+    />,
+  );
+  expect(html.match(/role="row"/g)).toHaveLength(3);
+  expect(html.match(/<a /g)).toHaveLength(2);
+  expect(html).toContain(`href="${pathTo(place, "payments", "b")}"`);
+  expect(html).toContain('12.50<span class="sm:pe-[4ch]">');
+  expect(html).toContain('1.000001<span class="">');
+});
+
+it("says a status in words as well as in colour and shape", () => {
+  const html = renderToStaticMarkup(<StatusBadge status="failing" />);
+  expect(html).toContain("<svg");
+  expect(html).toContain("Failing");
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { requireOwnOrigin } from "@/lib/auth/origin";
+import { resetEnv } from "@/lib/env";
+
+process.env.APP_URL = "https://till.shop.example";
+resetEnv();
+
+const check = (origin: string | null, host = "till.shop.example") => {
+  const headers = new Headers({ host });
+  if (origin !== null) headers.set("origin", origin);
+  return () => requireOwnOrigin(headers);
+};
+
+describe("an action's origin", () => {
+  it.each([
+    ["the address of the installation", "https://till.shop.example", "till.shop.example"],
+    ["the same behind a proxy that rewrites the host", "https://till.shop.example", "127.0.0.1:3000"],
+    ["the very host that was asked", "http://192.168.0.9:3000", "192.168.0.9:3000"],
+  ])("%s passes", (_, origin, host) => {
+    expect(check(origin, host)).not.toThrow();
+  });
+
+  it.each([
+    ["none", null],
+    ["null, as from a sandboxed frame", "null"],
+    ["an empty one", ""],
+    ["another site", "https://evil.example"],
+    ["another scheme", "http://till.shop.example:80"],
+    ["another port", "https://till.shop.example:8443"],
+    ["a name that starts alike", "https://till.shop.example.evil.example"],
+    ["a name that ends alike", "https://eviltill.shop.example"],
+    ["a scheme of its own with our host", "evil://till.shop.example"],
+    ["one with a user name", "https://till.shop.example@evil.example"],
+    ["words", "till.shop.example"],
+  ])("%s is refused", (_, origin) => {
+    expect(check(origin)).toThrow(expect.objectContaining({ code: "forbidden" }));
+  });
+});
