@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { hexFromTron } from "@/lib/settlement/address";
 import { RETRY_DELAYS_S } from "@/lib/webhooks/retry";
 
 const wholeNumber = (fallback: number, min: number, max: number) =>
@@ -37,6 +38,18 @@ const delays = z
   .string()
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){4}$/, "must be five numbers of seconds separated by commas")
   .transform((value) => value.split(",").map(Number));
+
+const urlList = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .refine((entries) => entries.every((entry) => /^https?:$/.test(URL.canParse(entry) ? new URL(entry).protocol : "")), {
+    error: "must be URLs that start with http:// or https://, separated by commas",
+  });
 
 /** One entry a variable. The table in README.md and `.env.example` list the same names; a test compares them. */
 export const EnvSchema = z.object({
@@ -84,6 +97,24 @@ export const EnvSchema = z.object({
     .string()
     .regex(/^[a-z][a-z0-9+.-]*$/, "must be a URI scheme in small letters, for example service")
     .default("service"),
+  TRON_RPC_URLS: urlList.default([]),
+  TRON_API_KEY: z.string().optional(),
+  TRON_NETWORK: z.enum(["mainnet", "nile", "custom"]).default("mainnet"),
+  TRON_CHAIN_ID: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "must be a whole number above 0")
+    .transform(Number)
+    .optional(),
+  TRON_TOKEN: z
+    .string()
+    .refine((value) => hexFromTron(value) !== null, {
+      error: "must be the token's address, T and 33 more characters, for example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+    })
+    .optional(),
+  TRON_POLL_BUSY_MS: wholeNumber(6_000, 100, 60_000),
+  TRON_POLL_IDLE_MS: wholeNumber(60_000, 100, 3_600_000),
+  TRON_AGREE_FROM_USDT: wholeNumber(1_000, 0, 1_000_000_000),
+
   WEBHOOK_RETRY_DELAYS_S: delays.default([...RETRY_DELAYS_S]),
   WEBHOOK_ALLOW_PRIVATE_SANDBOX: flag(true),
 });
@@ -105,6 +136,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   if (env.SMTP_URL && !env.MAIL_FROM) {
     throw new EnvError("SMTP_URL needs MAIL_FROM: the address that mail comes from, for example till@shop.example.");
+  }
+  if (env.TRON_NETWORK === "custom" && (!env.TRON_CHAIN_ID || !env.TRON_TOKEN)) {
+    throw new EnvError("TRON_NETWORK=custom needs TRON_CHAIN_ID and TRON_TOKEN.");
   }
   const inngestDev = env.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(env.INNGEST_DEV);
   const inngestConfigured = inngestDev || Boolean(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);

@@ -64,6 +64,9 @@ const LIBRARIES = [
 const LIMIT_MS = 15 * 60_000;
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** what failed, and the lines that a library's runner says it with */
+const failures = [];
+const FAILED_LINE = /^\s*(?:not ok|FAIL|--- FAIL|FAILED|ERROR|✖|✗)\b?.*$/gm;
 const wanted = process.argv.slice(2);
 /** what a signal must leave nothing of */
 const running = { child: null, folder: null };
@@ -81,7 +84,7 @@ const chosen = LIBRARIES.filter(({ name }) => wanted.length === 0 || wanted.incl
 if (chosen.length > 0) await runAll(chosen);
 const line = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`;
 console.log(`\nlibraries: ${line}`);
-if (process.env.TILL_SDK_REPORT) writeFileSync(process.env.TILL_SDK_REPORT, JSON.stringify(total));
+if (process.env.TILL_SDK_REPORT) writeFileSync(process.env.TILL_SDK_REPORT, JSON.stringify({ ...total, failures }));
 process.exit(total.failed > 0 ? 1 : 0);
 
 async function runAll(libraries) {
@@ -157,6 +160,7 @@ async function runStep(library, { name, tool, run }, where) {
   const { status } = await runIn(library, run, where);
   console.log(`${status === 0 ? "ok  " : "FAIL"}  ${library}: ${name}`);
   total[status === 0 ? "passed" : "failed"] += 1;
+  if (status !== 0) failures.push(`${library}: ${name}`);
 }
 
 function countTests(name, status, output) {
@@ -166,6 +170,9 @@ function countTests(name, status, output) {
   total.passed += passed;
   total.skipped += skipped;
   total.failed += failed === 0 && (status !== 0 || !counts) ? 1 : failed;
+  if (status === 0 && failed === 0 && counts) return;
+  const lines = [...output.matchAll(FAILED_LINE)].slice(0, 10).map(([line]) => line.trim());
+  failures.push(...[`${name}: its own tests`, ...lines]);
 }
 
 /** Runs a program in the library's folder; resolves to its exit code (null: killed) and what it printed. */

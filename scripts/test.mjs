@@ -13,6 +13,8 @@ const [first, ...rest] = process.argv.slice(2);
 const parts = PARTS.includes(first) ? [first] : PARTS;
 const extra = PARTS.includes(first) ? rest : process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** names of what failed, repeated at the end where they are found again */
+const failures = [];
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -22,6 +24,7 @@ const vitestParts = parts.filter((part) => !NOT_VITEST.includes(part));
 if (vitestParts.length > 0) runVitest(vitestParts);
 if (parts.includes("sdks")) runLibraries();
 if (parts.includes("e2e")) runPlaywright();
+for (const name of failures) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
 
@@ -41,6 +44,11 @@ function runVitest(folders) {
   const broken =
     report?.testResults?.filter((one) => one.status === "failed" && one.assertionResults.length === 0) ?? [];
   total.failed += broken.length;
+  for (const one of report?.testResults ?? []) {
+    const file = path.relative(root, one.name);
+    const failed = one.assertionResults.filter((test) => test.status === "failed");
+    failures.push(...failed.map((test) => `${file}: ${test.fullName}`), ...(broken.includes(one) ? [file] : []));
+  }
 }
 
 function runLibraries() {
@@ -54,13 +62,20 @@ function runLibraries() {
   });
   const report = readReport(file);
   count(report?.passed, report?.failed, report?.skipped, status ?? 1);
+  failures.push(...(report?.failures ?? []));
 }
 
 function runPlaywright() {
   const file = path.join(reports, "playwright.json");
   const status = run("playwright", ["test", ...extra, "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const { stats } = readReport(file) ?? {};
+  const { stats, suites = [] } = readReport(file) ?? {};
   count(stats && stats.expected + stats.flaky, stats?.unexpected, stats?.skipped, status);
+  failures.push(...suites.flatMap(unexpectedOf));
+}
+
+function unexpectedOf(suite) {
+  const own = (suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => `${spec.file}:${spec.line} ${spec.title}`);
+  return [...own, ...(suite.suites ?? []).flatMap(unexpectedOf)];
 }
 
 /** A runner that failed without a report, or beside a report without failures, counts as one failure. */

@@ -14,6 +14,8 @@ export const merchants = pgTable(
     accentColour: text("accent_colour"),
     /** most that live intents of one UTC day may ask for together; null: no cap */
     dailyLiveCapMicros: bigint("daily_live_cap_micros", { mode: "bigint" }),
+    /** each receive address serves one payment only; for wallets that derive addresses */
+    neverReuseAddresses: boolean("never_reuse_addresses").notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [

@@ -14,6 +14,13 @@ export const paymentIntents = pgTable(
     status: text("status").notNull().default("pending"),
     reference: text("reference"),
     metadata: jsonb("metadata").$type<Record<string, string>>(),
+    /** the terminal's tolerance when it was created: what may be missing of a whole payment */
+    toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
+    /** where a live payment goes, `0x` and forty small hexadecimal digits; null in the sandbox */
+    receiveAddress: text("receive_address"),
+    /** the shop's pages that the customer goes back to */
+    successUrl: text("success_url"),
+    cancelUrl: text("cancel_url"),
     /** sum of the transfers that counted towards the amount */
     receivedMicros: bigint("received_micros", { mode: "bigint" }).notNull().default(sql`0`),
     /** sum of the transfers that came too late to count; kept by a trigger */
@@ -22,7 +29,7 @@ export const paymentIntents = pgTable(
     flags: smallint("flags")
       .notNull()
       .generatedAlwaysAs(
-        sql`((received_micros > 0 and received_micros < amount_micros)::int
+        sql`((received_micros > 0 and received_micros < amount_micros - tolerance_micros)::int
           + 2 * (received_micros > amount_micros)::int + 4 * (uncounted_micros > 0)::int)::smallint`,
       ),
     /** the transfer that completed the amount */
@@ -44,6 +51,12 @@ export const paymentIntents = pgTable(
     check("payment_intents_environment", sql`${t.environment} in ('sandbox', 'live')`),
     check("payment_intents_status", sql`${t.status} in ('pending', 'paid', 'expired', 'cancelled')`),
     check("payment_intents_amount", sql`${t.amountMicros} between 1 and 999999999999999`),
+    check("payment_intents_tolerance", sql`${t.toleranceMicros} >= 0`),
+    check(
+      "payment_intents_receive_address",
+      sql`${t.receiveAddress} is null or (${t.environment} = 'live' and ${t.receiveAddress} ~ '^0x[0-9a-f]{40}$')`,
+    ),
+    check("payment_intents_urls", sql`${t.successUrl} ~* '^https?://' and ${t.cancelUrl} ~* '^https?://'`),
     check("payment_intents_received", sql`${t.receivedMicros} >= 0`),
     check("payment_intents_reference_length", sql`char_length(${t.reference}) <= 200`),
     check(
@@ -52,8 +65,8 @@ export const paymentIntents = pgTable(
         and (${t.status} = 'expired') = (${t.expiredAt} is not null)
         and (${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`,
     ),
-    // expire-due: the earliest expiry first
-    index("payment_intents_due_expiry").on(t.expiresAt).where(sql`status = 'pending'`),
+    // expire-due: the earliest expiry first; live ones wait for the chain's clock
+    index("payment_intents_due_expiry").on(t.environment, t.expiresAt).where(sql`status = 'pending'`),
     // complete-demo
     index("payment_intents_due_demo")
       .on(t.autoCompleteAt)
@@ -66,6 +79,8 @@ export const paymentIntents = pgTable(
     index("payment_intents_unpaid")
       .on(t.terminalId, t.environment, sql`coalesce(expired_at, cancelled_at)`)
       .where(sql`status in ('expired', 'cancelled')`),
+    // daily live cap
+    index("payment_intents_live_day").on(t.merchantId, t.createdAt).where(sql`environment = 'live'`),
     // payments list: the newest of each terminal and status, by cursor; pending now
     index("payment_intents_list").on(t.terminalId, t.environment, t.status, t.createdAt, t.id),
     // payments list by flag, and what needs attention; a payment that goes as it should is not in it

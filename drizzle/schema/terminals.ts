@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "./columns";
 import { merchants } from "./merchants";
 
@@ -15,6 +15,8 @@ export const terminals = pgTable(
     /** minutes after local midnight at which a business day begins */
     businessDayStartMinutes: integer("business_day_start_minutes").notNull().default(0),
     intentLifeSeconds: integer("intent_life_seconds").notNull().default(1_800),
+    /** a live payment that misses no more than this counts as whole */
+    toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
     createdAt: createdAt(),
     archivedAt: moment("archived_at"),
   },
@@ -23,6 +25,7 @@ export const terminals = pgTable(
     unique("terminals_merchant_id_id").on(t.merchantId, t.id),
     check("terminals_name_length", sql`char_length(${t.name}) between 1 and 120`),
     check("terminals_business_day_start", sql`${t.businessDayStartMinutes} between 0 and 1439`),
+    check("terminals_tolerance", sql`${t.toleranceMicros} between 0 and 100000000`),
     check("terminals_intent_life", sql`${t.intentLifeSeconds} between 300 and 86400`),
   ],
 );

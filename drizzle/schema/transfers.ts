@@ -14,6 +14,11 @@ export const transfers = pgTable(
     network: text("network").notNull(),
     txHash: text("tx_hash").notNull(),
     logIndex: integer("log_index").notNull(),
+    /** where it arrived and came from on the chain; null in the sandbox */
+    address: text("address"),
+    fromAddress: text("from_address"),
+    blockNumber: bigint("block_number", { mode: "number" }),
+    blockHash: text("block_hash"),
     amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
     occurredAt: moment("occurred_at").notNull(),
     /** counted towards the intent; false for what came after its end */
@@ -25,6 +30,8 @@ export const transfers = pgTable(
     unique("transfers_once").on(t.network, t.txHash, t.logIndex),
     check("transfers_amount", sql`${t.amountMicros} > 0`),
     index("transfers_intent").on(t.intentId),
+    // ledger of an address
+    index("transfers_address").on(t.address).where(sql`address is not null`),
     // live feed: what has arrived in the last seconds
     index("transfers_created").on(t.createdAt),
   ],

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { merchants } from "./merchants";
+import { paymentIntents } from "./payment-intents";
+import { transfers } from "./transfers";
+import { users } from "./users";
+
+/** Live money that did not do what was asked of it, until a person has decided. It never moves an intent's status. */
+export const attentionItems = pgTable(
+  "attention_items",
+  {
+    id: id(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    kind: text("kind").notNull(),
+    intentId: uuid("intent_id").references(() => paymentIntents.id),
+    transferId: uuid("transfer_id").references(() => transfers.id),
+    /** what it is about: missing, excess, or the whole transfer */
+    amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
+    /** a transfer that is not in the books because providers disagree: network, txHash, logIndex, address, from, block */
+    disputed: jsonb("disputed").$type<Record<string, string | number>>(),
+    createdAt: createdAt(),
+    resolvedAt: moment("resolved_at"),
+    /** null: it resolved itself */
+    resolvedBy: uuid("resolved_by").references(() => users.id),
+    resolution: text("resolution"),
+    note: text("note"),
+    /** the intent that asks for the rest */
+    restIntentId: uuid("rest_intent_id").references(() => paymentIntents.id),
+  },
+  (t) => [
+    check(
+      "attention_items_kind",
+      sql`${t.kind} in ('partial', 'over', 'late', 'after_cancel', 'after_paid', 'unassigned', 'disputed')`,
+    ),
+    check("attention_items_resolved", sql`(${t.resolvedAt} is null) = (${t.resolution} is null)`),
+    check("attention_items_resolution", sql`${t.resolution} in ('accepted', 'refunded', 'asked', 'settled')`),
+    check("attention_items_note_length", sql`char_length(${t.note}) <= 1000`),
+    // partly and overpaid: once an intent
+    uniqueIndex("attention_items_intent").on(t.intentId, t.kind).where(sql`kind in ('partial', 'over')`),
+    // the others: once a transfer
+    uniqueIndex("attention_items_transfer").on(t.transferId).where(sql`transfer_id is not null`),
+    uniqueIndex("attention_items_disputed")
+      .on(sql`(disputed ->> 'network')`, sql`(disputed ->> 'txHash')`, sql`(disputed ->> 'logIndex')`)
+      .where(sql`kind = 'disputed'`),
+    // the inbox, newest first
+    index("attention_items_list").on(t.merchantId, t.createdAt, t.id),
+    index("attention_items_open").on(t.merchantId, t.createdAt).where(sql`resolved_at is null`),
+  ],
+);

@@ -1,0 +1,30 @@
+import { bigint, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { moment } from "./columns";
+
+/** How far the chain has been read, one row a network, and how the reading goes. */
+export const chainCursors = pgTable("chain_cursors", {
+  network: text("network").primaryKey(),
+  /** every log up to this finalized block is in the books */
+  blockNumber: bigint("block_number", { mode: "number" }).notNull(),
+  blockHash: text("block_hash").notNull(),
+  blockTime: moment("block_time").notNull(),
+  /** the chain's last finalized block, as last heard: the next pass reads up to it */
+  finalizedNumber: bigint("finalized_number", { mode: "number" }).notNull(),
+  finalizedHash: text("finalized_hash").notNull(),
+  finalizedTime: moment("finalized_time").notNull(),
+  headNumber: bigint("head_number", { mode: "number" }).notNull(),
+  /** last pass that was accepted */
+  passedAt: moment("passed_at").notNull(),
+  /** host name of the provider that answered it */
+  provider: text("provider").notNull(),
+  /** what the last pass failed of, and how many in a row have */
+  failure: text("failure"),
+  failures: integer("failures").notNull().default(0),
+  failedAt: moment("failed_at"),
+  rescannedHourAt: moment("rescanned_hour_at"),
+  rescannedDayAt: moment("rescanned_day_at"),
+  canaryAt: moment("canary_at"),
+  tokenCheckedAt: moment("token_checked_at"),
+  /** what the token's contract answered then: paused, deprecated, basisPointsRate, maximumFee */
+  token: jsonb("token").$type<Record<string, string | boolean>>(),
+});

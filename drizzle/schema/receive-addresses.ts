@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { merchants } from "./merchants";
+import { receivingWallets } from "./receiving-wallets";
+
+/** An address of a merchant's wallet. It is leased to one waiting intent at a time and rests in between. */
+export const receiveAddresses = pgTable(
+  "receive_addresses",
+  {
+    id: id(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    walletId: uuid("wallet_id")
+      .notNull()
+      .references(() => receivingWallets.id),
+    /** `0x` and forty small hexadecimal digits; base58 is for display */
+    address: text("address").notNull(),
+    /** index below the chain's key; null for an address of a list */
+    derivationIndex: integer("derivation_index"),
+    /** may be leased again from then on; null: never leased */
+    restsUntil: moment("rests_until"),
+    /** under pressure, may be leased again from then on */
+    restsAtLeastUntil: moment("rests_at_least_until"),
+    lastLeasedAt: moment("last_leased_at"),
+    /** holds USDT, so that the next payer needs half the energy */
+    funded: boolean("funded").notNull().default(false),
+    /** as the token's contract answered at `balance_at`; null: not asked yet */
+    balanceMicros: bigint("balance_micros", { mode: "bigint" }),
+    balanceAt: moment("balance_at"),
+    /** the token's issuer has frozen it */
+    blacklistedAt: moment("blacklisted_at"),
+    createdAt: createdAt(),
+    retiredAt: moment("retired_at"),
+  },
+  (t) => [
+    check("receive_addresses_address", sql`${t.address} ~ '^0x[0-9a-f]{40}$'`),
+    check("receive_addresses_index", sql`${t.derivationIndex} >= 0`),
+    // a transfer to an address has one owner, for good
+    uniqueIndex("receive_addresses_once").on(t.address),
+    // lease: the funded first, then the longest rested
+    index("receive_addresses_free")
+      .on(t.walletId, t.funded.desc(), t.restsUntil.nullsFirst(), t.id)
+      .where(sql`retired_at is null and blacklisted_at is null`),
+    // the watch set
+    index("receive_addresses_watched").on(t.lastLeasedAt).where(sql`last_leased_at is not null`),
+  ],
+);

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { check, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { merchants } from "./merchants";
+
+/** Where a merchant's live money goes: his own list of addresses, or an account's public key to derive them from. */
+export const receivingWallets = pgTable(
+  "receiving_wallets",
+  {
+    id: id(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    kind: text("kind").notNull(),
+    /** extended public key of the chain `m/44'/195'/0'/0`, or of the account above it */
+    xpub: text("xpub"),
+    /** the first index that no address was derived at yet */
+    nextIndex: integer("next_index").notNull().default(0),
+    createdAt: createdAt(),
+    /** another wallet took its place; what still arrives is recorded all the same */
+    retiredAt: moment("retired_at"),
+  },
+  (t) => [
+    check("receiving_wallets_kind", sql`${t.kind} in ('list', 'xpub')`),
+    check("receiving_wallets_xpub", sql`(${t.kind} = 'xpub') = (${t.xpub} is not null)`),
+    check("receiving_wallets_next_index", sql`${t.nextIndex} >= 0`),
+    uniqueIndex("receiving_wallets_one_active").on(t.merchantId).where(sql`retired_at is null`),
+  ],
+);

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { attentionItems } from "./attention-items";
+import { createdAt, id, moment } from "./columns";
+import { merchants } from "./merchants";
+import { outgoingTransfers } from "./outgoing-transfers";
+import { users } from "./users";
+
+/** A refund that somebody prepared here and signs in his own wallet; the watcher sees it leave. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: id(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    itemId: uuid("item_id")
+      .notNull()
+      .references(() => attentionItems.id),
+    fromAddress: text("from_address").notNull(),
+    toAddress: text("to_address").notNull(),
+    amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
+    preparedBy: uuid("prepared_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    /** taken back before anything had left */
+    withdrawnAt: moment("withdrawn_at"),
+    /** the transfer that it left by */
+    outgoingId: uuid("outgoing_id").references(() => outgoingTransfers.id),
+  },
+  (t) => [
+    check("refunds_amount", sql`${t.amountMicros} > 0`),
+    check("refunds_to", sql`${t.toAddress} ~ '^0x[0-9a-f]{40}$'`),
+    unique("refunds_outgoing").on(t.outgoingId),
+    index("refunds_item").on(t.itemId),
+    // what a transfer that leaves may be
+    index("refunds_waiting")
+      .on(t.fromAddress, t.toAddress, t.amountMicros)
+      .where(sql`outgoing_id is null and withdrawn_at is null`),
+  ],
+);
