@@ -66,7 +66,7 @@ const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** what failed, and the lines that a library's runner says it with */
 const failures = [];
-const FAILED_LINE = /^\s*(?:not ok|FAIL|--- FAIL|FAILED|ERROR|✖|✗)\b?.*$/gm;
+const FAILED_LINE = /^\s*(?:not ok|FAIL|--- FAIL|FAILED|ERROR|✖|✗).*$/gm;
 const wanted = process.argv.slice(2);
 /** what a signal must leave nothing of */
 const running = { child: null, folder: null };
