@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
+  // a busy machine may make one test late; twice is a fault
+  retries: process.env.CI ? 1 : 0,
   reporter: "list",
   use: {
     baseURL: process.env.E2E_BASE_URL,

@@ -71,6 +71,7 @@ function runPlaywright() {
   const { stats, suites = [] } = readReport(file) ?? {};
   count(stats && stats.expected + stats.flaky, stats?.unexpected, stats?.skipped, status);
   failures.push(...suites.flatMap(unexpectedOf));
+  if (stats?.flaky) console.warn(`\n*** ${stats.flaky} browser tests passed only when they ran again ***`);
 }
 
 function unexpectedOf(suite) {
