@@ -1,0 +1,133 @@
+import { accountKeyOf, addressesOf, faultOf, newWords, type WordCount, wordsFrom } from "./wallet";
+
+const SHOWN_ADDRESSES = 10;
+const ASKED_WORDS = 3;
+const SECTIONS = ["from-disk", "start", "words", "check", "typed", "result"] as const;
+
+/** the words of this page, nowhere else: gone when it is closed, left or started over */
+let words: string[] = [];
+
+const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+
+function show(section: (typeof SECTIONS)[number]) {
+  for (const id of SECTIONS) at(id).hidden = id !== section;
+  at(section).querySelector<HTMLElement>("h2[tabindex]")?.focus();
+}
+
+function restart() {
+  words = [];
+  for (const form of document.forms) form.reset();
+  for (const id of ["word-list", "check-fields", "addresses", "key", "copied", "check-fault", "typed-fault"]) {
+    at(id).textContent = "";
+  }
+  show(location.protocol === "file:" ? "start" : "from-disk");
+}
+
+function tellNetwork() {
+  const line = at("network");
+  line.textContent = navigator.onLine ? "This computer is connected to a network." : "The network is off. Good.";
+  line.classList.toggle("safe", !navigator.onLine);
+  at("online-note").hidden = !navigator.onLine;
+}
+
+function make(count: WordCount) {
+  words = newWords(count);
+  at("word-list").replaceChildren(
+    ...words.map((word) => {
+      const item = document.createElement("li");
+      item.textContent = word;
+      return item;
+    }),
+  );
+  show("words");
+}
+
+function askForSome() {
+  const places = pickPlaces(words.length);
+  at("check-fields").replaceChildren(
+    ...places.map((place) => {
+      const label = document.createElement("label");
+      label.textContent = `Word ${place + 1}`;
+      const input = document.createElement("input");
+      Object.assign(input, { autocomplete: "off", spellcheck: false, autocapitalize: "none" });
+      input.dataset.place = String(place);
+      label.append(input);
+      return label;
+    }),
+  );
+  at("check-fault").textContent = "";
+  show("check");
+}
+
+/** Some places of the list, in their order, each once. */
+function pickPlaces(count: number): number[] {
+  const places = new Set<number>();
+  while (places.size < ASKED_WORDS) places.add((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % count);
+  return [...places].sort((a, b) => a - b);
+}
+
+function checkWritten(event: Event) {
+  event.preventDefault();
+  const inputs = [...at("check-fields").querySelectorAll("input")];
+  const wrong = inputs.find((input) => wordsFrom(input.value)[0] !== words[Number(input.dataset.place)]);
+  if (wrong) {
+    at("check-fault").textContent = `Word ${Number(wrong.dataset.place) + 1} is another one. Look at your paper again.`;
+    return wrong.focus();
+  }
+  showResult("");
+}
+
+function takeTyped(event: Event) {
+  event.preventDefault();
+  const typed = wordsFrom(at<HTMLTextAreaElement>("typed-words").value);
+  const fault = faultOf(typed);
+  at("typed-fault").textContent = fault ?? "";
+  if (fault) return at("typed-words").focus();
+  words = typed;
+  showResult(at<HTMLInputElement>("passphrase").value);
+}
+
+function showResult(passphrase: string) {
+  const key = accountKeyOf(words, passphrase);
+  restart();
+  at("key").textContent = key;
+  at("addresses").replaceChildren(...addressesOf(key, SHOWN_ADDRESSES).map(addressRow));
+  show("result");
+}
+
+function addressRow(address: string, index: number) {
+  const row = document.createElement("tr");
+  for (const text of [String(index), `m/44'/195'/0'/0/${index}`, address]) {
+    const cell = document.createElement("td");
+    cell.textContent = text;
+    row.append(cell);
+  }
+  return row;
+}
+
+async function copyKey() {
+  const key = at("key");
+  try {
+    await navigator.clipboard.writeText(key.textContent ?? "");
+    at("copied").textContent = "Copied.";
+  } catch {
+    getSelection()?.selectAllChildren(key);
+    at("copied").textContent = "Selected. Press Ctrl-C or ⌘C to copy it.";
+  }
+}
+
+at("make-24").addEventListener("click", () => make(24));
+at("make-12").addEventListener("click", () => make(12));
+at("enter").addEventListener("click", () => show("typed"));
+at("written").addEventListener("click", askForSome);
+at("look-again").addEventListener("click", () => show("words"));
+at("check-form").addEventListener("submit", checkWritten);
+at("typed-form").addEventListener("submit", takeTyped);
+at("copy-key").addEventListener("click", copyKey);
+at("print").addEventListener("click", () => print());
+for (const button of document.querySelectorAll("[data-restart]")) button.addEventListener("click", restart);
+addEventListener("online", tellNetwork);
+addEventListener("offline", tellNetwork);
+addEventListener("pagehide", restart);
+tellNetwork();
+restart();

@@ -1,0 +1,59 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { concatBytes } from "@noble/hashes/utils.js";
+import { createBase58check } from "@scure/base";
+import { HDKey } from "@scure/bip32";
+import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/bip39";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
+
+/** BIP-44: purpose, TRON's coin type, first account. */
+const ACCOUNT = "m/44'/195'/0'";
+const TRON_PREFIX = 0x41;
+const base58check = createBase58check(sha256);
+
+export type WordCount = 12 | 24;
+
+/** New words from the browser's own source of randomness. */
+export function newWords(count: WordCount): string[] {
+  return generateMnemonic(wordlist, count === 12 ? 128 : 256).split(" ");
+}
+
+/** What somebody typed, as words in small letters; any white space and the numbers before them are left out. */
+export function wordsFrom(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/\d+[.)]?/g, " ")
+    .split(/\s+/)
+    .filter(Boolean);
+}
+
+/** Why these are no words of a wallet, in a sentence; null when they are. */
+export function faultOf(words: string[]): string | null {
+  if (![12, 15, 18, 21, 24].includes(words.length)) {
+    return `There are ${words.length} words. A wallet has 12 or 24.`;
+  }
+  const unknown = words.findIndex((word) => !wordlist.includes(word));
+  if (unknown >= 0) return `Word ${unknown + 1} is not in the list of words that wallets use.`;
+  return validateMnemonic(words.join(" "), wordlist) ? null : "One of the words is wrong or at a wrong place.";
+}
+
+/** Extended public key of the words' first TRON account: receives, and can never spend. */
+export function accountKeyOf(words: string[], passphrase = ""): string {
+  const account = HDKey.fromMasterSeed(mnemonicToSeedSync(words.join(" "), passphrase)).derive(ACCOUNT);
+  const key = account.publicExtendedKey;
+  account.wipePrivateData();
+  return key;
+}
+
+/** The first addresses below an account's public key, as wallets show them. */
+export function addressesOf(accountKey: string, count: number): string[] {
+  const chain = HDKey.fromExtendedKey(accountKey).deriveChild(0);
+  return Array.from({ length: count }, (_, index) => addressOf(chain.deriveChild(index).publicKey));
+}
+
+function addressOf(publicKey: Uint8Array | null): string {
+  if (!publicKey) throw new Error("a key without a public part");
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
+  return base58check.encode(concatBytes(Uint8Array.of(TRON_PREFIX), keccak_256(point.subarray(1)).subarray(12)));
+}
