@@ -26,5 +26,7 @@ export const addressLeases = pgTable(
     unique("address_leases_intent").on(t.intentId),
     // whose transfer: the last lease before it
     index("address_leases_address").on(t.addressId, t.leasedAt),
+    // the watch set: leased in the last thirty days
+    index("address_leases_leased").on(t.leasedAt),
   ],
 );

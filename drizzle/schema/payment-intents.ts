@@ -14,7 +14,7 @@ export const paymentIntents = pgTable(
     status: text("status").notNull().default("pending"),
     reference: text("reference"),
     metadata: jsonb("metadata").$type<Record<string, string>>(),
-    /** the terminal's tolerance when it was created: what may be missing of a whole payment */
+    /** the terminal's tolerance when it was created, at most half the amount: what may be missing of a whole payment */
     toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
     /** where a live payment goes, `0x` and forty small hexadecimal digits; null in the sandbox */
     receiveAddress: text("receive_address"),
