@@ -1,0 +1,20 @@
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+const JITTER = 0.2;
+
+/** In a row; then the next provider's turn comes. */
+export const FAILURES_TO_SWITCH = 3;
+
+/**
+ * How long a provider is left alone after its nth failure in a row: 2, 4, 8, 16, 32, 60 s, ±20 % by `random` in [0, 1),
+ * never outside 2 … 60 s. What the provider asked for may lengthen it.
+ */
+export function backOffMs(failures: number, random: number, retryAfterMs = 0): number {
+  const doubled = FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10);
+  const spread = Math.min(doubled, LONGEST_PAUSE_MS) * (1 - JITTER + 2 * JITTER * random);
+  return Math.round(clamp(Math.max(spread, retryAfterMs)));
+}
+
+function clamp(ms: number): number {
+  return Math.min(Math.max(ms, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+}

@@ -1,0 +1,45 @@
+/**
+ * What went wrong with a node.
+ * - `rate_limited`: it is busy or we ask too often; `retryAfterMs` when it said for how long
+ * - `unavailable`: no connection, no answer in time, a server error
+ * - `limit`: too much was asked for at once; ask for fewer blocks or addresses
+ * - `bad_answer`: what came is no answer to what was asked
+ * - `no_finalized_tag`: java-tron before 4.8.0; use the head's number − 27
+ * - `batch_unsupported`: the client asks one by one from then on; callers never see it
+ * - `refused`: a JSON-RPC error of any other kind
+ * - `lagging`: it lacks a block that it must have; thrown by who knows that
+ * - `wrong_chain`: another chain, or a token that is not USDT's
+ */
+export type RpcErrorKind =
+  | "rate_limited"
+  | "unavailable"
+  | "limit"
+  | "bad_answer"
+  | "no_finalized_tag"
+  | "batch_unsupported"
+  | "refused"
+  | "lagging"
+  | "wrong_chain";
+
+const BRAND = Symbol.for("till.RpcError");
+
+/**
+ * The message is safe to store and to show: it names the node by its host alone and holds no key. Recognise it with
+ * `isRpcError`: the server and Next each load their own copy of this class, and share the providers that throw it.
+ */
+export class RpcError extends Error {
+  readonly [BRAND] = true;
+
+  constructor(
+    readonly kind: RpcErrorKind,
+    message: string,
+    readonly details: { code?: number; retryAfterMs?: number } = {},
+  ) {
+    super(message);
+    this.name = "RpcError";
+  }
+}
+
+export function isRpcError(error: unknown): error is RpcError {
+  return typeof error === "object" && error !== null && BRAND in error;
+}

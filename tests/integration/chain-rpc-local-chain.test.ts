@@ -1,0 +1,58 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { parseEnv } from "@/lib/env";
+import { hexFromTron } from "@/lib/settlement/address";
+import { deriveAddresses } from "@/lib/settlement/derive";
+import { createRpc } from "@/lib/settlement/rpc";
+import { askToken, chainId } from "@/lib/settlement/rpc-calls";
+import { freePort } from "@/tests/support/receiver";
+import { waitFor } from "@/tests/support/wait";
+
+const run = promisify(execFile);
+const SCRIPT = "scripts/local-chain.mjs";
+
+test("`npm run chain` prints what starts Till on it, takes payments, and leaves nothing behind", async () => {
+  const port = (await freePort()) - 1;
+  const command = (...args: string[]) => run(process.execPath, [SCRIPT, ...args, "--port", String(port)]);
+  const child = spawn(process.execPath, [SCRIPT, "--port", String(port), "--block-ms", "100"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  await waitFor("the instructions", () => said.includes("Ctrl-C"), 20_000);
+
+  const variables = Object.fromEntries(
+    [...said.matchAll(/\b(TRON_[A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  );
+  const env = parseEnv(variables);
+  const token = hexFromTron(env.TRON_TOKEN ?? "") ?? "0x";
+  const addresses = [...new Set(said.match(/\bT\w{33}\b/g))].filter((address) => address !== env.TRON_TOKEN);
+  const [xpub = ""] = said.match(/\bxpub\w+/) ?? [];
+  expect(deriveAddresses(xpub, 0, 10)).toEqual(addresses.map(hexFromTron));
+
+  const rpc = createRpc({ url: env.TRON_RPC_URLS[0] ?? "" });
+  onTestFinished(() => rpc.close());
+  expect(await rpc.ask([chainId, askToken(token, "decimals")])).toEqual([env.TRON_CHAIN_ID, 6n]);
+
+  const [address = ""] = addresses;
+  await command("pay", address, "12.50");
+  await command("mine", "1");
+  expect((await command("balance", address)).stdout).toBe("12.5 USDT\n");
+  await expect(command("pay", "T123", "1")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("T123") });
+  await expect(command("pay", address, "1.0000001")).rejects.toMatchObject({ code: 2 });
+
+  const again = command("--block-ms", "100");
+  await expect(again).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port}`) });
+
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  await expect(command("balance", address)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("No chain"),
+  });
+});

@@ -1,0 +1,138 @@
+import { FINAL_AFTER } from "@/tests/support/chain/actions";
+import type { Faults } from "@/tests/support/chain/faults";
+import type { EvmNode, Hex } from "@/tests/support/chain/node";
+
+export type Asked = { id?: unknown; method: string; params?: unknown[] };
+type Answer = { result: unknown } | { error: { code: number; message: string; data: string } };
+type Log = Record<string, unknown> & { blockNumber: Hex; transactionHash: string };
+type Receipt = Record<string, unknown> & { blockNumber: Hex; transactionHash: string; logs: Log[] };
+type Filter = { fromBlock?: string; toBlock?: string; topics?: unknown[]; address?: unknown };
+
+/** What a block of java-tron has none of, in the form in which it says so. */
+const EMPTY_WORD = `0x${"0".repeat(64)}`;
+const BLOCK_FIELDS = {
+  nonce: "0x0000000000000000",
+  sha3Uncles: EMPTY_WORD,
+  receiptsRoot: EMPTY_WORD,
+  mixHash: EMPTY_WORD,
+  stateRoot: "0x",
+  difficulty: "0x0",
+  totalDifficulty: "0x0",
+  extraData: "0x",
+  baseFeePerGas: "0x0",
+  uncles: [],
+};
+
+/**
+ * One call's answer as java-tron gives it. `head` is the head of the backend that has the whole HTTP request.
+ * Rules and messages are those of its `LogFilterWrapper`, `LogFilter`, `LogBlockQuery` and `JsonRpcApiUtil`.
+ */
+export async function answerCall(node: EvmNode, faults: Faults, head: number, asked: Asked): Promise<Answer> {
+  const params = asked.params ?? [];
+  switch (asked.method) {
+    case "eth_chainId":
+      return faults.chainId === null ? pass(node, asked) : { result: node.hex(faults.chainId) };
+    case "eth_blockNumber":
+      return { result: node.hex(head) };
+    case "eth_getBlockByNumber":
+      return blockByNumber(node, faults, head, params[0]);
+    case "eth_getLogs":
+      return logs(node, faults, head, params[0] as Filter);
+    case "eth_getTransactionReceipt":
+      return { result: await receipt(node, faults, head, String(params[0])) };
+    case "eth_call":
+      return params[1] === "latest"
+        ? pass(node, asked)
+        : failure(-32602, "QUANTITY not supported, just support TAG as latest");
+    default:
+      // it is read-only
+      return failure(-32601, "method not found");
+  }
+}
+
+async function blockByNumber(node: EvmNode, faults: Faults, head: number, tag: unknown): Promise<Answer> {
+  const number = blockNumberOf(tag, faults, head);
+  if (typeof number !== "number") return number;
+  if (number > head) return { result: null };
+  const block = (await node.call("eth_getBlockByNumber", [node.hex(number), false])) as Record<string, unknown>;
+  return { result: { ...block, ...BLOCK_FIELDS, hash: hashOf(faults, number, block.hash) } };
+}
+
+async function logs(node: EvmNode, faults: Faults, head: number, filter: Filter): Promise<Answer> {
+  const from = blockNumberOf(filter.fromBlock ?? "latest", faults, head);
+  const to = filter.toBlock === "latest" ? Number.MAX_SAFE_INTEGER : blockNumberOf(filter.toBlock, faults, head);
+  if (typeof from !== "number") return from;
+  if (typeof to !== "number") return to;
+  const { limits } = faults;
+  if (from > to) return failure(-32602, "please verify: fromBlock <= toBlock");
+  if (Math.min(to, head) - from > limits.blockRange) {
+    return failure(-32602, `exceed max block range: ${limits.blockRange}`);
+  }
+  if ((filter.topics?.length ?? 0) > 4) return failure(-32602, "topics size should be <= 4");
+  if (filter.topics?.some((slot) => Array.isArray(slot) && slot.length > limits.topics)) {
+    return failure(-32602, `exceed max topics: ${limits.topics}`);
+  }
+  // silently: neither a range that it has not reached nor one that its index lacks is an error
+  if (faults.emptyLogs > 0) {
+    faults.emptyLogs -= 1;
+    return { result: [] };
+  }
+  if (from > head) return { result: [] };
+  const last = Math.min(to, head);
+  const query = { ...filter, fromBlock: node.hex(from), toBlock: node.hex(last) };
+  const found = (await node.call("eth_getLogs", [query])) as Log[];
+  const invented = (faults.invented as Log[]).filter((log) => isWithin(Number(log.blockNumber), [from, last]));
+  const answer = [...found, ...invented].filter(
+    (log) => !faults.holes.some((hole) => isWithin(Number(log.blockNumber), hole)),
+  );
+  if (answer.length > limits.results) return failure(-32005, `query returned more than ${limits.results} results`);
+  return { result: answer.map((log) => logAsTold(faults, log)) };
+}
+
+async function receipt(node: EvmNode, faults: Faults, head: number, txHash: string): Promise<unknown> {
+  const found = (await node.call("eth_getTransactionReceipt", [txHash])) as Receipt | null;
+  if (!found || faults.noReceipt.has(txHash) || Number(found.blockNumber) > head) return null;
+  const { blobGasPrice: _price, blockTimestamp: _time, ...rest } = found;
+  return {
+    ...rest,
+    status: faults.failed.has(txHash) ? "0x0" : found.status,
+    blockHash: hashOf(faults, Number(found.blockNumber), found.blockHash),
+    logs: faults.notInReceipt.has(txHash) ? [] : found.logs.map((log) => logAsTold(faults, log)),
+  };
+}
+
+function logAsTold(faults: Faults, { blockTimestamp, ...log }: Log): Record<string, unknown> {
+  return {
+    ...log,
+    blockHash: hashOf(faults, Number(log.blockNumber), log.blockHash),
+    removed: faults.removed.has(log.transactionHash),
+    ...(faults.blockTimestamps && blockTimestamp ? { blockTimestamp } : {}),
+  };
+}
+
+function hashOf(faults: Faults, number: number, hash: unknown): unknown {
+  return faults.rewritten.get(number) ?? hash;
+}
+
+/** A block's number, or the error that a tag gives. */
+function blockNumberOf(tag: unknown, faults: Faults, head: number): number | Answer {
+  if (tag === "latest" || tag === undefined) return head;
+  if (tag === "earliest") return 0;
+  if (tag === "pending" || tag === "safe") return failure(-32602, `TAG ${tag} not supported`);
+  if (tag === "finalized" && !faults.noFinalizedTag) return Math.max(0, head - FINAL_AFTER);
+  const number = /^0x[0-9a-f]+$/i.test(String(tag)) ? Number(tag) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : failure(-32602, "invalid block number");
+}
+
+async function pass(node: EvmNode, { method, params = [] }: Asked): Promise<Answer> {
+  const { result, error } = await node.ask(method, params);
+  return error ? failure(-32000, error.message) : { result };
+}
+
+function failure(code: number, message: string): Answer {
+  return { error: { code, message, data: "{}" } };
+}
+
+function isWithin(number: number, [from, to]: [number, number]): boolean {
+  return number >= from && number <= to;
+}

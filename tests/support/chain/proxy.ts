@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Faults, type HttpFault, noFaults } from "@/tests/support/chain/faults";
+import { refuse, withWrongIds } from "@/tests/support/chain/http-faults";
+import { type Asked, answerCall } from "@/tests/support/chain/java-tron";
+import { createNode } from "@/tests/support/chain/node";
+
+export type TronProxy = Awaited<ReturnType<typeof tronProxy>>;
+
+/** A provider of the chain, at `/jsonrpc` of a port of its own. Several over one chain are several providers. */
+export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
+  const node = createNode(chain.url);
+  const sockets = new Set<Socket>();
+  const keys: (string | undefined)[] = [];
+  let faults = noFaults();
+  let coming: HttpFault[] = [];
+  let standing: HttpFault | null = null;
+  let counts = { http: 0, methods: {} as Record<string, number> };
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const body = await text(request);
+    counts.http += 1;
+    keys.push(request.headers["tron-pro-api-key"]?.toString());
+    if (request.url !== "/jsonrpc" || request.method !== "POST") return void response.writeHead(404).end();
+    const fault = coming.shift() ?? standing;
+    if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
+    if (fault && refuse(fault, response)) return;
+    const asked = JSON.parse(body) as Asked | Asked[];
+    const tooMuch = Array.isArray(asked) && batchError(asked.length);
+    const told = tooMuch || (Array.isArray(asked) ? await answerAll(asked) : (await answerAll([asked]))[0]);
+    send(response, JSON.stringify(fault ? withWrongIds(fault, told) : told), fault);
+  }
+
+  /** One HTTP request is one backend's: its head holds for all calls. */
+  async function answerAll(asked: Asked[]) {
+    const head = Math.max(0, (await node.head()) - faults.lag);
+    return Promise.all(
+      asked.map(async (one) => {
+        counts.methods[one.method] = (counts.methods[one.method] ?? 0) + 1;
+        return { jsonrpc: "2.0", id: one.id, ...(await answerCall(node, faults, head, one)) };
+      }),
+    );
+  }
+
+  function batchError(length: number) {
+    const { batch } = faults.limits;
+    const error = faults.noBatches
+      ? { code: -32600, message: "batch requests are not supported" }
+      : { code: -32005, message: `Batch size ${length} exceeds the limit of ${batch}` };
+    return faults.noBatches || length > batch ? { jsonrpc: "2.0", error, id: null } : null;
+  }
+
+  const server = http.createServer((request, response) => {
+    answer(request, response).catch((error) => {
+      if (!response.headersSent) response.writeHead(502);
+      response.end(String(error));
+    });
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket.on("error", () => {}));
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url: `http://${host}/jsonrpc`,
+    host,
+    /** change its members to make the provider err or lie */
+    get faults(): Faults {
+      return faults;
+    },
+    /** HTTP requests, and calls by method, since the start or the last `resetCounts` */
+    get counts() {
+      return counts;
+    },
+    resetCounts() {
+      counts = { http: 0, methods: {} };
+    },
+    /** the API key of each HTTP request so far */
+    keys,
+    /** The next HTTP requests, so many, meet this fault. */
+    next(fault: HttpFault, times = 1) {
+      for (let n = 0; n < times; n++) coming.push(fault);
+    },
+    /** Every HTTP request meets this fault, until null. */
+    always(fault: HttpFault | null) {
+      standing = fault;
+    },
+    /** Nothing is wrong any more. */
+    heal() {
+      faults = noFaults();
+      coming = [];
+      standing = null;
+    },
+    /** Ends the connections that are kept. */
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+      await node.close();
+    },
+  };
+}
+
+function send(response: ServerResponse, body: string, fault: HttpFault | null) {
+  response.setHeader("content-type", "application/json");
+  if (fault === "half") return response.end(body.slice(0, body.length / 2));
+  if (fault === "cut") {
+    response.setHeader("content-length", Buffer.byteLength(body));
+    return response.write(body.slice(0, body.length / 2), () => response.destroy());
+  }
+  response.end(body);
+}
