@@ -1,0 +1,12 @@
+// npm run chain [-- pay <address> <amount>]: a chain on this machine to try live payments on. See docs/local-chain.md.
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, stop } from "esbuild";
+import { root, serverBuildOptions } from "./lib/build.mjs";
+
+const outdir = path.join(root, "node_modules", ".cache", "till-chain");
+mkdirSync(outdir, { recursive: true });
+await build({ ...serverBuildOptions(), entryPoints: { main: "scripts/local-chain/main.ts" }, outdir });
+await stop();
+await import(pathToFileURL(path.join(outdir, "main.mjs")).href);

@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
+import { hexFromTron } from "@/lib/settlement/address";
+import { runChain } from "@/scripts/local-chain/run-chain";
+import { UsageError } from "@/scripts/local-chain/usage-error";
+import { openChain } from "@/tests/support/chain/chain";
+
+const USAGE = `npm run chain [-- <command>]
+
+  (none) [--block-ms 3000]
+      Starts a chain with a token like USDT on it, until Ctrl-C.
+  pay <address> <amount>
+      Sends so many USDT to the address, from somebody who has plenty.
+  mine <blocks>
+      Adds blocks at once: 19 make everything final that was sent before.
+  balance <address>
+      What the address holds.
+
+  --port 18545
+      Where the chain answers Till; the node itself is on the next port.`;
+
+type Chain = Awaited<ReturnType<typeof openChain>>;
+
+const COMMANDS: Record<string, (chain: Chain, args: string[]) => Promise<void>> = {
+  async pay(chain, [address = "", amount = ""]) {
+    const micros = microsFromDecimal(amount);
+    if (!micros) throw new UsageError(`${amount || "Nothing"} is no amount, for example 12.50.`);
+    const txHash = await chain.transfer(chain.payers[0], addressOf(address), micros);
+    console.log(`Sent ${decimalFromMicros(micros)} USDT to ${address}.\nTransaction ${txHash}`);
+  },
+  async mine(chain, [blocks = ""]) {
+    if (!/^[1-9]\d{0,4}$/.test(blocks)) throw new UsageError("How many blocks? From 1 to 99999.");
+    console.log(`The head is block ${await chain.mine(Number(blocks))}.`);
+  },
+  async balance(chain, [address = ""]) {
+    console.log(`${decimalFromMicros(await chain.balanceOf(addressOf(address)))} USDT`);
+  },
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments();
+  const port = wholeNumber("port", values.port, 1024, 65_534);
+  const [name, ...args] = positionals;
+  if (values.help || name === "help") return console.log(USAGE);
+  if (!name) return runChain({ port, blockMs: wholeNumber("block-ms", values["block-ms"], 50, 60_000) });
+  const command = COMMANDS[name];
+  if (!command) throw new UsageError(`There is no command ${name}.\n\n${USAGE}`);
+  const chain = await openChain(`http://127.0.0.1:${port + 1}`).catch(() => {
+    throw new UsageError(`No chain answers at port ${port + 1}. Is \`npm run chain\` running?`);
+  });
+  try {
+    await command(chain, args);
+  } finally {
+    await chain.close();
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        port: { type: "string", default: "18545" },
+        "block-ms": { type: "string", default: "3000" },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`);
+  return value;
+}
+
+function addressOf(text: string): string {
+  if (hexFromTron(text) === null) throw new UsageError(`${text || "Nothing"} is no TRON address.`);
+  return text;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

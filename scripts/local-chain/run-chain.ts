@@ -1,0 +1,86 @@
+import { HDKey } from "@scure/bip32";
+import { generateMnemonic, mnemonicToSeedSync } from "@scure/bip39";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
+import { tronFromHex } from "@/lib/settlement/address";
+import { deriveAddresses } from "@/lib/settlement/derive";
+import { UsageError } from "@/scripts/local-chain/usage-error";
+import { startChain } from "@/tests/support/chain/chain";
+import { tronProxy } from "@/tests/support/chain/proxy";
+
+const ADDRESSES = 10;
+
+/** Starts a chain of its own id, says how to use it, and mines until a signal ends it. */
+export async function runChain({ port, blockMs }: { port: number; blockMs: number }): Promise<void> {
+  const { chain, proxy } = await start(port);
+  chain.mineBySelf(blockMs);
+  const variables = Object.entries(chain.env(proxy)).map(([name, value]) => `${name}=${value}`);
+  console.log(instructions({ variables, port, blockMs, wallet: freshWallet() }));
+  await ended();
+  await proxy.stop();
+  await chain.stop();
+}
+
+async function start(port: number) {
+  try {
+    // an id of its own, so that a service never takes this chain for one that it knew before
+    const chainId = 1_000_000_000 + Math.floor(Date.now() / 1000);
+    const chain = await startChain({ chainId, port: port + 1 });
+    const proxy = await tronProxy(chain, { port }).catch(async (error) => {
+      await chain.stop();
+      throw error;
+    });
+    return { chain, proxy };
+  } catch (error) {
+    if (!/EADDRINUSE|already in use/.test(String(error))) throw error;
+    throw new UsageError(`Port ${port} or ${port + 1} is taken. Another chain? Choose other ones with --port.`);
+  }
+}
+
+type Instructions = { variables: string[]; port: number; blockMs: number; wallet: ReturnType<typeof freshWallet> };
+
+function instructions({ variables, port, blockMs, wallet }: Instructions): string {
+  const own = port === 18_545 ? "" : ` --port ${port}`;
+  const final = Math.round((19 * blockMs) / 1000);
+  return `A chain runs on this machine. A block each ${blockMs / 1000} s; a transfer is final after about ${final} s.
+
+1. In another terminal, start Till on it:
+
+   ${variables.slice(0, 4).join(" \\\n   ")} \\
+   ${variables.slice(4).join(" ")} \\
+   npm start
+
+2. In the dashboard, under Settlement, set a receiving wallet. These addresses are new and nobody's:
+
+${wallet.addresses.map((address) => `   ${address}`).join("\n")}
+
+   or all of them and their successors as an account's extended public key:
+
+   ${wallet.xpub}
+
+3. Issue a live key, create a payment intent with it, and pay to the address that the page shows:
+
+   npm run chain -- pay <address> 12.50${own}
+   npm run chain -- mine 19${own}      (final at once, without the wait)
+
+Nothing here is worth anything. Ctrl-C ends the chain and forgets it.`;
+}
+
+/** Addresses of words that are forgotten at once. */
+function freshWallet() {
+  const seed = mnemonicToSeedSync(generateMnemonic(wordlist));
+  const xpub = HDKey.fromMasterSeed(seed).derive("m/44'/195'/0'").publicExtendedKey;
+  return { xpub, addresses: deriveAddresses(xpub, 0, ADDRESSES).map(tronFromHex) };
+}
+
+function ended(): Promise<void> {
+  return new Promise((resolve) => {
+    // keeps the process: the miner's timer alone does not
+    const hold = setInterval(() => {}, 60_000);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.once(signal, () => {
+        clearInterval(hold);
+        resolve();
+      });
+    }
+  });
+}
