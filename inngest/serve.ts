@@ -5,12 +5,14 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
 import { sweep } from "@/inngest/functions/sweep";
+import { watchChain } from "@/inngest/functions/watch-chain";
 import { env } from "@/lib/env";
+import { liveNetwork } from "@/lib/settlement/network";
 
 /** What Inngest calls to sync the functions and to run their steps. */
 export const { GET, POST, PUT } = serve({
   client: inngest,
-  functions: [expireIntent, completeDemo, deliverWebhook, sweep, cleanUp],
+  functions: [expireIntent, completeDemo, deliverWebhook, sweep, cleanUp, ...(liveNetwork() ? [watchChain] : [])],
   serveOrigin: serveOrigin(),
 });
 

@@ -45,3 +45,29 @@ export function webhookAttempts() {
       }),
   );
 }
+
+export function chainPasses() {
+  return processWide(
+    "metrics.chainPasses",
+    () =>
+      new Counter({
+        name: "till_chain_passes_total",
+        help: "Passes over the chain by what came of them",
+        labelNames: ["outcome"],
+        registers: [metricsRegistry()],
+      }),
+  );
+}
+
+export function chainTransfers() {
+  return processWide(
+    "metrics.chainTransfers",
+    () =>
+      new Counter({
+        name: "till_chain_transfers_total",
+        help: "Transfers that passes found: entered as arrived or left, rejected by their receipt, disputed",
+        labelNames: ["kind"],
+        registers: [metricsRegistry()],
+      }),
+  );
+}

@@ -8,4 +8,6 @@ export const EVENT_WORDS: Record<EventType, string> = {
   "key.rotated": "A terminal's key was replaced.",
   "test.ping": "Somebody pressed Send test ping.",
   "intent.cancelled": "A payment was cancelled before it was paid.",
+  "attention.opened": "Live money came that needs your decision.",
+  "attention.resolved": "A decision about live money was made.",
 };

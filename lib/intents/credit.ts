@@ -2,6 +2,7 @@ import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { creditTransfer, type IntentStatus } from "@/lib/intents/state";
 import { moveToPaid } from "@/lib/intents/transition";
+import type { HexAddress } from "@/lib/settlement/address";
 
 export type LockedIntent = {
   id: string;
@@ -9,6 +10,7 @@ export type LockedIntent = {
   environment: Environment;
   status: IntentStatus;
   amountMicros: bigint;
+  toleranceMicros: bigint;
   receivedMicros: bigint;
   expiresAt: Date;
   /** the database's clock */
@@ -17,11 +19,18 @@ export type LockedIntent = {
 
 /** Reads an intent and keeps everybody else from moving it until the transaction ends. Null when there is none. */
 export async function lockIntent(tx: Transaction, id: string): Promise<LockedIntent | null> {
-  const [intent] = await tx<LockedIntent[]>`
-    select id, merchant_id as "merchantId", environment, status, amount_micros as "amountMicros",
-           received_micros as "receivedMicros", expires_at as "expiresAt", clock_timestamp() as now
-      from payment_intents where id = ${id} for update`;
+  const [intent] = await lockIntents(tx, [id]);
   return intent ?? null;
+}
+
+/** The same for many, in the order of their ids: so that two who lock several never wait for each other in a circle. */
+export async function lockIntents(tx: Transaction, ids: string[]): Promise<LockedIntent[]> {
+  if (ids.length === 0) return [];
+  return tx<LockedIntent[]>`
+    select id, merchant_id as "merchantId", environment, status, amount_micros as "amountMicros",
+           tolerance_micros as "toleranceMicros", received_micros as "receivedMicros", expires_at as "expiresAt",
+           clock_timestamp() as now
+      from payment_intents where id = any(${ids}::uuid[]) order by id for no key update`;
 }
 
 export type ArrivedTransfer = {
@@ -31,6 +40,19 @@ export type ArrivedTransfer = {
   logIndex: number;
   amountMicros: bigint;
   occurredAt: Date;
+  /** where it stands on the chain; left out in the sandbox */
+  chain?: { address: HexAddress; from: HexAddress; blockNumber: number; blockHash: string };
+};
+
+/** A transfer and the intent that it is for, locked by this transaction; `null`: nobody's, of that merchant's address. */
+export type Arrival = { transfer: ArrivedTransfer; intent: LockedIntent | null; merchantId: string };
+
+/** What it did; `receivedMicros` is the intent's counted sum with it. */
+export type Booked = Arrival & {
+  counted: boolean;
+  completes: boolean;
+  receivedMicros: bigint;
+  statusBefore: IntentStatus | null;
 };
 
 /**
@@ -38,13 +60,91 @@ export type ArrivedTransfer = {
  * amount. The same transfer twice changes nothing. What does not count is kept all the same.
  */
 export async function creditIntent(tx: Transaction, intent: LockedIntent, transfer: ArrivedTransfer): Promise<void> {
-  const credit = creditTransfer(intent, transfer);
+  await creditArrivals(tx, [{ transfer, intent, merchantId: intent.merchantId }]);
+}
+
+/** The same for many transfers in the order in which they happened. Returns those that were not in the books yet. */
+export async function creditArrivals(tx: Transaction, arrivals: Arrival[]): Promise<Booked[]> {
+  const known = await knownTransfers(
+    tx,
+    arrivals.map((arrival) => arrival.transfer),
+  );
+  const booked = fold(arrivals.filter(({ transfer }) => !known.has(keyOf(transfer))));
+  if (booked.length === 0) return [];
+  await insertTransfers(tx, booked);
+  await addReceived(tx, booked);
+  const completing = booked.filter((one) => one.completes);
+  await moveToPaid(
+    tx,
+    completing.map(({ intent, transfer }) => ({ id: (intent as LockedIntent).id, transferId: transfer.id })),
+  );
+  return booked;
+}
+
+type TransferKey = Pick<ArrivedTransfer, "network" | "txHash" | "logIndex">;
+
+export function keyOf({ network, txHash, logIndex }: TransferKey): string {
+  return `${network} ${txHash} ${logIndex}`;
+}
+
+/** Which of the transfers are in the books. */
+async function knownTransfers(tx: Transaction, transfers: TransferKey[]): Promise<Set<string>> {
+  if (transfers.length === 0) return new Set();
+  const rows = await tx<TransferKey[]>`
+    select t.network, t.tx_hash as "txHash", t.log_index as "logIndex"
+      from transfers t join unnest(${transfers.map((t) => t.network)}::text[], ${transfers.map((t) => t.txHash)}::text[],
+                                   ${transfers.map((t) => t.logIndex)}::int[]) as k(network, tx_hash, log_index)
+     using (network, tx_hash, log_index)`;
+  return new Set(rows.map(keyOf));
+}
+
+const NOBODYS = { counted: false, completes: false, receivedMicros: 0n, statusBefore: null };
+
+/** Each transfer meets its intent as the transfers before it have left it. */
+function fold(arrivals: Arrival[]): Booked[] {
+  const standing = new Map<string, LockedIntent>();
+  return arrivals.map((arrival) => {
+    if (!arrival.intent) return { ...arrival, ...NOBODYS };
+    const intent = standing.get(arrival.intent.id) ?? arrival.intent;
+    const { counted, completes, receivedMicros } = creditTransfer(intent, arrival.transfer);
+    standing.set(intent.id, { ...intent, receivedMicros, status: completes ? "paid" : intent.status });
+    return { ...arrival, counted, completes, receivedMicros, statusBefore: intent.status };
+  });
+}
+
+/** In the order of their keys: two who insert the same ones never wait for each other in a circle. */
+async function insertTransfers(tx: Transaction, booked: Booked[]): Promise<void> {
+  const list = <T>(pick: (one: Booked) => T) => booked.map(pick);
   const inserted = await tx`
-    insert into transfers (id, merchant_id, intent_id, network, tx_hash, log_index, amount_micros, occurred_at, counted)
-    values (${transfer.id}, ${intent.merchantId}, ${intent.id}, ${transfer.network}, ${transfer.txHash},
-            ${transfer.logIndex}, ${transfer.amountMicros}, ${transfer.occurredAt}, ${credit.counted})
+    insert into transfers (id, merchant_id, intent_id, network, tx_hash, log_index, address, from_address, block_number,
+                           block_hash, amount_micros, occurred_at, counted)
+    select id, merchant, intent, network, tx_hash, log_index, address, sender, block, block_hash, amount,
+           occurred::timestamptz, counted::boolean
+      from unnest(${list((b) => b.transfer.id)}::uuid[], ${list((b) => b.merchantId)}::uuid[],
+                  ${list((b) => b.intent?.id ?? null)}::uuid[], ${list((b) => b.transfer.network)}::text[],
+                  ${list((b) => b.transfer.txHash)}::text[], ${list((b) => b.transfer.logIndex)}::int[],
+                  ${list((b) => b.transfer.chain?.address ?? null)}::text[],
+                  ${list((b) => b.transfer.chain?.from ?? null)}::text[],
+                  ${list((b) => b.transfer.chain?.blockNumber ?? null)}::bigint[],
+                  ${list((b) => b.transfer.chain?.blockHash ?? null)}::text[],
+                  ${list((b) => String(b.transfer.amountMicros))}::bigint[],
+                  ${list((b) => b.transfer.occurredAt.toISOString())}::text[], ${list((b) => String(b.counted))}::text[])
+           as b(id, merchant, intent, network, tx_hash, log_index, address, sender, block, block_hash, amount, occurred,
+                counted)
+     order by network, tx_hash, log_index
     on conflict (network, tx_hash, log_index) do nothing`;
-  if (inserted.count === 0 || !credit.counted) return;
-  await tx`update payment_intents set received_micros = ${credit.receivedMicros} where id = ${intent.id}`;
-  if (credit.completes) await moveToPaid(tx, intent.id, transfer.id);
+  // what each counted for was reckoned without the other writer's: everything is undone, and done again by the caller
+  if (inserted.count !== booked.length) throw new Error("a transfer was entered by another writer at this very moment");
+}
+
+function addReceived(tx: Transaction, booked: Booked[]) {
+  const sums = new Map<string, bigint>();
+  for (const { intent, transfer, counted } of booked) {
+    if (intent && counted) sums.set(intent.id, (sums.get(intent.id) ?? 0n) + transfer.amountMicros);
+  }
+  if (sums.size === 0) return;
+  return tx`
+    update payment_intents i set received_micros = i.received_micros + s.micros
+      from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()].map(String)}::bigint[]) as s(id, micros)
+     where i.id = s.id`;
 }

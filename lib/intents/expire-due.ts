@@ -3,7 +3,7 @@ import { moveDueToExpired, moveToExpired } from "@/lib/intents/transition";
 
 const BATCH = 500;
 
-/** Expires every pending intent whose time is over, in transactions of 500. Returns how many it moved. */
+/** Expires every pending sandbox intent whose time is over, in transactions of 500. Returns how many it moved. */
 export async function expireDueIntents(ctx: Context): Promise<number> {
   let total = 0;
   for (;;) {
@@ -13,11 +13,15 @@ export async function expireDueIntents(ctx: Context): Promise<number> {
   }
 }
 
-/** Expires one intent if its time is over by the database's clock. False when it is not, or when it ended otherwise. */
+/**
+ * Expires one sandbox intent if its time is over by the database's clock. False when it is not, when it ended otherwise, and
+ * for live ones: those wait for the chain's clock.
+ */
 export async function expireIntentIfDue(ctx: Context, id: string): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {
     const [due] = await tx`
-      select id from payment_intents where id = ${id} and status = 'pending' and expires_at <= now() for update`;
-    return due ? (await moveToExpired(tx, id)) !== null : false;
+      select id from payment_intents
+       where id = ${id} and environment = 'sandbox' and status = 'pending' and expires_at <= now() for update`;
+    return due ? (await moveToExpired(tx, [id])).length > 0 : false;
   });
 }

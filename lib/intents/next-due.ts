@@ -1,9 +1,13 @@
 import type { Context } from "@/lib/context";
 
-/** Milliseconds until the next intent expires, and until the next demo pays itself, by the database's clock; null is none. */
+/**
+ * Milliseconds until the next sandbox intent expires, and until the next demo pays itself, by the database's clock; null is
+ * none. When a live intent expires is for the chain's clock to say.
+ */
 export async function nextIntentDueMs(ctx: Context): Promise<{ expiry: number | null; demo: number | null }> {
   const [due] = await ctx.db.sql<[{ expiry: number | null; demo: number | null }]>`
-    select extract(epoch from (select min(expires_at) from payment_intents where status = 'pending') - now())::float8
+    select extract(epoch from (select min(expires_at) from payment_intents
+                                where environment = 'sandbox' and status = 'pending') - now())::float8
              * 1000 as expiry,
            extract(epoch from (select min(auto_complete_at) from payment_intents
                                 where status = 'pending' and auto_complete_at is not null) - now())::float8

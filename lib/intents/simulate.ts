@@ -68,7 +68,7 @@ async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaym
     case "underpaid":
       return payPart(tx, intent);
     case "expired":
-      await moveToExpired(tx, intent.id);
+      await moveToExpired(tx, [intent.id]);
   }
 }
 
@@ -89,7 +89,7 @@ async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
       "This intent is paid. Only one that was not paid in time can be paid late.",
     );
   }
-  if (intent.status === "pending") await moveToExpired(tx, intent.id);
+  if (intent.status === "pending") await moveToExpired(tx, [intent.id]);
   const ended = (await lockIntent(tx, intent.id)) ?? intent;
   await creditIntent(tx, ended, simulatedTransfer(ended, missing(ended)));
 }

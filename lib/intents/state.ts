@@ -7,7 +7,8 @@ export function isTerminal(status: IntentStatus): boolean {
   return status !== "pending";
 }
 
-const ON_TIME_GRACE_SECONDS = 60;
+/** How much later than the expiry a payment may still come: the two clocks are not one. */
+export const ON_TIME_GRACE_SECONDS = 60;
 
 /** A payment may come up to a minute after the expiry, as long as the intent is still pending. */
 export function isOnTime(expiresAt: Date, occurredAt: Date): boolean {
@@ -18,13 +19,27 @@ export type Credit = { counted: boolean; receivedMicros: bigint; completes: bool
 
 /**
  * What a transfer does to an intent: it counts while the intent is pending, and completes it once the sum of counted
- * transfers reaches the amount. Late money and money after the end is kept as a row and moves nothing.
+ * transfers reaches the amount, less what may be missing of it. Late money and money after the end is kept as a row and
+ * moves nothing. The tolerance works downwards only: a millionth more than the amount is too much, and recorded as that.
  */
 export function creditTransfer(
-  intent: { status: IntentStatus; amountMicros: bigint; receivedMicros: bigint; expiresAt: Date },
+  intent: {
+    status: IntentStatus;
+    amountMicros: bigint;
+    toleranceMicros: bigint;
+    receivedMicros: bigint;
+    expiresAt: Date;
+  },
   transfer: { amountMicros: bigint; occurredAt: Date },
 ): Credit {
   const counted = intent.status === "pending" && isOnTime(intent.expiresAt, transfer.occurredAt);
   const receivedMicros = intent.receivedMicros + (counted ? transfer.amountMicros : 0n);
-  return { counted, receivedMicros, completes: counted && receivedMicros >= intent.amountMicros };
+  const completes = counted && receivedMicros >= intent.amountMicros - intent.toleranceMicros;
+  return { counted, receivedMicros, completes };
+}
+
+/** What a transfer that did not count needs a person for; an intent that is pending still has only run out of time. */
+export function uncountedKind(status: IntentStatus): "late" | "after_cancel" | "after_paid" {
+  if (status === "paid") return "after_paid";
+  return status === "cancelled" ? "after_cancel" : "late";
 }

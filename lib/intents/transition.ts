@@ -1,5 +1,6 @@
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { releaseAddresses } from "@/lib/settlement/release";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
 import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
 
@@ -21,33 +22,52 @@ export type MovedIntent = {
  * back, and the event is written in the same transaction by that one.
  */
 
-/** pending → paid, completed by the transfer. Null when the intent is no longer pending. */
-export async function moveToPaid(tx: Transaction, id: string, transferId: string): Promise<MovedIntent | null> {
-  const [moved] = await tx<MovedIntent[]>`
-    update payment_intents i set status = 'paid', paid_at = now(), transfer_id = ${transferId}
-      from terminals t where t.id = i.terminal_id and i.id = ${id} and i.status = 'pending'
+/**
+ * pending → paid, each completed by its transfer. Returns those that this call moved. `paid_at` is the moment of this
+ * transaction and not the block's: a report over hours that are past never changes after somebody has read it.
+ */
+export async function moveToPaid(
+  tx: Transaction,
+  completed: { id: string; transferId: string }[],
+): Promise<MovedIntent[]> {
+  if (completed.length === 0) return [];
+  const moved = await tx<MovedIntent[]>`
+    update payment_intents i set status = 'paid', paid_at = now(), transfer_id = c.transfer_id
+      from unnest(${completed.map((one) => one.id)}::uuid[], ${completed.map((one) => one.transferId)}::uuid[])
+             as c(id, transfer_id), terminals t
+     where i.id = c.id and t.id = i.terminal_id and i.status = 'pending'
     returning ${movedColumns(tx)}, i.paid_at as "movedAt"`;
-  if (!moved) return null;
-  await emitEvents(tx, [draft(moved, paymentSuccess(moved, moved.movedAt))]);
+  await emitEvents(
+    tx,
+    moved.map((intent) => draft(intent, paymentSuccess(intent, intent.movedAt))),
+  );
+  await release(tx, moved, { paid: true });
   return moved;
 }
 
-/** pending → expired, whatever its expiry time says. Null when the intent is no longer pending. */
-export async function moveToExpired(tx: Transaction, id: string): Promise<MovedIntent | null> {
-  const [moved] = await tx<MovedIntent[]>`
+/** pending → expired, whatever their expiry times say. Returns those that this call moved. */
+export async function moveToExpired(tx: Transaction, ids: string[]): Promise<MovedIntent[]> {
+  if (ids.length === 0) return [];
+  const moved = await tx<MovedIntent[]>`
+    with locked as (
+      select id from payment_intents where id = any(${ids}::uuid[]) and status = 'pending' order by id for update)
     update payment_intents i set status = 'expired', expired_at = now()
-      from terminals t where t.id = i.terminal_id and i.id = ${id} and i.status = 'pending'
+      from terminals t
+     where i.id = any(array(select id from locked)) and t.id = i.terminal_id and i.status = 'pending'
     returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
-  if (!moved) return null;
-  await emitEnded(tx, "payment.expired", [moved]);
+  await emitEnded(tx, "payment.expired", moved);
+  await release(tx, moved, { paid: false });
   return moved;
 }
 
-/** pending → expired for up to `limit` intents that are past their expiry by the database's clock, oldest first. */
+/**
+ * pending → expired for up to `limit` sandbox intents that are past their expiry by the database's clock, oldest first.
+ * Live ones wait for the chain's clock.
+ */
 export async function moveDueToExpired(tx: Transaction, limit: number): Promise<number> {
   const moved = await tx<MovedIntent[]>`
     with due as (
-      select id from payment_intents where status = 'pending' and expires_at <= now()
+      select id from payment_intents where environment = 'sandbox' and status = 'pending' and expires_at <= now()
        order by expires_at limit ${limit} for update skip locked)
     update payment_intents i set status = 'expired', expired_at = now()
       from terminals t
@@ -66,16 +86,27 @@ export function isWithin(tx: Transaction, { merchantId, environment, terminalIds
     and ${terminalIds === null ? tx`true` : tx`i.terminal_id = any(${terminalIds}::uuid[])`}`;
 }
 
-/** pending → cancelled, unless money was seen. Null when that is no longer possible, or the intent is out of reach. */
+/**
+ * pending → cancelled, unless money was received or is seen in a block that is not final yet. Null when that is no longer
+ * possible, or the intent is out of reach.
+ */
 export async function moveToCancelled(tx: Transaction, id: string, reach: Reach): Promise<MovedIntent | null> {
   const [moved] = await tx<MovedIntent[]>`
     update payment_intents i set status = 'cancelled', cancelled_at = now()
       from terminals t where t.id = i.terminal_id and i.id = ${id} and ${isWithin(tx, reach)}
        and i.status = 'pending' and i.received_micros = 0
+       and not exists (select from chain_sightings s where s.intent_id = i.id)
     returning ${movedColumns(tx)}, i.cancelled_at as "movedAt"`;
   if (!moved) return null;
   await emitEnded(tx, "intent.cancelled", [moved]);
+  await release(tx, [moved], { paid: false });
   return moved;
+}
+
+/** A live intent that ends gives its address back. */
+function release(tx: Transaction, moved: MovedIntent[], { paid }: { paid: boolean }): Promise<void> {
+  const live = moved.filter((intent) => intent.environment === "live").map((intent) => intent.id);
+  return releaseAddresses(tx, live, { paid });
 }
 
 function movedColumns(tx: Transaction) {

@@ -3,20 +3,30 @@ import type { Context } from "@/lib/context";
 import { readHealth } from "@/lib/jobs/health";
 import { metricsRegistry, metricsText } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
+import { readChainFigures } from "@/lib/settlement/chain-figures";
 
-/** Everything that is counted, in Prometheus' text format, with the lag of timed work read just now. */
+/** Everything that is counted, in Prometheus' text format, with the lag of timed work and of the chain read just now. */
 export async function collectMetrics(ctx: Context): Promise<{ text: string; contentType: string }> {
   const registry = metricsRegistry();
-  const lag = processWide("metrics.jobLag", () => {
+  const gauges = processWide("metrics.gauges", () => {
     collectDefaultMetrics({ register: registry });
-    return new Gauge({
-      name: "till_job_lag_seconds",
-      help: "How long the oldest due work has waited; -1 when the database is away",
-      registers: [registry],
-      // every process of a cluster reads the same lag
-      aggregator: "max",
-    });
+    return {
+      jobLag: gauge("till_job_lag_seconds", "How long the oldest due work has waited; -1 when the database is away"),
+      chainLag: gauge(
+        "till_chain_lag_seconds",
+        "Age of the last block in the books; -1 when live is off or never read",
+      ),
+      chainFailures: gauge("till_chain_failures", "Passes over the chain that failed in a row"),
+    };
   });
-  lag.set((await readHealth(ctx, 0)).jobLagSeconds ?? -1);
+  gauges.jobLag.set((await readHealth(ctx, 0)).jobLagSeconds ?? -1);
+  const chain = await readChainFigures(ctx);
+  gauges.chainLag.set(chain?.lagSeconds ?? -1);
+  gauges.chainFailures.set(chain?.failures ?? 0);
   return { text: await metricsText(), contentType: registry.contentType };
+}
+
+/** Every process of a cluster reads the same. */
+function gauge(name: string, help: string) {
+  return new Gauge({ name, help, registers: [metricsRegistry()], aggregator: "max" });
 }

@@ -11,6 +11,8 @@ import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 const MAX_SLEEP_MS = 5_000;
 /** Shortest pause of a lane that keeps being woken, so that a burst of requests is one run and not hundreds. */
 const MIN_PAUSE_MS = 10;
+/** The same for the chain, where a look at the clock costs a query. */
+const CHAIN_PAUSE_MS = 500;
 /** Pause when something is due that cannot be taken now, because others hold it or its endpoint has no free slot. */
 const HELD_MS = 100;
 const AFTER_ERROR_MS = 1_000;
@@ -25,14 +27,22 @@ export type Ticker = {
 
 type Lane = { wake(): void; stop(): Promise<void> };
 
-/** The embedded engine: one lane for each kind of work, so that none waits for another. */
-export function startTicker(ctx: Context, deliveries: Dispatcher): Ticker {
+/** What reads the chain. A wake makes it look at the time and not at the chain: that has its own pace. */
+export type ChainReader = {
+  /** One pass if it is due; how many were made. */
+  run(): Promise<number>;
+  msUntilDue(): Promise<number>;
+};
+
+/** The embedded engine: one lane for each kind of work, so that none waits for another. Without `chain`, live is off. */
+export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainReader | null = null): Ticker {
+  const sending = startLane(
+    "deliveries",
+    () => deliveries.pump(),
+    () => nextDeliveryDueMs(ctx),
+  );
   const lanes = [
-    startLane(
-      "deliveries",
-      () => deliveries.pump(),
-      () => nextDeliveryDueMs(ctx),
-    ),
+    sending,
     startLane(
       "demos",
       () => completeDueDemos(ctx),
@@ -43,29 +53,44 @@ export function startTicker(ctx: Context, deliveries: Dispatcher): Ticker {
       () => expireDueIntents(ctx),
       async () => (await nextIntentDueMs(ctx)).expiry,
     ),
-    startLane(
-      "cleaning",
-      () => removeOld(ctx),
-      async () => CLEANING_EVERY_MS,
-      CLEANING_EVERY_MS,
-    ),
   ];
+  if (chain) lanes.push(startChainLane(chain, sending));
+  const cleaning = startLane(
+    "cleaning",
+    () => removeOld(ctx),
+    async () => CLEANING_EVERY_MS,
+    { maxSleepMs: CLEANING_EVERY_MS },
+  );
   return {
     wake: () => {
-      for (const lane of lanes.slice(0, 3)) lane.wake();
+      for (const lane of lanes) lane.wake();
     },
     stop: async () => {
-      await Promise.all(lanes.map((lane) => lane.stop()));
+      await Promise.all([...lanes, cleaning].map((lane) => lane.stop()));
       await deliveries.stop();
     },
   };
+}
+
+/** What a pass has paid or expired is told of at once. */
+function startChainLane(chain: ChainReader, sending: Lane): Lane {
+  return startLane(
+    "chain",
+    async () => {
+      const passes = await chain.run();
+      if (passes > 0) sending.wake();
+      return passes;
+    },
+    () => chain.msUntilDue(),
+    { minPauseMs: CHAIN_PAUSE_MS },
+  );
 }
 
 function startLane(
   name: string,
   run: () => Promise<number>,
   msUntilDue: () => Promise<number | null>,
-  maxSleepMs = MAX_SLEEP_MS,
+  { maxSleepMs = MAX_SLEEP_MS, minPauseMs = MIN_PAUSE_MS } = {},
 ): Lane {
   let stopped = false;
   let woken = false;
@@ -88,7 +113,7 @@ function startLane(
       try {
         const handled = await run();
         const due = woken ? 0 : ((await msUntilDue()) ?? maxSleepMs);
-        await sleep(handled === 0 && due <= 0 ? HELD_MS : MIN_PAUSE_MS, false);
+        await sleep(Math.max(minPauseMs, handled === 0 && due <= 0 ? HELD_MS : 0), false);
         await sleep(Math.min(due, maxSleepMs), true);
       } catch (error) {
         log().error({ lane: name, err: error }, "timed work failed and is tried again");

@@ -3,6 +3,7 @@ import { systemContext } from "@/lib/context";
 import { listen, WORK_CHANNEL } from "@/lib/db/listen";
 import { notifyWork } from "@/lib/db/notify";
 import { env } from "@/lib/env";
+import { chainReader } from "@/lib/jobs/chain-reader";
 import { dispatcher } from "@/lib/jobs/dispatcher";
 import { startTicker } from "@/lib/jobs/ticker";
 import { log } from "@/lib/log";
@@ -25,13 +26,15 @@ export function notifyEngines(service: Service): () => void {
 
 /** Starts the embedded engine in this process, woken by its own requests and by other processes' notifications. */
 export async function startJobs(service: Service): Promise<{ stop(): Promise<void> }> {
-  const ticker = startTicker(systemContext(service.db, "ticker"), dispatcher());
+  const ctx = systemContext(service.db, "ticker");
+  const chain = chainReader(ctx);
+  const ticker = startTicker(ctx, dispatcher(), chain);
   const endWake = onWake(() => ticker.wake());
   const endListening = await listen(env().DATABASE_URL as string, WORK_CHANNEL, () => ticker.wake());
   return {
     stop: async () => {
       endWake();
-      await Promise.all([ticker.stop(), endListening()]);
+      await Promise.all([ticker.stop(), endListening(), chain?.close()]);
     },
   };
 }

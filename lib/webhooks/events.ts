@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { numberFromMicros } from "@/lib/money";
+import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/settlement/item-kinds";
 
 const intentId = z.uuid().meta({ description: "The intent." });
 const terminalId = z.uuid().meta({ description: "The terminal that the event is about." });
@@ -11,6 +12,21 @@ const currency = z.literal("USDT");
 const origin = {
   environment: z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." }),
   livemode: z.boolean().meta({ description: "True for live, false for sandbox." }),
+};
+
+/** The members that both events about an item of Needs attention share. */
+const itemMembers = {
+  item_id: z.uuid().meta({ description: "The item, the same in both events." }),
+  kind: z.enum(ITEM_KINDS).meta({ description: "What happened." }),
+  intent_id: z.uuid().nullable().meta({ description: "The intent that it is about; null when nobody can tell." }),
+  terminal_id: z.uuid().nullable().meta({ description: "The intent's terminal." }),
+  transfer_id: z.uuid().nullable().meta({ description: "The transfer, when there is one in the books." }),
+  tx_hash: z.string().nullable().meta({ description: "The transaction on the chain, `0x` and 64 hex digits." }),
+  amount: z.number().meta({
+    description: "In USDT: what is missing for `partial`, the excess for `over`, else the whole transfer.",
+  }),
+  currency,
+  ...origin,
 };
 
 /** What each event's body holds. The first five are the specification's; every one after them is opt-in. */
@@ -86,6 +102,17 @@ export const EVENT_BODIES = {
       timestamp,
     })
     .meta({ id: "IntentCancelledEvent" }),
+  "attention.opened": z
+    .object({ event: z.literal("attention.opened"), ...itemMembers, timestamp })
+    .meta({ id: "AttentionOpenedEvent" }),
+  "attention.resolved": z
+    .object({
+      event: z.literal("attention.resolved"),
+      ...itemMembers,
+      resolution: z.enum(ITEM_RESOLUTIONS).meta({ description: "How it was decided; `settled`: by itself." }),
+      timestamp,
+    })
+    .meta({ id: "AttentionResolvedEvent" }),
 } as const;
 
 export type EventType = keyof typeof EVENT_BODIES;
@@ -162,4 +189,41 @@ export function intentEnded<T extends "payment.expired" | "intent.cancelled">(
   now: Date,
 ) {
   return { event, intent_id: intent.id, ...intentMembers(intent), timestamp: now.toISOString() };
+}
+
+/** An item of Needs attention, as its events tell of it; only live has such items. */
+export type ItemFacts = {
+  id: string;
+  kind: ItemKind;
+  intentId: string | null;
+  terminalId: string | null;
+  transferId: string | null;
+  txHash: string | null;
+  amountMicros: bigint;
+};
+
+export function attentionOpened(item: ItemFacts, now: Date): EventBody<"attention.opened"> {
+  return { event: "attention.opened", ...membersOfItem(item), timestamp: now.toISOString() };
+}
+
+export function attentionResolved(
+  item: ItemFacts,
+  resolution: ItemResolution,
+  now: Date,
+): EventBody<"attention.resolved"> {
+  return { event: "attention.resolved", ...membersOfItem(item), resolution, timestamp: now.toISOString() };
+}
+
+function membersOfItem(item: ItemFacts) {
+  return {
+    item_id: item.id,
+    kind: item.kind,
+    intent_id: item.intentId,
+    terminal_id: item.terminalId,
+    transfer_id: item.transferId,
+    tx_hash: item.txHash,
+    amount: numberFromMicros(item.amountMicros),
+    currency: "USDT" as const,
+    ...originOf("live"),
+  };
 }

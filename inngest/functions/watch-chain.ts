@@ -1,0 +1,15 @@
+import { cron } from "inngest";
+import { inngest } from "@/inngest/client";
+import { engineContext } from "@/inngest/steps";
+import { watchFor } from "@/lib/jobs/watch-for";
+
+const WATCH_MS = 50_000;
+
+/**
+ * Reads the chain for most of each minute, at the pace that the rows ask for. One run at a time, and no steps: Inngest's
+ * cloud counts and charges each, and a run that is cut off is read again from the cursor.
+ */
+export const watchChain = inngest.createFunction(
+  { id: "watch-chain", name: "Read the blockchain", triggers: [cron("* * * * *")], concurrency: 1, retries: 0 },
+  () => watchFor(engineContext(), WATCH_MS),
+);

@@ -1,0 +1,23 @@
+import type { Context } from "@/lib/context";
+import type { ChainReader } from "@/lib/jobs/ticker";
+import { liveNetwork } from "@/lib/settlement/network";
+import { msUntilPass } from "@/lib/settlement/pace";
+import { watchContext } from "@/lib/settlement/watch-context";
+import { watchOnce } from "@/lib/settlement/watcher";
+
+/** Reads the chain for this process's engine; null while live is off. */
+export function chainReader(ctx: Context): (ChainReader & { close(): Promise<void> }) | null {
+  const network = liveNetwork();
+  if (!network) return null;
+  const watch = watchContext(ctx, network);
+  return {
+    msUntilDue: () => msUntilPass(watch),
+    run: async () => {
+      if ((await msUntilPass(watch)) > 0) return 0;
+      const { outcome } = await watchOnce(watch);
+      return outcome === "busy" ? 0 : 1;
+    },
+    // a node that does not answer holds up nobody who wants to stop: what is cut off is read again
+    close: () => watch.providers.close(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Rpc, RpcAnswer } from "@/lib/settlement/rpc";
+import { blockAt, type RpcCall } from "@/lib/settlement/rpc-calls";
+import { RpcError } from "@/lib/settlement/rpc-error";
+import type { Block } from "@/lib/settlement/rpc-values";
+
+/** java-tron's limit of one batch. */
+const MAX_CALLS = 100;
+
+/** A block that was final has another hash. No pass goes on before somebody has looked at it. */
+export class ForkError extends Error {}
+
+/** A block that the answering node must have; with a hash, exactly that one. */
+export type Anchor = { number: number; hash?: string };
+
+/**
+ * Asks in batches of at most a hundred calls, each with the anchors in it: so whichever node answers a batch has those
+ * blocks, and an empty list of logs is not that of a node which lags behind. Errors: `lagging` when a node lacks an anchor,
+ * `ForkError` when one has changed.
+ */
+export async function askAnchored(
+  rpc: Rpc,
+  anchors: readonly Anchor[],
+  calls: readonly RpcCall<unknown>[],
+): Promise<{ blocks: Map<number, Block>; answers: RpcAnswer<unknown>[] }> {
+  const numbers = [...new Set(anchors.map((anchor) => anchor.number))];
+  const blocks = new Map<number, Block>();
+  const answers: RpcAnswer<unknown>[] = [];
+  const room = MAX_CALLS - numbers.length;
+  for (let start = 0; start === 0 || start < calls.length; start += room) {
+    const got = await rpc.batch([...numbers.map(blockAt), ...calls.slice(start, start + room)]);
+    for (const [index, number] of numbers.entries()) keep(blocks, rpc, number, got[index] as RpcAnswer<Block | null>);
+    answers.push(...got.slice(numbers.length));
+  }
+  for (const { number, hash } of anchors) {
+    const found = blocks.get(number)?.hash;
+    if (hash && found !== hash) {
+      throw new ForkError(`${rpc.host}: block ${number} was final as ${hash} and is ${found} now`);
+    }
+  }
+  return { blocks, answers };
+}
+
+function keep(blocks: Map<number, Block>, rpc: Rpc, number: number, answer: RpcAnswer<Block | null>): void {
+  if (answer.error) throw answer.error;
+  const known = blocks.get(number);
+  if (!answer.value) throw new RpcError("lagging", `${rpc.host}: it does not have block ${number}`);
+  if (known && known.hash !== answer.value.hash) {
+    throw new RpcError("lagging", `${rpc.host}: its nodes disagree about block ${number}`);
+  }
+  blocks.set(number, answer.value);
+}
+
+/** The value of an answer, or its error thrown. */
+export function resultOf<T>(answer: RpcAnswer<unknown> | undefined): T {
+  if (!answer) throw new Error("an answer is missing");
+  if (answer.error) throw answer.error;
+  return answer.value as T;
+}

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { DomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { displayAmount } from "@/lib/money";
+import { tronFromHex } from "@/lib/settlement/address";
+import { agreeOn } from "@/lib/settlement/agree";
+import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
+import { readCursor } from "@/lib/settlement/cursor";
+import { requireNetwork } from "@/lib/settlement/live";
+import { type LookedUp, lookUpTransaction } from "@/lib/settlement/look-up-transaction";
+import { recordTransfers } from "@/lib/settlement/record";
+import { isRpcError } from "@/lib/settlement/rpc-error";
+import { watchContext } from "@/lib/settlement/watch-context";
+
+const HASH = "This is no transaction's hash. It has 64 characters from 0 to f; explorers and wallets show it as TXID.";
+
+export const AttachInput = z.object({
+  txHash: z
+    .string(HASH)
+    .trim()
+    .regex(/^(0x)?[0-9a-f]{64}$/i, HASH)
+    .transform((text) => `0x${text.toLowerCase().replace(/^0x/, "")}`),
+});
+export type AttachInput = z.output<typeof AttachInput>;
+
+export type Attached = {
+  found: "recorded" | "known" | "not_final" | "failed" | "other_token" | "not_yours" | "unknown" | "disputed";
+  /** what was found, and what to do */
+  message: string;
+  /** those to addresses of this merchant */
+  transfers: { to: string; amountMicros: bigint; intentId: string | null }[];
+  /** blocks on top of it so far, of 19; null when that says nothing */
+  confirmations: number | null;
+};
+
+/**
+ * Looks a transaction up on the chain and enters what of it came to this merchant, by the same rules as the watcher: final,
+ * successful, the pinned token, a second provider for large amounts, each transfer once. Error: `api_error` when the chain
+ * cannot be asked.
+ */
+export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput): Promise<Attached> {
+  const network = requireNetwork();
+  const watch = watchContext(ctx, network);
+  const cursor = await readCursor(ctx.db.sql, network.id);
+  const readUpTo = cursor?.block.number ?? 0;
+  const seen = await asking(txHash, () =>
+    watch.providers.use((rpc) => lookUpTransaction(rpc, { network, txHash, readUpTo })),
+  );
+  if (seen.state !== "final") return unbooked(seen);
+  const mine = await ownOnly(ctx, seen.transfers);
+  if (mine.length === 0) return seen.transfers.length === 0 ? OTHER_TOKEN : NOT_YOURS;
+  const known = await bookedOf(ctx, network.id, txHash);
+  if (known.length >= mine.length) return { ...NONE, found: "known", message: knownText(known), transfers: known };
+  const { agreed } = await asking(txHash, () => agreeOn(watch, mine));
+  if (agreed.length < mine.length) return DISPUTED;
+  const recorded = await record(ctx, network.id, agreed);
+  const transfers = await bookedOf(ctx, network.id, txHash);
+  return recorded > 0
+    ? { ...NONE, found: "recorded", message: recordedText(transfers), transfers }
+    : { ...NONE, found: "known", message: knownText(transfers), transfers };
+}
+
+async function asking<T>(txHash: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isRpcError(error)) throw error;
+    log().warn({ err: error, txHash }, "a transaction could not be looked up");
+    throw new DomainError(
+      "api_error",
+      "The chain cannot be asked at the moment. Nothing was changed; try again shortly.",
+    );
+  }
+}
+
+const NONE = { transfers: [], confirmations: null };
+const OTHER_TOKEN: Attached = {
+  ...NONE,
+  found: "other_token",
+  message: "This transaction moved no USDT. Another token of the same name is worth nothing here.",
+};
+const NOT_YOURS: Attached = {
+  ...NONE,
+  found: "not_yours",
+  message: "This transaction moved USDT, but not to an address of this shop. Compare the address with the payment's.",
+};
+
+const DISPUTED: Attached = {
+  ...NONE,
+  found: "disputed",
+  message:
+    "A second provider of the chain does not confirm this transfer, so it was not entered. Try again in a few minutes.",
+};
+
+function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
+  switch (seen.state) {
+    case "unknown":
+      return {
+        ...NONE,
+        found: "unknown",
+        message: "The chain does not know this transaction. Compare the hash, and make sure that it is on TRON.",
+      };
+    case "failed":
+      return { ...NONE, found: "failed", message: "This transaction failed on the chain: no money moved." };
+    case "not_final":
+      return {
+        ...NONE,
+        found: "not_final",
+        message: `This transaction is not final yet: ${seen.confirmations} of 19 blocks. It enters the books by itself once it is.`,
+        confirmations: seen.confirmations,
+      };
+  }
+}
+
+async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransfer[]): Promise<ChainTransfer[]> {
+  const rows = await db.sql<{ address: string }[]>`
+    select address from receive_addresses
+     where merchant_id = ${merchantId} and address = any(${transfers.map((one) => one.to)}::text[])`;
+  const own = new Set(rows.map((row) => row.address));
+  return transfers.filter((one) => own.has(one.to));
+}
+
+function record(ctx: MemberContext, network: string, transfers: ChainTransfer[]): Promise<number> {
+  const { merchantId, actor } = ctx;
+  return ctx.db.sql.begin(async (tx) => {
+    const { arrived } = await recordTransfers(tx, network, transfers);
+    for (const { transferId, txHash, intentId } of arrived) {
+      await recordAudit(tx, {
+        ...{ merchantId, actor, action: "transfer.attached", targetType: "transfer", targetId: transferId },
+        after: { txHash, intentId },
+      });
+    }
+    return arrived.length;
+  });
+}
+
+async function bookedOf({ db, merchantId }: MemberContext, network: string, txHash: string) {
+  const rows = await db.sql<{ to: string; amountMicros: bigint; intentId: string | null }[]>`
+    select t.address as to, t.amount_micros as "amountMicros", t.intent_id as "intentId"
+      from transfers t join receive_addresses a on a.address = t.address and a.merchant_id = ${merchantId}
+     where t.network = ${network} and t.tx_hash = ${txHash} order by t.log_index`;
+  return rows.map((row) => ({ ...row, to: tronFromHex(row.to) }));
+}
+
+function recordedText(booked: Attached["transfers"]): string {
+  return `${sumText(booked)} were missing from the books and are entered now; ${placeText(booked)}.`;
+}
+
+function knownText(booked: Attached["transfers"]): string {
+  return `${sumText(booked)} of this transaction are in the books already; ${placeText(booked)}.`;
+}
+
+function sumText(booked: Attached["transfers"]): string {
+  return `${displayAmount(booked.reduce((total, one) => total + one.amountMicros, 0n))} USDT`;
+}
+
+function placeText(booked: Attached["transfers"]): string {
+  return `you find them ${booked.some((one) => one.intentId) ? "with their payment" : "under Needs attention"}`;
+}

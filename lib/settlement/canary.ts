@@ -1,0 +1,30 @@
+import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
+import { askAnchored, resultOf } from "@/lib/settlement/anchored";
+import type { ChainCursor } from "@/lib/settlement/cursor";
+import { transfersIn } from "@/lib/settlement/rpc-calls";
+import type { TransferLog } from "@/lib/settlement/rpc-values";
+import type { WatchContext } from "@/lib/settlement/watch-context";
+
+/**
+ * On a network where no block is without a transfer of the token, asks for all of one block: a node that finds none there
+ * has lost its index, and would hide payments. Then an alarm is raised and the last hour is read again at once.
+ */
+export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promise<void> {
+  const { network, db } = ctx;
+  if (!ctx.settings.hasTraffic) return;
+  const { number } = cursor.block;
+  const call = transfersIn({ token: network.token, fromBlock: number, toBlock: number });
+  const { host, logs } = await ctx.providers.use(async (rpc) => {
+    const { answers } = await askAnchored(rpc, [cursor.block], [call]);
+    return { host: rpc.host, logs: resultOf<TransferLog[]>(answers[0]) };
+  });
+  const isSilent = logs.length === 0;
+  if (isSilent) {
+    const message = `${host} finds not one transfer of USDT in block ${number}, where there must be some.`;
+    await raiseAlarm(db.sql, { network: network.id, kind: "canary", message });
+  } else await clearAlarm(db.sql, { network: network.id, kind: "canary" });
+  await db.sql`
+    update chain_cursors
+       set canary_at = now(), rescanned_hour_at = case when ${isSilent} then null else rescanned_hour_at end
+     where network = ${network.id}`;
+}

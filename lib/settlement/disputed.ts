@@ -1,0 +1,76 @@
+import type { Sql, Transaction } from "@/lib/db/client";
+import type { HexAddress } from "@/lib/settlement/address";
+import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
+import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
+import { type DisputedTransfer, type ItemDraft, openItems } from "@/lib/settlement/items";
+import { whoseTransfers } from "@/lib/settlement/leases";
+import type { SeenTransfer } from "@/lib/settlement/record";
+
+/**
+ * Puts transfers that the providers do not agree about before the merchant, each once, and raises an alarm. They are not in
+ * the books; a later look that agrees enters them and settles the item.
+ */
+export async function openDisputed(
+  tx: Transaction,
+  network: string,
+  transfers: readonly SeenTransfer[],
+): Promise<string[]> {
+  if (transfers.length === 0) return [];
+  const owners = await ownersOf(tx, transfers);
+  const whose = await whoseTransfers(tx, transfers);
+  const opened = await openItems(
+    tx,
+    transfers.flatMap((transfer, index): ItemDraft[] => {
+      const merchantId = owners.get(addressOf(transfer));
+      const intentId = transfer.arrives === false ? null : (whose[index]?.intentId ?? null);
+      const about = { kind: "disputed" as const, transferId: null, amountMicros: transfer.amountMicros };
+      return merchantId ? [{ ...about, merchantId, intentId, disputed: detailsOf(network, transfer) }] : [];
+    }),
+  );
+  if (opened.length > 0) {
+    const message = `The providers disagree about ${opened.length} transfer(s). See Needs attention.`;
+    await raiseAlarm(tx, { network, kind: "disputed", message });
+  }
+  return opened;
+}
+
+function addressOf({ arrives, to, from }: SeenTransfer): string {
+  return arrives === false ? from : to;
+}
+
+async function ownersOf(tx: Transaction, transfers: readonly SeenTransfer[]): Promise<Map<string, string>> {
+  const rows = await tx<{ address: string; merchantId: string }[]>`
+    select address, merchant_id as "merchantId" from receive_addresses where address = any(${transfers.map(addressOf)})`;
+  return new Map(rows.map((row) => [row.address, row.merchantId]));
+}
+
+function detailsOf(network: string, transfer: SeenTransfer): DisputedTransfer {
+  const { txHash, logIndex, to, from, amountMicros, blockNumber, blockHash, occurredAt } = transfer;
+  return {
+    ...{ network, txHash, logIndex, address: to, from, amountMicros: String(amountMicros), blockNumber, blockHash },
+    occurredAt: occurredAt.toISOString(),
+  };
+}
+
+/** The transfers of the disputes that nobody has decided, the oldest first. */
+export async function openDisputes(sql: Sql, network: string): Promise<ChainTransfer[]> {
+  const rows = await sql<{ disputed: DisputedTransfer }[]>`
+    select disputed from attention_items
+     where kind = 'disputed' and resolved_at is null and disputed ->> 'network' = ${network}
+     order by created_at limit 100`;
+  return rows.map(({ disputed: { address, from, amountMicros, occurredAt, ...rest } }) => ({
+    ...rest,
+    to: address as HexAddress,
+    from: from as HexAddress,
+    amountMicros: BigInt(amountMicros),
+    occurredAt: new Date(occurredAt),
+  }));
+}
+
+/** Ends the alarm once no dispute is open. */
+export async function clearDisputed(sql: Sql, network: string): Promise<void> {
+  const [open] = await sql`
+    select id from attention_items
+     where kind = 'disputed' and resolved_at is null and disputed ->> 'network' = ${network} limit 1`;
+  if (!open) await clearAlarm(sql, { network, kind: "disputed" });
+}

@@ -1,0 +1,65 @@
+import type { HexAddress } from "@/lib/settlement/address";
+import { agreeOn } from "@/lib/settlement/agree";
+import { raiseAlarm } from "@/lib/settlement/alarms";
+import type { Anchor } from "@/lib/settlement/anchored";
+import { checkLogs } from "@/lib/settlement/check";
+import { openDisputed } from "@/lib/settlement/disputed";
+import { dropKnown } from "@/lib/settlement/drop-known";
+import { recordTransfers } from "@/lib/settlement/record";
+import type { Rpc } from "@/lib/settlement/rpc";
+import { isRpcError } from "@/lib/settlement/rpc-error";
+import { type ScannedAddress, scanRange } from "@/lib/settlement/scan";
+import type { WatchContext } from "@/lib/settlement/watch-context";
+
+type Look = {
+  addresses: readonly ScannedAddress[];
+  fromBlock: number;
+  /** a block of the books: nothing behind it is looked at */
+  end: Required<Anchor>;
+  outgoing?: boolean;
+  /** nobody looks there again: what the other provider cannot say now is disputed, and not left to the next look */
+  isLast?: boolean;
+  /** for the alarm */
+  where: string;
+};
+
+type Found = {
+  entered: number;
+  /** addresses with a transfer that the providers do not agree about */
+  unsettled: Set<HexAddress>;
+};
+
+/**
+ * Enters what blocks of the past hold and the books lack, with an alarm, since a pass should have. Only adds, never takes
+ * away. Where there is a second provider it is asked: a hole in a node's index stays where it is.
+ */
+export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> {
+  const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
+    const logs = await dropKnown(ctx, await scanRange(ctx, rpc, look));
+    return checkLogs(rpc, ctx.network.id, logs);
+  });
+  const { agreed, undecided, contradicted } = await agreeOn(ctx, checked.transfers, { foundBy });
+  const disputed = look.isLast ? [...undecided, ...contradicted] : contradicted;
+  const unsettled = new Set([...undecided, ...contradicted].map((one) => one.to));
+  if (checked.transfers.length === 0) return { entered: 0, unsettled };
+  return ctx.db.sql.begin(async (tx) => {
+    const { arrived, left } = await recordTransfers(tx, ctx.network.id, agreed);
+    await openDisputed(tx, ctx.network.id, disputed);
+    const entered = arrived.length + left;
+    if (entered > 0) {
+      const message = `${entered} transfer(s) that the first reading had missed were found in ${look.where}.`;
+      await raiseAlarm(tx, { network: ctx.network.id, kind: "hole_found", message });
+    }
+    return { entered, unsettled };
+  });
+}
+
+/** By the second provider if there is one and it answers, else by the one in use. */
+async function withSecond<T>(ctx: WatchContext, work: (rpc: Rpc) => Promise<T>) {
+  const second = await ctx.providers.second(work).catch((error) => {
+    if (isRpcError(error)) return null;
+    throw error;
+  });
+  if (second) return { foundBy: "second" as const, checked: second.value };
+  return { foundBy: "current" as const, checked: await ctx.providers.use(work) };
+}

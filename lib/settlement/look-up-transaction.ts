@@ -1,0 +1,50 @@
+import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
+import { finalNumber } from "@/lib/settlement/finality";
+import type { Network } from "@/lib/settlement/network";
+import type { Rpc } from "@/lib/settlement/rpc";
+import { blockAt, headNumber, receiptOf } from "@/lib/settlement/rpc-calls";
+import { RpcError } from "@/lib/settlement/rpc-error";
+import { transferOf } from "@/lib/settlement/rpc-values";
+
+/** A transaction as one provider sees it; `transfers`: what it moved of the token, zero amounts left out. */
+export type LookedUp =
+  | { state: "unknown" }
+  | { state: "failed" }
+  | { state: "not_final"; confirmations: number }
+  | { state: "final"; transfers: ChainTransfer[] };
+
+const FINAL_CONFIRMATIONS = 19;
+
+/**
+ * Asks a provider for a transaction's receipt and for how final its block is. A final block that the watcher has yet to
+ * read, beyond `readUpTo`, is left to it: the books are written in the order of the chain. Errors: `RpcError`.
+ */
+export async function lookUpTransaction(
+  rpc: Rpc,
+  { network, txHash, readUpTo }: { network: Network; txHash: string; readUpTo: number },
+): Promise<LookedUp> {
+  const [receipt, head, finalized] = await rpc.batch([receiptOf(txHash), headNumber, blockAt("finalized")]);
+  if (receipt.error) throw receipt.error;
+  if (head.error) throw head.error;
+  if (!receipt.value) return { state: "unknown" };
+  const { blockNumber, blockHash, succeeded, logs } = receipt.value;
+  if (blockNumber > Math.min(finalNumber(finalized, head.value), readUpTo)) {
+    return { state: "not_final", confirmations: confirmationsOf(head.value, blockNumber) };
+  }
+  if (!succeeded) return { state: "failed" };
+  const [block] = await rpc.ask([blockAt(blockNumber)]);
+  if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt's block is another one`);
+  const transfers = logs.flatMap((log): ChainTransfer[] => {
+    const found = log.address === network.token ? transferOf(log) : null;
+    if (!found || found.amountMicros === 0n || log.txHash !== txHash || log.blockHash !== blockHash) return [];
+    const { logIndex, from, to, amountMicros } = found;
+    return [
+      { network: network.id, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, occurredAt: block.time },
+    ];
+  });
+  return { state: "final", transfers };
+}
+
+function confirmationsOf(head: number, blockNumber: number): number {
+  return Math.min(FINAL_CONFIRMATIONS, Math.max(0, head - blockNumber + 1));
+}

@@ -1,0 +1,105 @@
+import type { MerchantContext } from "@/lib/context";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { type AddressState, addressState } from "@/lib/settlement/address-state";
+import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
+
+export type Pool = Record<AddressState, number> & {
+  /** addresses of the wallet that is set, the frozen ones too */
+  total: number;
+  /** 0 … 1: what of it cannot be given out now; null for an xpub, which has no end */
+  use: number | null;
+  isLow: boolean;
+  /** not even one that has rested the least it must */
+  isEmpty: boolean;
+  /** longest run of derived addresses that never got money */
+  unusedRun: number;
+  /** wallet apps look at twenty unused addresses in a row and no further: what lies beyond does not show there */
+  isBeyondGap: boolean;
+};
+
+const LOW_USE = 0.8;
+const GAP_LIMIT = 20;
+
+type Row = Record<AddressState, number> & {
+  merchantId: string;
+  kind: "list" | "xpub";
+  available: number;
+  alarms: string[];
+};
+
+/** Figures of the merchant's address pool; null when no wallet is set. */
+export async function poolOf(ctx: MerchantContext): Promise<Pool | null> {
+  const { sql } = ctx.db;
+  const [[row], retired, unusedRun] = await Promise.all([
+    countPools(sql, "", ctx.merchantId),
+    sql<[{ count: number }]>`
+      select count(*)::int as count from receive_addresses
+       where merchant_id = ${ctx.merchantId} and retired_at is not null`,
+    longestUnusedRun(ctx),
+  ]);
+  if (!row) return null;
+  const { use, isEmpty, total } = figuresOf(row);
+  return {
+    ...{ free: row.free, leased: row.leased, resting: row.resting, used: row.used, frozen: row.frozen },
+    ...{ retired: retired[0].count, total, use, isLow: use !== null && use >= LOW_USE, isEmpty },
+    ...{ unusedRun, isBeyondGap: row.kind === "xpub" && unusedRun >= GAP_LIMIT },
+  };
+}
+
+/**
+ * Raises `pool_low` for lists of which at least 80 % cannot be given out, and clears it and `pool_empty` where that is over:
+ * of one merchant, or of all that have a wallet.
+ */
+export async function reviewPools(sql: Sql | Transaction, network: string, merchantId: string | null = null) {
+  for (const row of await countPools(sql, network, merchantId)) {
+    const { use, isEmpty, total } = figuresOf(row);
+    const about = { network, merchantId: row.merchantId };
+    if (use !== null && use >= LOW_USE) {
+      if (!row.alarms.includes("pool_low"))
+        await raiseAlarm(sql, { ...about, kind: "pool_low", message: lowText(use, total) });
+    } else if (row.alarms.includes("pool_low")) await clearAlarm(sql, { ...about, kind: "pool_low" });
+    if (!isEmpty && row.alarms.includes("pool_empty")) await clearAlarm(sql, { ...about, kind: "pool_empty" });
+  }
+}
+
+function lowText(use: number, total: number): string {
+  return `${Math.floor(use * 100)} % of the ${total} receive addresses are in use or resting. Add addresses before none is left.`;
+}
+
+function figuresOf(row: Row) {
+  const usable = row.free + row.leased + row.resting + row.used;
+  const total = usable + row.frozen;
+  if (row.kind === "xpub") return { total, use: null, isEmpty: false };
+  return { total, use: usable === 0 ? 1 : 1 - row.free / usable, isEmpty: row.available === 0 };
+}
+
+function countPools(sql: Sql | Transaction, network: string, merchantId: string | null) {
+  return sql<Row[]>`
+    select m.id as "merchantId", w.kind, s.*,
+           array(select c.kind from chain_alarms c
+                  where c.network = ${network} and c.merchant_id = m.id and c.cleared_at is null) as alarms
+      from receiving_wallets w join merchants m on m.id = w.merchant_id
+     cross join lateral (
+       select count(*) filter (where state = 'free')::int as free, count(*) filter (where state = 'leased')::int as leased,
+              count(*) filter (where state = 'resting')::int as resting, count(*) filter (where state = 'used')::int as used,
+              count(*) filter (where state = 'frozen')::int as frozen, 0 as retired,
+              count(*) filter (where state = 'free' or state = 'resting' and least <= now())::int as available
+         from (select ${addressState(sql)} as state, a.rests_at_least_until as least
+                 from receive_addresses a where a.wallet_id = w.id and a.retired_at is null) a) s
+     where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})`;
+}
+
+/** What was derived but never got money counts up to the next address that did, or to the end. */
+async function longestUnusedRun(ctx: MerchantContext): Promise<number> {
+  const [row] = await ctx.db.sql<[{ run: number }]>`
+    select coalesce(max(place - before - 1), 0)::int as run from (
+      select place, lag(place, 1, -1) over (order by place) as before from (
+        select a.derivation_index as place
+          from receiving_wallets w join receive_addresses a on a.wallet_id = w.id and a.derivation_index is not null
+         where w.merchant_id = ${ctx.merchantId} and w.retired_at is null
+           and exists (select from transfers t where t.address = a.address)
+        union all
+        select next_index from receiving_wallets
+         where merchant_id = ${ctx.merchantId} and retired_at is null and kind = 'xpub') marks) runs`;
+  return row.run;
+}

@@ -1,0 +1,35 @@
+import type { MemberContext } from "@/lib/context";
+import { tronFromHex } from "@/lib/settlement/address";
+import { currentWallet, firstAddresses, isSameWallet, keptOf, refuseForeign } from "@/lib/settlement/compare-wallet";
+import { requireNetwork } from "@/lib/settlement/live";
+import { parseWallet, type WalletInput } from "@/lib/settlement/wallet-schema";
+
+export type WalletPreview = {
+  kind: "list" | "xpub";
+  /** addresses of a list; null for an xpub, which has no end */
+  count: number | null;
+  /** up to three, to be compared with the wallet app */
+  first: { index: number; address: string }[];
+  /** of the addresses that are in use now */
+  keeps: number;
+  retires: number;
+  /** this very wallet is set already */
+  isCurrent: boolean;
+};
+
+/**
+ * What setting a wallet would do; nothing is stored. Errors: `invalid_request` with what is wrong in which line, `conflict`
+ * for another merchant's address and when live is off.
+ */
+export async function previewWallet(ctx: MemberContext, input: WalletInput): Promise<WalletPreview> {
+  const wanted = parseWallet(input, requireNetwork().token);
+  const current = await currentWallet(ctx.db.sql, ctx.merchantId);
+  await refuseForeign(ctx.db.sql, ctx.merchantId, wanted);
+  return {
+    kind: wanted.kind,
+    count: wanted.kind === "list" ? wanted.addresses.length : null,
+    first: firstAddresses(wanted).map((address, index) => ({ index, address: tronFromHex(address) })),
+    ...keptOf(current, wanted),
+    isCurrent: isSameWallet(current, wanted),
+  };
+}

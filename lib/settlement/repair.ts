@@ -1,0 +1,29 @@
+import type { ChainCursor } from "@/lib/settlement/cursor";
+import { enterFound } from "@/lib/settlement/enter-found";
+import { settleDisputes } from "@/lib/settlement/settle-disputes";
+import type { WatchContext } from "@/lib/settlement/watch-context";
+import { watchSet } from "@/lib/settlement/watch-set";
+
+/** Blocks of three seconds. */
+const BLOCKS = { hour: 1_200, day: 28_800 } as const;
+const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
+
+/**
+ * Reads the last hour or day of the books once more: a node whose index has a hole answers with nothing and says nothing of
+ * it. Open disputes are looked at again too. Returns how many transfers were missing.
+ */
+export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
+  const { network, db } = ctx;
+  const addresses = await watchSet(db.sql);
+  const firstOurs = Math.min(...addresses.map((one) => one.since)) + 1;
+  const { entered } = await enterFound(ctx, {
+    addresses,
+    fromBlock: Math.max(firstOurs, cursor.block.number - BLOCKS[span] + 1),
+    end: cursor.block,
+    isLast: span === "day",
+    where: `the last ${span}`,
+  });
+  await settleDisputes(ctx);
+  await db.sql`update chain_cursors set ${db.sql(COLUMNS[span])} = now() where network = ${network.id}`;
+  return entered;
+}

@@ -1,0 +1,20 @@
+import type { MerchantContext } from "@/lib/context";
+import { env } from "@/lib/env";
+import { watcherHealth } from "@/lib/settlement/health";
+import { liveNetwork } from "@/lib/settlement/network";
+
+/** What keeps a merchant from live payments: no node, no wallet, nobody who reads the chain; or nothing. */
+export type LiveStanding = "off" | "no_wallet" | "not_watching" | "ready";
+
+/** How a merchant stands with live payments, cheap enough for every page. */
+export async function liveStanding(ctx: MerchantContext): Promise<LiveStanding> {
+  const network = liveNetwork();
+  if (!network) return "off";
+  const { sql } = ctx.db;
+  const [wallets, watcher] = await Promise.all([
+    sql`select from receiving_wallets where merchant_id = ${ctx.merchantId} and retired_at is null`,
+    watcherHealth(sql, network.id, env().TRON_POLL_IDLE_MS),
+  ]);
+  if (wallets.count === 0) return "no_wallet";
+  return watcher.isHealthy ? "ready" : "not_watching";
+}

@@ -1,0 +1,39 @@
+/** Longer than any address, some of which have these letters by chance. */
+const XPRV = /(?:[xyztuv]prv|[LM]t[pu]v|dgpv)[1-9A-HJ-NP-Za-km-z]{60,}/i;
+const HEX_KEY = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/i;
+const WIF = /(?<![0-9A-Za-z])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![0-9A-Za-z])/;
+const WORD = /^[a-z]{3,8}$/i;
+const SHORTEST_PHRASE = 12;
+
+/**
+ * What of a pasted text could move money: an extended private key, a private key in hexadecimal or WIF, or twelve words in
+ * a row that could be a seed phrase, numbered or not. Null when there is nothing of the kind.
+ */
+export function findSecret(text: string): "xprv" | "private key" | "seed phrase" | null {
+  if (XPRV.test(text)) return "xprv";
+  if (HEX_KEY.test(text) || WIF.test(text)) return "private key";
+  return longestRunOfWords(text) >= SHORTEST_PHRASE ? "seed phrase" : null;
+}
+
+/** Said of each of them; the text itself is repeated nowhere. */
+export const SECRET_REFUSED = {
+  xprv: refused("This is an extended private key (xprv)"),
+  "private key": refused("This holds 64 hexadecimal digits or a code like those that private keys are written in"),
+  "seed phrase": refused("This looks like a seed phrase"),
+};
+
+function refused(what: string): string {
+  return `${what}. Whoever has seen it can take everything, so it never belongs in a web page. It was not stored. Move its funds to a new wallet now, and paste addresses or an extended public key (xpub) of that one.`;
+}
+
+function longestRunOfWords(text: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const part of text.split(/[\s,;|"']+/)) {
+    const word = part.replace(/^[[(]?\d*[.):\]-]*/, "").replace(/[.:)\]]+$/, "");
+    if (word === "") continue;
+    run = WORD.test(word) ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}

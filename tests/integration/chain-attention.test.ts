@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { type Chain, startChain } from "@/tests/support/chain/chain";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import {
+  booksOf,
+  ledgerOf,
+  makeLiveIntent,
+  makeShop,
+  newAddress,
+  readAll,
+  type Shop,
+  watcherOn,
+} from "@/tests/support/live-intents";
+
+let chain: Chain;
+let proxy: TronProxy;
+let shop: Shop;
+
+beforeAll(async () => {
+  chain = await startChain();
+  proxy = await tronProxy(chain);
+  shop = await makeShop({ webhookUrl: "https://shop.example/hook" });
+});
+afterAll(async () => {
+  await proxy.stop();
+  await chain.stop();
+});
+
+const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
+const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
+
+/** A watcher, and an intent of 10 USDT that expires half an hour after the chain's head. */
+async function waiting(draft: Parameters<typeof makeLiveIntent>[2] = {}) {
+  const watcher = watcherOn(chain.network(proxy));
+  await readAll(watcher);
+  const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+  const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt, ...draft });
+  const settle = async () => {
+    await chain.finalize();
+    await readAll(watcher);
+  };
+  return { watcher, intent, settle };
+}
+
+async function eventsAbout(itemKind: string, intentId: string | null) {
+  const rows = await database().sql<{ body: string; deliveries: number }[]>`
+    select body, (select count(*)::int from webhook_deliveries d where d.event_id = e.id) as deliveries
+      from events e where type like 'attention.%' and intent_id is not distinct from ${intentId} order by created_at`;
+  return rows
+    .map(({ body, deliveries }) => ({ ...JSON.parse(body), deliveries }))
+    .filter((one) => one.kind === itemKind);
+}
+
+describe("money that does something else", () => {
+  it("more than asked pays, and the excess needs attention, to the millionth", async () => {
+    const { intent, settle } = await waiting();
+    await chain.transfer(chain.payers[0], intent.address, usdt(10) + 1n);
+    await settle();
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [{ kind: "over", amount: 1n }] });
+    const [opened] = await eventsAbout("over", intent.id);
+    expect(opened).toMatchObject({
+      event: "attention.opened",
+      terminal_id: shop.terminalId,
+      amount: 0.000001,
+      currency: "USDT",
+      livemode: true,
+      deliveries: 1,
+    });
+    expect(opened.tx_hash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  it("money after the payment is kept apart, also within the same pass", async () => {
+    const { intent, settle } = await waiting();
+    for (const amount of [6, 4, 3]) await pay(intent.address, amount);
+    await settle();
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "paid",
+      received: usdt(10),
+      uncounted: usdt(3),
+      items: [{ kind: "after_paid", amount: usdt(3) }],
+    });
+    await pay(intent.address, 2);
+    await settle();
+    expect((await booksOf(intent.id)).items).toHaveLength(2);
+    expect(await ledgerOf(intent.address)).toBe(usdt(15));
+  });
+
+  it("what is missing within the tolerance is a whole payment, a millionth more is not", async () => {
+    const { intent, settle, watcher } = await waiting({ toleranceMicros: usdt(0.5) });
+    const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+    const draft = { amountMicros: usdt(10), toleranceMicros: usdt(0.5), expiresAt };
+    const short = await makeLiveIntent(watcher.network.id, shop, draft);
+    await pay(intent.address, 9.5);
+    await chain.transfer(chain.payers[0], short.address, usdt(9.5) - 1n);
+    await settle();
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(9.5), items: [] });
+    expect(await booksOf(short.id)).toMatchObject({ status: "pending" });
+  });
+
+  it("an address that was handed on: the late payer's money is the earlier intent's, the new payer's the new one's", async () => {
+    const { intent: earlier, settle, watcher } = await waiting();
+    const headMs = (await chain.head()).time.getTime();
+    await pay(earlier.address, 10);
+    await settle();
+    await pay(earlier.address, 1);
+    await chain.mine(60);
+    // the clocks of lease and chain are one here: the address is leased again after the second payment's block
+    const draft = { amountMicros: usdt(10), address: earlier.address, expiresAt: new Date(headMs + 7_200_000) };
+    const next = await makeLiveIntent(watcher.network.id, shop, { ...draft, leasedAt: new Date(headMs + 240_000) });
+    await pay(earlier.address, 10);
+    await settle();
+    expect(await booksOf(earlier.id)).toMatchObject({
+      received: usdt(10),
+      items: [{ kind: "after_paid", amount: usdt(1) }],
+    });
+    expect(await booksOf(next.id)).toMatchObject({ status: "paid", received: usdt(10), items: [] });
+  });
+
+  it("money before the first lease is nobody's: in the books with the merchant, for a person to see", async () => {
+    const headMs = (await chain.head()).time.getTime();
+    const { intent, settle } = await waiting({ leasedAt: new Date(headMs + 3_600_000) });
+    await pay(intent.address, 7);
+    await settle();
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [], items: [] });
+    const [row] = await database().sql`
+      select t.merchant_id, t.intent_id, n.kind, n.amount_micros
+        from transfers t join attention_items n on n.transfer_id = t.id where t.address = ${intent.address}`;
+    expect(row).toEqual({ merchant_id: shop.merchantId, intent_id: null, kind: "unassigned", amount_micros: usdt(7) });
+    expect(await eventsAbout("unassigned", null)).toMatchObject([{ intent_id: null, terminal_id: null, amount: 7 }]);
+  });
+});
+
+describe("refunds", () => {
+  it("a prepared one is seen to leave, exactly that one, and settles its item", async () => {
+    const { intent, settle } = await waiting();
+    await pay(intent.address, 12);
+    await settle();
+    const { sql } = database();
+    const [user] = await sql<[{ id: string }]>`
+      insert into users (email, password_hash) values (${`${randomUUID()}@example.com`}, 'x') returning id`;
+    const to = newAddress();
+    const [refund] = await sql<[{ id: string }]>`
+      insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
+      select ${shop.merchantId}, id, ${intent.address}, ${to}, ${usdt(2)}, ${user.id}
+        from attention_items where intent_id = ${intent.id} returning id`;
+    await chain.transfer(intent.address, to, usdt(1));
+    await settle();
+    expect((await booksOf(intent.id)).items).toMatchObject([{ kind: "over", resolution: null }]);
+    await chain.transfer(intent.address, to, usdt(2));
+    await settle();
+    expect((await booksOf(intent.id)).items).toMatchObject([{ kind: "over", resolution: "refunded" }]);
+    const [row] = await sql`
+      select o.amount_micros from refunds r join outgoing_transfers o on o.id = r.outgoing_id where r.id = ${refund.id}`;
+    expect(row).toEqual({ amount_micros: usdt(2) });
+    expect((await eventsAbout("over", intent.id)).map((one) => one.event)).toEqual([
+      "attention.opened",
+      "attention.resolved",
+    ]);
+    expect(await ledgerOf(intent.address)).toBe(await chain.balanceOf(intent.address));
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { readCursor } from "@/lib/settlement/cursor";
+import { resolveItems } from "@/lib/settlement/items";
+import { rescan } from "@/lib/settlement/repair";
+import { watchOnce } from "@/lib/settlement/watcher";
+import { type Chain, startChain } from "@/tests/support/chain/chain";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import {
+  alarmsOf,
+  booksOf,
+  makeLiveIntent,
+  makeShop,
+  readAll,
+  type Shop,
+  watcherOn,
+} from "@/tests/support/live-intents";
+
+let chain: Chain;
+let first: TronProxy;
+let second: TronProxy;
+let shop: Shop;
+
+beforeAll(async () => {
+  chain = await startChain();
+  first = await tronProxy(chain);
+  second = await tronProxy(chain);
+  shop = await makeShop();
+});
+afterEach(async () => {
+  first.heal();
+  second.heal();
+  await database().sql`update chain_alarms set cleared_at = now() where cleared_at is null`;
+});
+afterAll(async () => {
+  await first.stop();
+  await second.stop();
+  await chain.stop();
+});
+
+const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
+const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
+
+/** A watcher over both providers that wants agreement from 1,000 USDT up, and an intent that waits for so much. */
+async function waiting(amount: number, lifeSeconds = 1_800) {
+  const watcher = watcherOn(chain.network(first, second));
+  await readAll(watcher);
+  const expiresAt = new Date((await chain.head()).time.getTime() + lifeSeconds * 1_000);
+  const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(amount), expiresAt });
+  await database().sql`update chain_cursors set rescanned_hour_at = now(), rescanned_day_at = now()`;
+  return { watcher, intent };
+}
+
+/** The hourly re-scan, now. */
+async function rescanNow(watcher: Awaited<ReturnType<typeof waiting>>["watcher"]) {
+  const cursor = await readCursor(database().sql, watcher.network.id);
+  if (!cursor) throw new Error("never read");
+  await rescan(watcher, cursor, "hour");
+}
+
+describe("two providers", () => {
+  it("the first one dies in the middle: the second goes on, and nothing is lost or counted twice", async () => {
+    const { watcher, intent } = await waiting(30);
+    await pay(intent.address, 10);
+    await chain.finalize();
+    await readAll(watcher);
+    await pay(intent.address, 20);
+    await chain.finalize();
+    first.always("drop");
+    const outcomes = [];
+    for (let n = 0; n < 6; n++) outcomes.push((await watchOnce(watcher)).outcome);
+    expect(outcomes).toEqual(["failed", "failed", "failed", "passed", "passed", "passed"]);
+    expect(watcher.providers.current()).toBe(second.host);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(30), events: ["payment.success"] });
+  });
+
+  it("a large payment that both know is entered at once", async () => {
+    const { watcher, intent } = await waiting(5_000);
+    await pay(intent.address, 5_000);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [] });
+  });
+
+  it("small ones are not asked about, but several that make a large one are", async () => {
+    const { watcher, intent } = await waiting(1_200);
+    await pay(intent.address, 400);
+    await chain.finalize();
+    second.resetCounts();
+    await readAll(watcher);
+    expect(second.counts.methods.eth_getTransactionReceipt ?? 0).toBe(0);
+    await pay(intent.address, 800);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(second.counts.methods.eth_getTransactionReceipt).toBe(1);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+  });
+
+  it("a large one that the second knows nothing of is disputed, not in the books, and settles when it agrees", async () => {
+    const { watcher, intent } = await waiting(5_000, 60);
+    const txHash = await pay(intent.address, 5_000);
+    second.faults.failed.add(txHash);
+    await chain.mine(80);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "pending",
+      transfers: [],
+      items: [{ kind: "disputed", amount: usdt(5_000), resolution: null }],
+    });
+    expect(await alarmsOf(watcher.network.id)).toContain("disputed");
+    await rescanNow(watcher);
+    expect((await booksOf(intent.id)).items).toHaveLength(1);
+    second.heal();
+    await rescanNow(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "paid",
+      received: usdt(5_000),
+      items: [{ kind: "disputed", resolution: "settled" }],
+    });
+    expect(await alarmsOf(watcher.network.id)).not.toContain("disputed");
+  });
+
+  it("a dispute holds the expiry until a person has decided it, and is not opened again", async () => {
+    const { watcher, intent } = await waiting(5_000, 60);
+    const txHash = await pay(intent.address, 5_000);
+    second.faults.failed.add(txHash);
+    await chain.mine(80);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    await database().sql.begin(async (tx) => {
+      const [item] = await tx<[{ id: string }]>`select id from attention_items where intent_id = ${intent.id}`;
+      await resolveItems(tx, [item.id], { resolution: "accepted" });
+    });
+    await chain.mine(2);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired", transfers: [] });
+    await rescanNow(watcher);
+    expect((await booksOf(intent.id)).items).toHaveLength(1);
+  });
+
+  it("a large one waits while the second is away, ten minutes at most, and is disputed then", async () => {
+    const { watcher, intent } = await waiting(5_000);
+    await pay(intent.address, 5_000);
+    await chain.finalize();
+    second.always("drop");
+    await watchOnce(watcher);
+    expect((await watchOnce(watcher)).outcome).toBe("held");
+    const [before] = await database().sql`select block_number, passed_at::text from chain_cursors`;
+    expect((await watchOnce(watcher)).outcome).toBe("held");
+    expect(await alarmsOf(watcher.network.id)).toContain("provider_down");
+    expect((await database().sql`select block_number, passed_at::text from chain_cursors`)[0]).toEqual(before);
+    await database()
+      .sql`update chain_alarms set raised_at = now() - interval '11 minutes' where kind = 'provider_down'`;
+    expect((await watchOnce(watcher)).outcome).toBe("passed");
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", items: [{ kind: "disputed" }] });
+    second.heal();
+    await rescanNow(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [{ resolution: "settled" }] });
+  });
+
+  it("a large one waits while the second is behind", async () => {
+    const { watcher, intent } = await waiting(5_000);
+    await pay(intent.address, 5_000);
+    await chain.finalize();
+    second.faults.lag = 40;
+    await watchOnce(watcher);
+    expect((await watchOnce(watcher)).outcome).toBe("held");
+    second.heal();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [] });
+  });
+
+  it("what one invents has no receipt, so it is never entered", async () => {
+    const { watcher, intent } = await waiting(50);
+    await pay(intent.address, 10);
+    await chain.finalize();
+    await readAll(watcher);
+    const { number, hash } = await chain.head();
+    await chain.finalize();
+    const word = (address: string) => `0x${address.slice(2).padStart(64, "0")}`;
+    first.faults.invented.push({
+      address: watcher.network.token,
+      topics: [
+        "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef",
+        word(chain.payers[0]),
+        word(intent.address),
+      ],
+      data: `0x${usdt(40).toString(16).padStart(64, "0")}`,
+      transactionHash: `0x${"e".repeat(64)}`,
+      ...{ logIndex: "0x0", blockNumber: `0x${number.toString(16)}`, blockHash: hash, removed: false },
+    });
+    for (let n = 0; n < 6; n++) await watchOnce(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: usdt(10) });
+    expect(watcher.providers.current()).toBe(second.host);
+  });
+
+  it("a hole in the first one's index is filled by the second", async () => {
+    const { watcher, intent } = await waiting(10);
+    await pay(intent.address, 10);
+    await chain.finalize();
+    const { number } = await chain.head();
+    first.faults.holes.push([number - 30, number]);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    await rescanNow(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    expect(await alarmsOf(watcher.network.id)).toContain("hole_found");
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { listen } from "@/lib/db/listen";
+import { watchOnce } from "@/lib/settlement/watcher";
+import { type Chain, startChain } from "@/tests/support/chain/chain";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import { booksOf, makeLiveIntent, makeShop, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
+import { waitFor } from "@/tests/support/wait";
+
+let chain: Chain;
+let proxy: TronProxy;
+let shop: Shop;
+
+beforeAll(async () => {
+  chain = await startChain();
+  proxy = await tronProxy(chain);
+  shop = await makeShop();
+});
+afterAll(async () => {
+  await proxy.stop();
+  await chain.stop();
+});
+
+const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
+const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
+
+async function waiting() {
+  const watcher = watcherOn(chain.network(proxy));
+  await readAll(watcher);
+  const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+  return { watcher, intent: await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt }) };
+}
+
+/** What the page is told: the amounts in sight and how many of 19 producers stand behind each. */
+async function sightingsOf(intentId: string) {
+  const rows = await database().sql<{ amount: bigint; confirmations: number }[]>`
+    select s.amount_micros as amount, least(19, greatest(0, c.head_number - s.block_number + 1))::int as confirmations
+      from chain_sightings s join chain_cursors c on c.network = s.network where s.intent_id = ${intentId}
+     order by s.block_number, s.log_index`;
+  return rows.map((row) => [row.amount, row.confirmations]);
+}
+
+describe("what is seen before it is final", () => {
+  it("counts up from 1 to 19 and goes when the payment is in the books", async () => {
+    const { watcher, intent } = await waiting();
+    await pay(intent.address, 10);
+    const seen: unknown[] = [];
+    for (let n = 0; n < 19; n++) {
+      await chain.mine();
+      await watchOnce(watcher);
+      seen.push(...(await sightingsOf(intent.id)));
+    }
+    expect(seen).toEqual(Array.from({ length: 19 }, (_, n) => [usdt(10), n + 1]));
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [] });
+    await readAll(watcher);
+    expect(await sightingsOf(intent.id)).toEqual([]);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+  });
+
+  it("is taken back with its block, and nothing was paid by it", async () => {
+    const { watcher, intent } = await waiting();
+    await pay(intent.address, 10);
+    await chain.mine(3);
+    await watchOnce(watcher);
+    expect(await sightingsOf(intent.id)).toEqual([[usdt(10), 3]]);
+    await chain.reorgHead(3);
+    await watchOnce(watcher);
+    expect(await sightingsOf(intent.id)).toEqual([]);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [], received: 0n });
+    await pay(intent.address, 10);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(10) });
+  });
+
+  it("is told to the pages of the intents that have it or had it", async () => {
+    const { watcher, intent } = await waiting();
+    const heard: string[] = [];
+    const end = await listen(process.env.DATABASE_URL as string, "till_intents", (payload) => {
+      if (payload) heard.push(...payload.split(","));
+    });
+    await pay(intent.address, 4);
+    await chain.mine();
+    await watchOnce(watcher);
+    await waitFor("the first sight", () => heard.includes(intent.id));
+    heard.length = 0;
+    await chain.reorgHead(1);
+    await watchOnce(watcher);
+    await waitFor("the news that it is gone", () => heard.includes(intent.id));
+    await end();
+  });
+});

@@ -1,0 +1,232 @@
+import { InngestTestEngine } from "@inngest/test";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { watchChain } from "@/inngest/functions/watch-chain";
+import { systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { resetEnv } from "@/lib/env";
+import { chainReader } from "@/lib/jobs/chain-reader";
+import { startTicker } from "@/lib/jobs/ticker";
+import { msUntilPass } from "@/lib/settlement/pace";
+import { restartWatching } from "@/lib/settlement/restart";
+import type { WatchContext } from "@/lib/settlement/watch-context";
+import { watchOnce } from "@/lib/settlement/watcher";
+import { type Chain, startChain } from "@/tests/support/chain/chain";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import { startDispatcher } from "@/tests/support/deliveries";
+import {
+  alarmsOf,
+  booksOf,
+  makeLiveIntent,
+  makeShop,
+  newAddress,
+  readAll,
+  type Shop,
+  watcherOn,
+} from "@/tests/support/live-intents";
+import { waitFor } from "@/tests/support/wait";
+
+let chain: Chain;
+let proxy: TronProxy;
+let shop: Shop;
+
+beforeAll(async () => {
+  chain = await startChain();
+  proxy = await tronProxy(chain);
+  shop = await makeShop();
+});
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  await proxy.stop();
+  await chain.stop();
+});
+
+const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
+const later = async () => new Date((await chain.head()).time.getTime() + 3_600_000);
+
+async function level(settings: Partial<WatchContext["settings"]> = {}) {
+  const watcher = watcherOn(chain.network(proxy), { settings });
+  await readAll(watcher);
+  return watcher;
+}
+
+/** All that is done now and then is due. */
+const makeDue = () => database().sql`
+  update chain_cursors set canary_at = null, rescanned_hour_at = null, rescanned_day_at = null, token_checked_at = null`;
+
+describe("the token", () => {
+  it("its fee, pause and end are alarms until they are over", async () => {
+    const watcher = await level();
+    await chain.setFee(10, 1);
+    await chain.deprecate();
+    await chain.pause();
+    await makeDue();
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).toEqual(
+      expect.arrayContaining(["token_deprecated", "token_fee", "token_paused"]),
+    );
+    const [kept] = await database().sql`select token from chain_cursors where network = ${watcher.network.id}`;
+    expect(kept?.token).toEqual({ paused: true, deprecated: true, basisPointsRate: "10", maximumFee: "1000000" });
+    await chain.pause(false);
+    await chain.deprecate(false);
+    await chain.setFee(0, 0);
+    await makeDue();
+    await watchOnce(watcher);
+    expect((await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("token_"))).toEqual([]);
+  });
+
+  it("a frozen address is marked and its merchant told, until it is free again", async () => {
+    const watcher = await level();
+    const intent = await makeLiveIntent(watcher.network.id, shop, { expiresAt: await later() });
+    const isMarked = async () => {
+      const [row] = await database()
+        .sql`select blacklisted_at from receive_addresses where address = ${intent.address}`;
+      return row?.blacklisted_at !== null;
+    };
+    await chain.blacklist(intent.address);
+    await makeDue();
+    await watchOnce(watcher);
+    expect([await isMarked(), (await alarmsOf(watcher.network.id)).includes("blacklisted")]).toEqual([true, true]);
+    await chain.blacklist(intent.address, false);
+    await makeDue();
+    await watchOnce(watcher);
+    expect([await isMarked(), (await alarmsOf(watcher.network.id)).includes("blacklisted")]).toEqual([false, false]);
+  });
+
+  it("a token that cannot be asked any of this is no alarm", async () => {
+    const watcher = await level();
+    const other = { ...watcher, network: { ...watcher.network, token: chain.fake } };
+    await database().sql`delete from chain_alarms`;
+    await makeDue();
+    await watchOnce(other);
+    const [kept] = await database().sql`select token from chain_cursors where network = ${watcher.network.id}`;
+    expect(kept?.token).toMatchObject({ paused: "unknown", maximumFee: "unknown" });
+    expect((await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("token_"))).toEqual([]);
+  });
+});
+
+describe("the canary", () => {
+  it("a block without any transfer is an alarm where there must be some, and the last hour is read again", async () => {
+    const watcher = await level({ hasTraffic: true });
+    await chain.transfer(chain.payers[0], newAddress(), 1n);
+    await chain.finalize();
+    await watchOnce(watcher);
+    await makeDue();
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("canary");
+    await chain.mine(3);
+    await readAll(watcher);
+    await makeDue();
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).toContain("canary");
+  });
+
+  it("is not asked for on a quiet network", async () => {
+    const watcher = await level();
+    await database().sql`delete from chain_alarms`;
+    await makeDue();
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("canary");
+  });
+});
+
+describe("the pace", () => {
+  it("is slow while nothing waits, quick while something does, and after that for ten minutes", async () => {
+    const { sql } = database();
+    await sql`update payment_intents set status = 'cancelled', cancelled_at = now() where status = 'pending'`;
+    await sql`update receive_addresses set rests_at_least_until = now()`;
+    const watcher = await level({ busyMs: 6_000, idleMs: 60_000 });
+    expect(await msUntilPass(watcher)).toBeGreaterThan(50_000);
+    const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(1), expiresAt: await later() });
+    expect(await msUntilPass(watcher)).toBeLessThanOrEqual(6_000);
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    expect(await msUntilPass(watcher)).toBeLessThanOrEqual(6_000);
+    await sql`update receive_addresses set rests_at_least_until = now() + interval '19 minutes'`;
+    expect(await msUntilPass(watcher)).toBeGreaterThan(50_000);
+  });
+
+  it("after a failure the same provider is left alone for a while", async () => {
+    const watcher = await level({ busyMs: 3_000 });
+    proxy.next("busy");
+    expect((await watchOnce(watcher)).outcome).toBe("failed");
+    expect(await msUntilPass(watcher)).toBeGreaterThan(1_000);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("provider_down");
+    proxy.next("busy", 2);
+    await watchOnce(watcher);
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).toContain("provider_down");
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("provider_down");
+  });
+});
+
+describe("engines", () => {
+  function withEnv() {
+    Object.assign(process.env, chain.env(proxy), { TRON_POLL_BUSY_MS: "100", TRON_POLL_IDLE_MS: "60000" });
+    resetEnv();
+    onTestFinished(() => {
+      for (const name of Object.keys(chain.env(proxy))) delete process.env[name];
+      resetEnv();
+    });
+  }
+
+  it("the embedded one is woken by a live creation, and its pass by nothing else", async () => {
+    withEnv();
+    const ctx = systemContext(database(), "test");
+    const watcher = await level();
+    const { sql } = database();
+    await sql`update payment_intents set status = 'cancelled', cancelled_at = now() where status = 'pending'`;
+    await sql`update receive_addresses set rests_at_least_until = now()`;
+    const ticker = startTicker(ctx, startDispatcher(), chainReader(ctx));
+    onTestFinished(() => ticker.stop());
+    proxy.resetCounts();
+    for (let n = 0; n < 20; n++) ticker.wake();
+    const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(1), expiresAt: await later() });
+    expect(proxy.counts.http).toBe(0);
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    ticker.wake();
+    await waitFor("the payment", async () => (await booksOf(intent.id)).status === "paid");
+  });
+
+  it("Inngest's reads for most of a minute, and not at all while live is off", async () => {
+    const run = () => new InngestTestEngine({ function: watchChain }).execute();
+    expect((await run()).result).toEqual({ passes: 0 });
+  });
+});
+
+describe("an operator", () => {
+  /** A node that lied about a final block, or one that does now. */
+  async function forked() {
+    const watcher = await level();
+    const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(2), expiresAt: await later() });
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    await readAll(watcher);
+    return { watcher, intent };
+  }
+
+  it("goes on where reading stopped after a fork, and nothing paid meanwhile is missed", async () => {
+    const { watcher, intent } = await forked();
+    await database().sql`update chain_cursors set block_hash = ${`0x${"d".repeat(64)}`}`;
+    expect((await watchOnce(watcher)).outcome).toBe("stopped");
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    expect((await restartWatching(watcher)).goesOnFrom).toBeGreaterThan(0);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(2) });
+  });
+
+  it("begins a chain that was made anew at its last final block, and keeps the books", async () => {
+    const { watcher, intent } = await forked();
+    await database().sql`update chain_cursors set block_number = 1000000000`;
+    expect(await restartWatching(watcher)).toEqual({ goesOnFrom: null });
+    expect((await watchOnce(watcher)).outcome).toBe("started");
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(2) });
+  });
+});

@@ -1,0 +1,68 @@
+import type { HexAddress } from "@/lib/settlement/address";
+
+/**
+ * The written rules of live settlement once more, from the chain's own transfers and knowing nothing of the service: what
+ * the property test compares the books with.
+ */
+
+export type ModelTransfer = {
+  to: HexAddress;
+  micros: bigint;
+  block: number;
+  index: number;
+  time: Date;
+};
+
+export type ModelIntent = {
+  id: string;
+  address: HexAddress;
+  amountMicros: bigint;
+  toleranceMicros: bigint;
+  expiresAt: Date;
+  leasedAt: Date;
+  isCancelled: boolean;
+};
+
+export type Verdict = {
+  status: "pending" | "paid" | "expired" | "cancelled";
+  received: bigint;
+  uncounted: bigint;
+  items: string[];
+};
+
+const MINUTE_MS = 60_000;
+
+/** Of each intent the transfers that are its own: the last lease that began a minute after the block or before. */
+export function sharesOf(intents: ModelIntent[], transfers: ModelTransfer[]): Map<string, ModelTransfer[]> {
+  const shares = new Map<string, ModelTransfer[]>(intents.map(({ id }) => [id, []]));
+  const inOrder = [...transfers].sort((a, b) => a.block - b.block || a.index - b.index);
+  for (const transfer of inOrder) {
+    const owner = intents
+      .filter((one) => one.address === transfer.to && one.leasedAt.getTime() - MINUTE_MS <= transfer.time.getTime())
+      .sort((a, b) => b.leasedAt.getTime() - a.leasedAt.getTime())[0];
+    if (owner) shares.get(owner.id)?.push(transfer);
+  }
+  return shares;
+}
+
+/** What the books must say of an intent once everything up to `chainTime` has been read in order. */
+export function judgeIntent(intent: ModelIntent, transfers: ModelTransfer[], chainTime: Date): Verdict {
+  const needed = intent.amountMicros - intent.toleranceMicros;
+  const lastOnTime = intent.expiresAt.getTime() + MINUTE_MS;
+  let [received, uncounted, isPaid] = [0n, 0n, false];
+  const items: string[] = [];
+  for (const { micros, time } of transfers) {
+    const counts = !intent.isCancelled && !isPaid && time.getTime() <= lastOnTime;
+    if (counts) received += micros;
+    else {
+      uncounted += micros;
+      items.push(`${intent.isCancelled ? "after_cancel" : isPaid ? "after_paid" : "late"} ${micros}`);
+    }
+    if (counts && received >= needed) isPaid = true;
+  }
+  const isOver = chainTime.getTime() > lastOnTime;
+  const status = intent.isCancelled ? "cancelled" : isPaid ? "paid" : isOver ? "expired" : "pending";
+  if (status === "paid" && received > intent.amountMicros) items.push(`over ${received - intent.amountMicros}`);
+  if (status === "expired" && received > 0n) items.push(`partial ${intent.amountMicros - received}`);
+  return { status, received, uncounted, items: items.sort() };
+}

@@ -1,0 +1,24 @@
+import type { Database, Sql } from "@/lib/db/client";
+
+/**
+ * The same database, on which `cut` is called before each statement with its number: throw there, and the transaction is
+ * undone as if the process had died at this point.
+ */
+export function cutting(db: Database, cut: (statement: number) => void): Database {
+  let statements = 0;
+  // biome-ignore lint/suspicious/noExplicitAny: stands for both a client and a transaction
+  const wrap = (sql: any): any =>
+    new Proxy(sql, {
+      apply(target, self, args) {
+        // a list of columns or a name is no statement
+        if (Array.isArray(args[0]) && "raw" in args[0]) cut(++statements);
+        return Reflect.apply(target, self, args);
+      },
+      get(target, name) {
+        if (name === "begin") return (work: (tx: unknown) => unknown) => target.begin((tx: unknown) => work(wrap(tx)));
+        const value = target[name];
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  return { ...db, sql: wrap(db.sql) as Sql };
+}

@@ -1,0 +1,29 @@
+import { systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import type { Network } from "@/lib/settlement/network";
+import { createProviders } from "@/lib/settlement/providers";
+import { MAX_REACH } from "@/lib/settlement/reach";
+import { watchOnce } from "@/lib/settlement/watcher";
+import { cutting } from "@/tests/support/cut-off";
+
+// A process that does nothing but read the chain, until it is killed or, with KILL_AT, kills itself before the nth statement
+// of a pass: `kill -9`, with no time to tidy up.
+
+const network = JSON.parse(process.env.WATCH_NETWORK ?? "") as Network;
+const killAt = Number(process.env.KILL_AT ?? 0);
+const settings = { busyMs: 100, idleMs: 100, agreeFromMicros: 1_000_000_000n, hasTraffic: false };
+const context = () => {
+  let statement = 0;
+  const db = cutting(database(), () => {
+    if (++statement === killAt) process.kill(process.pid, "SIGKILL");
+  });
+  return { ...systemContext(db, "watch"), network, providers, settings, reach: { blocks: MAX_REACH } };
+};
+const providers = createProviders({ network, timeoutMs: 2_000 });
+
+console.log("watching");
+for (;;) {
+  const { outcome } = await watchOnce(context());
+  if (outcome === "stopped") throw new Error("a fork");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { uncountedKind } from "@/lib/intents/state";
+import { finalNumber } from "@/lib/settlement/finality";
+import { needsAgreement } from "@/lib/settlement/needs-agreement";
+import { growReach, halveReach, MAX_REACH } from "@/lib/settlement/reach";
+import { LEAST_REST_SECONDS, restSeconds } from "@/lib/settlement/rest";
+import { RpcError } from "@/lib/settlement/rpc-error";
+import { whoseTransfer } from "@/lib/settlement/whose";
+
+const at = (time: string) => new Date(`2026-03-01T${time}Z`);
+
+describe("whose a transfer is", () => {
+  const leases = [
+    { intentId: "first", leasedAt: at("10:00:00") },
+    { intentId: "second", leasedAt: at("12:00:00") },
+  ];
+
+  it.each([
+    ["long before the first lease", "09:00:00", null],
+    ["a minute and a second before it", "09:58:59", null],
+    ["a minute before it: the chain's clock may be behind", "09:59:00", "first"],
+    ["during it", "11:00:00", "first"],
+    ["after it ended, before the next began", "11:58:59", "first"],
+    ["a minute before the next one", "11:59:00", "second"],
+    ["long after", "23:00:00", "second"],
+  ])("%s", (_when, time, whose) => {
+    expect(whoseTransfer(leases, at(time))?.intentId ?? null).toBe(whose);
+    expect(whoseTransfer(leases.toReversed(), at(time))?.intentId ?? null).toBe(whose);
+  });
+
+  it("nobody's, where nothing was ever leased", () => {
+    expect(whoseTransfer([], at("10:00:00"))).toBeNull();
+  });
+});
+
+describe("rest of an address", () => {
+  it("is an hour after a payment, a day without one, and half an hour at the least", () => {
+    expect([restSeconds(true), restSeconds(false), LEAST_REST_SECONDS]).toEqual([3_600, 86_400, 1_800]);
+  });
+});
+
+describe("what a second provider must confirm", () => {
+  const to = (address: string, amountMicros: bigint) => ({ to: address, amountMicros });
+  const none = new Map<string, bigint>();
+
+  it.each([
+    ["nothing below the threshold", [to("a", 999n)], none, []],
+    ["from the threshold up", [to("a", 1_000n), to("b", 999n)], none, [0]],
+    ["several to one address that reach it together", [to("a", 400n), to("b", 400n), to("a", 600n)], none, [0, 2]],
+    ["what reaches it with money from before", [to("a", 1n), to("b", 1n)], new Map([["a", 999n]]), [0]],
+  ])("%s", (_what, transfers, received, wanted) => {
+    expect(needsAgreement(transfers, received, 1_000n)).toEqual(wanted.map((index) => transfers[index]));
+  });
+
+  it("everything, with a threshold of nothing", () => {
+    expect(needsAgreement([to("a", 1n)], none, 0n)).toHaveLength(1);
+  });
+});
+
+describe("how far one question reaches", () => {
+  it("is halved down to one block and grows back slowly, never beyond the limit", () => {
+    const reach = { blocks: MAX_REACH };
+    let halved = 0;
+    while (halveReach(reach)) halved++;
+    expect([reach.blocks, halved]).toEqual([1, 13]);
+    growReach(reach);
+    expect(reach.blocks).toBe(2);
+    for (let n = 0; n < 100; n++) growReach(reach);
+    expect(reach.blocks).toBe(MAX_REACH);
+  });
+});
+
+describe("the last final block", () => {
+  const block = { number: 100, hash: "0x", time: new Date(0) };
+  it("is the node's word, else 27 below the head, and never a guess after another error", () => {
+    expect(finalNumber({ value: block }, 200)).toBe(100);
+    expect(finalNumber({ error: new RpcError("no_finalized_tag", "") }, 200)).toBe(173);
+    expect(finalNumber({ error: new RpcError("no_finalized_tag", "") }, 5)).toBe(0);
+    expect(() => finalNumber({ error: new RpcError("unavailable", "away") }, 200)).toThrow("away");
+  });
+});
+
+describe("what did not count", () => {
+  it.each([
+    ["pending", "late"],
+    ["expired", "late"],
+    ["cancelled", "after_cancel"],
+    ["paid", "after_paid"],
+  ] as const)("money for an intent that is %s needs a person as %s", (status, kind) => {
+    expect(uncountedKind(status)).toBe(kind);
+  });
+});
