@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   "invalid_request",
   "invalid_period",
   "invalid_transition",
+  "daily_cap_exceeded",
   "idempotency_conflict",
   "invalid_idempotency_key",
   "method_not_allowed",
@@ -55,6 +56,8 @@ export class DomainError extends Error {
       headers?: Record<string, string>;
       /** the input that is wrong, for a form */
       field?: string;
+      /** what the operator is to be told beside the caller; see lib/settlement/alarms.ts */
+      alarm?: { kind: "watcher_unhealthy" | "pool_empty"; message: string; merchantId?: string };
     } = {},
   ) {
     super(message);
@@ -75,7 +78,9 @@ type NotFoundThing =
   | "member"
   | "invitation"
   | "session"
-  | "device";
+  | "device"
+  | "item"
+  | "refund";
 
 /** Not yours and not there are told apart by nobody: one sentence for both. */
 export function notFound(what: NotFoundThing) {

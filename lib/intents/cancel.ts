@@ -54,7 +54,7 @@ async function refusal(tx: Transaction, id: string, reach: Reach): Promise<Domai
   return new DomainError(
     "invalid_transition",
     intent.status === "pending"
-      ? "Money has arrived for this intent, so it can no longer be cancelled."
+      ? "Money has arrived for this intent or is on its way, so it can no longer be cancelled."
       : `This intent is ${intent.status} and stays so. Only a pending one can be cancelled.`,
   );
 }

@@ -40,7 +40,7 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
   const inserted = await insertIntent(ctx.db, {
     ...{ id, eventId: randomUUID(), keyId: null, merchantId: ctx.merchantId, terminalId: terminal.id },
     ...{ environment: "sandbox", amountMicros: AMOUNT_MICROS, lifeSeconds: terminal.life, autoCompleteMs: null },
-    ...{ reference: "test-payment", metadata: null, idempotency: null },
+    ...{ reference: "test-payment", metadata: null, successUrl: null, cancelUrl: null, idempotency: null },
   });
   if (inserted.outcome !== "created") throw new Error(`a test payment was not created: ${inserted.outcome}`);
   return { id, expiresAt: inserted.expiresAt };

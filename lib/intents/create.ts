@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Context, Environment, KeyContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
-import { insertIntent, type NewIntent } from "@/lib/intents/insert";
+import { insertIntent } from "@/lib/intents/insert";
+import type { NewIntent } from "@/lib/intents/insert-statement";
 import { type CreatedIntent, DEMO_DELAY_MS, presentCreated } from "@/lib/intents/present";
+import { isLiveReturnUrl } from "@/lib/intents/return-url";
 import type { CreateIntentInput } from "@/lib/intents/schemas";
 import { microsFromNumber } from "@/lib/money";
 
@@ -14,7 +16,8 @@ export type CreateResult =
 
 /**
  * Creates a pending intent on the terminal of the caller's key, with its event and deliveries, durably.
- * Errors: `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`.
+ * Errors: `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`; in live also `invalid_request` for a return
+ * URL that is not HTTPS, `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
  */
 export async function createIntent(
   ctx: KeyContext,
@@ -22,6 +25,7 @@ export async function createIntent(
   idempotency: IdempotentRequest | null,
 ): Promise<CreateResult> {
   const scope = { terminalId: ctx.actor.terminalId, environment: ctx.actor.environment };
+  requireReturnUrls(scope.environment, input);
   if (idempotency) {
     const answer = await recallAnswer(ctx.db.sql, scope, idempotency);
     if (answer !== null) return { replayed: true, answer };
@@ -32,6 +36,8 @@ export async function createIntent(
     amountMicros: microsFromNumber(input.amount_usdt),
     reference: input.reference ?? null,
     metadata: input.metadata ?? null,
+    successUrl: input.success_url ?? null,
+    cancelUrl: input.cancel_url ?? null,
   };
   const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: ctx.terminalName, expiresAt });
   const inserted = await insertIntent(ctx.db, {
@@ -51,6 +57,18 @@ export async function createIntent(
   if (inserted.outcome === "repeated") return replay(ctx, scope, idempotency);
   const intent = created(inserted.expiresAt);
   return { replayed: false, intent, answer: inserted.answer ?? JSON.stringify(presentCreated(intent)) };
+}
+
+function requireReturnUrls(environment: Environment, input: CreateIntentInput) {
+  if (environment !== "live") return;
+  for (const field of ["success_url", "cancel_url"] as const) {
+    const url = input[field];
+    if (!url || isLiveReturnUrl(url)) continue;
+    throw new DomainError(
+      "invalid_request",
+      `${field}: must start with https:// in live, unless it leads to localhost.`,
+    );
+  }
 }
 
 async function replay(
@@ -82,6 +100,8 @@ export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
     autoCompleteMs: DEMO_DELAY_MS,
     reference: null,
     metadata: null,
+    successUrl: null,
+    cancelUrl: null,
     idempotency: null,
   };
   const inserted = await insertIntent(ctx.db, intent);

@@ -13,6 +13,8 @@ export type CreatedIntent = {
   expiresAt: Date;
   reference: string | null;
   metadata: Record<string, string> | null;
+  successUrl: string | null;
+  cancelUrl: string | null;
 };
 
 export function presentCreated(intent: CreatedIntent): z.infer<typeof CreatedAnswer> {
@@ -32,6 +34,8 @@ export function presentCreated(intent: CreatedIntent): z.infer<typeof CreatedAns
       checkout_url: checkoutUrl(intent.id),
       reference: intent.reference,
       metadata: intent.metadata,
+      success_url: intent.successUrl,
+      cancel_url: intent.cancelUrl,
     },
   };
 }

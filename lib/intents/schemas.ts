@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
+import { isReturnUrl } from "@/lib/intents/return-url";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/money";
 
@@ -19,6 +20,16 @@ const AmountUsdt = z
   .max(MAX_AMOUNT_USDT)
   .refine(hasAtMostSixPlaces, { error: "must have at most six decimals" })
   .meta({ description: "Amount in USDT, with at most six decimals.", examples: [12.5] });
+
+const ReturnUrl = text(2_048).refine(isReturnUrl, {
+  error: "must be a whole URL that starts with https:// or http://, without a user name or password",
+});
+const returnUrl = (when: string, example: string) =>
+  ReturnUrl.nullish().meta({
+    description: `Extension: a page of yours that the customer can go back to ${when}. In live it is HTTPS, or on localhost.`,
+    format: "uri",
+    examples: [example],
+  });
 
 export const CreateIntentInput = z
   .object({
@@ -51,6 +62,8 @@ export const CreateIntentInput = z
         description: "Extension: seconds until the intent expires. Default: the terminal's setting, 1800 at first.",
         examples: [900],
       }),
+    success_url: returnUrl("once it is paid", "https://shop.example/thank-you"),
+    cancel_url: returnUrl("without having paid", "https://shop.example/cart"),
   })
   .meta({ id: "CreatePaymentIntent", description: "What to collect. Fields that are not listed are ignored." });
 export type CreateIntentInput = z.infer<typeof CreateIntentInput>;
@@ -94,6 +107,8 @@ const CreatedIntentAnswer = z
       .record(z.string(), z.string())
       .nullable()
       .meta({ description: "Extension: as given when the intent was created." }),
+    success_url: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
+    cancel_url: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
   })
   .meta({ id: "PaymentIntent", description: "An intent as its creator sees it." });
 

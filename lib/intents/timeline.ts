@@ -1,7 +1,9 @@
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
+import { type PaymentChain, paymentChain } from "@/lib/intents/payment-chain";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
+import { tronFromHex } from "@/lib/settlement/address";
 import type { EventType } from "@/lib/webhooks/events";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 
@@ -10,9 +12,15 @@ export type PaymentTransfer = {
   network: string;
   txHash: string;
   amountMicros: bigint;
+  /** its block's time in live */
   occurredAt: Date;
+  /** when it entered the books; in live that is once its block was final */
+  createdAt: Date;
   /** false: it came too late */
   counted: boolean;
+  /** null in the sandbox; `from` in base58 */
+  blockNumber: number | null;
+  from: string | null;
 };
 
 export type PaymentEvent = { id: string; type: EventType; createdAt: Date; deliveries: DeliveryDetail[] };
@@ -33,6 +41,8 @@ export type PaymentTimeline = {
   transfers: PaymentTransfer[];
   events: PaymentEvent[];
   acts: PaymentAct[];
+  /** null in the sandbox */
+  chain: PaymentChain | null;
 };
 
 const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid: { from: null, to: null } };
@@ -44,14 +54,27 @@ const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid:
 export async function paymentTimeline(ctx: MemberContext, id: string): Promise<PaymentTimeline> {
   const [payment] = await fetchPayments(ctx, [id], EVERYTHING);
   if (!payment) throw notFound("intent");
-  const [transfers, events, acts] = await Promise.all([transfersOf(ctx, id), eventsOf(ctx, id), actsOf(ctx, id)]);
-  return { payment, transfers, events, acts };
+  const [transfers, events, acts, chain] = await Promise.all([
+    transfersOf(ctx, id),
+    eventsOf(ctx, id),
+    actsOf(ctx, id),
+    paymentChain(ctx, id),
+  ]);
+  return { payment, transfers, events, acts, chain };
 }
 
-function transfersOf(ctx: MemberContext, id: string): Promise<PaymentTransfer[]> {
-  return ctx.db.sql<PaymentTransfer[]>`
-    select id, network, tx_hash as "txHash", amount_micros as "amountMicros", occurred_at as "occurredAt", counted
+type TransferRow = Omit<PaymentTransfer, "blockNumber"> & { blockNumber: bigint | null };
+
+async function transfersOf(ctx: MemberContext, id: string): Promise<PaymentTransfer[]> {
+  const rows = await ctx.db.sql<TransferRow[]>`
+    select id, network, tx_hash as "txHash", amount_micros as "amountMicros", occurred_at as "occurredAt",
+           created_at as "createdAt", counted, block_number as "blockNumber", from_address as from
       from transfers where intent_id = ${id} and merchant_id = ${ctx.merchantId} order by created_at, id`;
+  return rows.map(({ blockNumber, from, ...row }) => ({
+    ...row,
+    blockNumber: blockNumber === null ? null : Number(blockNumber),
+    from: from && tronFromHex(from),
+  }));
 }
 
 async function eventsOf(ctx: MemberContext, id: string): Promise<PaymentEvent[]> {

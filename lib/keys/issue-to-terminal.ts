@@ -7,8 +7,8 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 
 /**
  * Gives a terminal that has no key in the environment its key, shown this once. Of two at the same time one gets it.
- * Errors: `not_found`, `conflict` when there is a key or the terminal is archived, `invalid_request` for live without a
- * receiving wallet.
+ * Errors: `not_found`, `conflict` when there is a key or the terminal is archived, `invalid_request` for live with what
+ * is missing.
  */
 export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<{ key: string }> {
   const { environment, merchantId, actor } = ctx;

@@ -19,7 +19,8 @@ export type RotateKeyInput = z.infer<typeof RotateKeyInput>;
 
 /**
  * Replaces a terminal's key in one environment and tells the endpoints (`key.rotated`). The new key is shown this once.
- * Of two at the same time the later one rotates the earlier one's key. Error: `not_found` when there is no key to rotate.
+ * Of two at the same time the later one rotates the earlier one's key. A live key too, whatever live misses by then: one
+ * that has leaked must be replaceable. Error: `not_found` when there is no key to rotate.
  */
 export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Promise<{ key: string; last4: string }> {
   const { terminalId, environment, graceHours } = input;

@@ -8,13 +8,14 @@ type MerchantSettings = {
   accentColour: string | null;
   logo: string | null;
   dailyLiveCapMicros: bigint | null;
+  neverReuseAddresses: boolean;
 };
 
 /** What the settings page shows and changes. */
 export async function getMerchantSettings(ctx: MerchantContext): Promise<MerchantSettings> {
   const [row] = await ctx.db.sql<(Omit<MerchantSettings, "logo"> & { digest: string | null })[]>`
     select m.name, m.time_zone as "timeZone", m.accent_colour as "accentColour",
-           m.daily_live_cap_micros as "dailyLiveCapMicros", l.digest
+           m.daily_live_cap_micros as "dailyLiveCapMicros", m.never_reuse_addresses as "neverReuseAddresses", l.digest
       from merchants m left join merchant_logos l on l.merchant_id = m.id where m.id = ${ctx.merchantId}`;
   if (!row) throw notFound("merchant");
   const { digest, ...settings } = row;

@@ -74,7 +74,27 @@ export function updateDailyCap(ctx: MerchantContext, { cap }: UpdateCapInput): P
   );
 }
 
-type Row = { name: string; timeZone: string; accentColour: string | null; dailyLiveCapMicros: string | null };
+export const NeverReuseInput = z.object({ neverReuse: z.boolean() });
+export type NeverReuseInput = z.infer<typeof NeverReuseInput>;
+
+/** Whether each receive address serves one payment only. With a list, its addresses are used up one by one. */
+export function setNeverReuse(ctx: MerchantContext, { neverReuse }: NeverReuseInput): Promise<void> {
+  return change(
+    ctx,
+    "merchant.never_reuse_changed",
+    { neverReuseAddresses: neverReuse },
+    (tx) => tx`
+    update merchants set never_reuse_addresses = ${neverReuse} where id = ${ctx.merchantId}`,
+  );
+}
+
+type Row = {
+  name: string;
+  timeZone: string;
+  accentColour: string | null;
+  dailyLiveCapMicros: string | null;
+  neverReuseAddresses: boolean;
+};
 
 /** Writes and tells the audit log what differs, or does nothing when nothing does. */
 async function change(
@@ -87,7 +107,7 @@ async function change(
   await ctx.db.sql.begin(async (tx) => {
     const [was] = await tx<Row[]>`
       select name, time_zone as "timeZone", accent_colour as "accentColour",
-             daily_live_cap_micros::text as "dailyLiveCapMicros"
+             daily_live_cap_micros::text as "dailyLiveCapMicros", never_reuse_addresses as "neverReuseAddresses"
         from merchants where id = ${merchantId} for no key update`;
     if (!was) throw notFound("merchant");
     const names = (Object.keys(wanted) as (keyof Row)[]).filter((name) => was[name] !== wanted[name]);

@@ -7,6 +7,7 @@ import { decimalFromMicros, MAX_MICROS, microsFromDecimal } from "@/lib/money";
 import { tillPayment } from "@/lib/pos/payment";
 import type { TillPayment } from "@/lib/pos/present";
 import type { TillContext } from "@/lib/pos/till";
+import { requireLiveReady } from "@/lib/settlement/live";
 
 const AMOUNT = "The amount must be more than 0 with at most six decimals, for example 12.50.";
 const TOO_MUCH = "One payment can ask for 999,999,999.999999 USDT at most, the tip included.";
@@ -34,13 +35,11 @@ export type ChargeInput = z.output<typeof ChargeInput>;
 
 /**
  * Creates a payment at a keypad. The same `chargeId` again within 24 hours, also after a lost answer, is the same payment,
- * as it stands by then. Errors: `invalid_request` for live without a receiving wallet, `invalid_amount`,
- * `idempotency_conflict` for another charge with that id.
+ * as it stands by then. Errors: `invalid_request` for live with what is missing, `invalid_amount`, `idempotency_conflict` for
+ * another charge with that id; in live `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
  */
 export async function chargeAtTill(ctx: TillContext, input: ChargeInput): Promise<TillPayment> {
-  if (ctx.environment === "live") {
-    throw new DomainError("invalid_request", "Live payments need a receiving wallet, and this shop has none set.");
-  }
+  if (ctx.environment === "live") await requireLiveReady(ctx.db.sql, ctx.merchantId);
   const amountMicros = input.amount + input.tip;
   if (amountMicros > MAX_MICROS) throw new DomainError("invalid_amount", TOO_MUCH);
   const request = { key: input.chargeId.toLowerCase(), path: PATH, requestHash: hashOf(input) };
@@ -63,6 +62,8 @@ async function insert(ctx: TillContext, input: ChargeInput, amountMicros: bigint
     autoCompleteMs: null,
     reference: input.reference === "" ? null : input.reference,
     metadata: metadataOf(ctx, input),
+    successUrl: null,
+    cancelUrl: null,
     idempotency: { ...request, answer: () => id },
   });
   if (inserted.outcome === "created") return id;

@@ -1,5 +1,6 @@
 import type { MemberContext } from "@/lib/context";
 import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-filter";
+import { type AttentionCount, countAttention } from "@/lib/settlement/attention-list";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 /** What needs somebody's attention in an environment. Amounts and counts are of what the member may see. */
@@ -9,6 +10,8 @@ export type Attention = {
   terminals: { id: string; name: string; hasKey: boolean }[];
   /** payments of the last 30 days that are out of the ordinary; `isMore` beyond a thousand */
   payments: { flag: PaymentFlag; count: number; isMore: boolean }[];
+  /** live money that waits for a decision; only for whoever sees every terminal, and none in the sandbox */
+  money: AttentionCount[];
   /** first day of those 30 in the merchant's zone */
   since: string;
 };
@@ -29,15 +32,16 @@ const COUNTED_MAX = 1_000;
 const DAYS = 30;
 
 export async function attention(ctx: MemberContext): Promise<Attention> {
-  const [endpoints, terminals, [since], payments] = await Promise.all([
+  const [endpoints, terminals, [since], payments, money] = await Promise.all([
     troubledEndpoints(ctx),
     unusedTerminals(ctx),
     ctx.db.sql<[{ day: string }]>`
       select ((now() at time zone time_zone)::date - ${DAYS - 1}::int)::text as day from merchants
        where id = ${ctx.merchantId}`,
     Promise.all(PAYMENT_FLAGS.map((flag) => flagged(ctx, flag))),
+    ctx.environment === "live" && ctx.terminalIds === null ? countAttention(ctx) : [],
   ]);
-  return { endpoints, terminals, payments: payments.filter(({ count }) => count > 0), since: since.day };
+  return { endpoints, terminals, payments: payments.filter(({ count }) => count > 0), money, since: since.day };
 }
 
 async function troubledEndpoints(ctx: MemberContext): Promise<EndpointTrouble[]> {

@@ -9,6 +9,8 @@ export type TerminalRow = {
   /** `04:30` on the terminal's clock */
   businessDayStart: string;
   intentLifeMinutes: number;
+  /** what may be missing of a live payment */
+  toleranceMicros: bigint;
   createdAt: Date;
   archivedAt: Date | null;
   /** the current key of the environment; null when there is none */
@@ -51,7 +53,7 @@ async function selectTerminals(
   const { sql } = ctx.db;
   const rows = await sql<Row[]>`
     select t.id, t.name, t.time_zone as "timeZone", t.business_day_start_minutes as "dayStart",
-           t.intent_life_seconds as life, t.created_at as "createdAt", t.archived_at as "archivedAt",
+           t.intent_life_seconds as life, t.tolerance_micros as "toleranceMicros", t.created_at as "createdAt", t.archived_at as "archivedAt",
            k.last4, k.created_at as "keyCreatedAt", k.last_used_at as "keyLastUsedAt",
            (select count(*)::int from api_keys e where e.terminal_id = t.id and e.environment = ${ctx.environment}
                and e.ends_at > now()) as "endingKeys",
@@ -82,13 +84,14 @@ async function selectTerminals(
 }
 
 function present(row: Row): TerminalRow {
-  const { id, name, timeZone, createdAt, archivedAt, last4, keyCreatedAt, endingKeys, devices } = row;
+  const { id, name, timeZone, toleranceMicros, createdAt, archivedAt, last4, keyCreatedAt, endingKeys, devices } = row;
   return {
     id,
     name,
     timeZone,
     businessDayStart: clockOfMinutes(row.dayStart),
     intentLifeMinutes: Math.round(row.life / 60),
+    toleranceMicros,
     createdAt,
     archivedAt,
     key: last4 && keyCreatedAt ? { last4, createdAt: keyCreatedAt, lastUsedAt: row.keyLastUsedAt } : null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
 import { isTimeZone } from "@/lib/time";
 
 const DEFAULT_INTENT_LIFE_MINUTES = 30;
@@ -10,6 +11,9 @@ const DAY_START = "This is no time of day. Write hours and minutes from 00:00 to
 const LIFE =
   "A request for payment is open for 5 minutes to 24 hours. Give whole minutes from 5 to 1440, for example 30.";
 
+const TOLERANCE = "The tolerance is an amount from 0 to 100 USDT with at most six decimals, for example 0.05.";
+const MAX_TOLERANCE_MICROS = 100_000_000n;
+
 export const TerminalId = z.object({ terminalId: z.guid() });
 export type TerminalId = z.infer<typeof TerminalId>;
 
@@ -20,6 +24,15 @@ export const TimeZone = z.string().refine(isTimeZone, { error: ZONE });
 const BusinessDayStart = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, DAY_START);
 
 const IntentLifeMinutes = z.coerce.number(LIFE).int(LIFE).min(5, LIFE).max(1_440, LIFE);
+
+/** USDT as a person types it, kept as the shortest decimal text. */
+const Tolerance = z
+  .string(TOLERANCE)
+  .trim()
+  .refine((text) => (microsFromDecimal(text) ?? MAX_TOLERANCE_MICROS + 1n) <= MAX_TOLERANCE_MICROS, {
+    error: TOLERANCE,
+  })
+  .transform((text) => decimalFromMicros(microsFromDecimal(text) ?? 0n));
 
 export const CreateTerminalInput = z.object({
   name: TerminalName,
@@ -34,5 +47,7 @@ export const UpdateTerminalInput = TerminalId.extend({
   timeZone: TimeZone,
   businessDayStart: BusinessDayStart,
   intentLifeMinutes: IntentLifeMinutes,
+  /** what may be missing of a live payment; left out: as it was */
+  tolerance: Tolerance.optional(),
 });
 export type UpdateTerminalInput = z.infer<typeof UpdateTerminalInput>;

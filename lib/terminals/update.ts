@@ -2,35 +2,46 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
 import { forgetKeysOf } from "@/lib/keys/forget";
+import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
 import { clockOfMinutes, minutesOfClock } from "@/lib/terminals/clock";
 import type { UpdateTerminalInput } from "@/lib/terminals/schemas";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
-type Row = { name: string; timeZone: string; dayStart: number; life: number; archived: boolean };
-type Settings = Omit<UpdateTerminalInput, "terminalId">;
+type Row = {
+  name: string;
+  timeZone: string;
+  dayStart: number;
+  life: number;
+  toleranceMicros: bigint;
+  archived: boolean;
+};
+type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
 
 /**
- * Changes a terminal's name, zone, business day and the life of its new intents; intents that exist keep theirs. Writes
- * down what differs and nothing when nothing does. Errors: `not_found`, `conflict` for an archived one.
+ * Changes a terminal's name, zone, business day, and the life and tolerance of its new intents; intents that exist keep
+ * theirs. Writes down what differs and nothing when nothing does. Errors: `not_found`, `conflict` for an archived one.
  */
 export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
-  const { terminalId, ...wanted } = input;
+  const { terminalId, ...given } = input;
   const changed = await ctx.db.sql.begin(async (tx) => {
     const [row] = await tx<Row[]>`
       select name, time_zone as "timeZone", business_day_start_minutes as "dayStart", intent_life_seconds as life,
-             archived_at is not null as archived
+             tolerance_micros as "toleranceMicros", archived_at is not null as archived
         from terminals
        where id = ${terminalId} and merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
          for no key update`;
     if (!row) throw notFound("terminal");
     if (row.archived) throw new DomainError("conflict", "This terminal is archived. Restore it first, then change it.");
-    const { before, after } = difference(settingsOf(row), wanted);
+    const was = settingsOf(row);
+    const wanted = { ...was, ...given, tolerance: given.tolerance ?? was.tolerance };
+    const { before, after } = difference(was, wanted);
     if (Object.keys(after).length === 0) return false;
     await tx`
       update terminals
          set name = ${wanted.name}, time_zone = ${wanted.timeZone},
              business_day_start_minutes = ${minutesOfClock(wanted.businessDayStart)},
-             intent_life_seconds = ${wanted.intentLifeMinutes * 60}
+             intent_life_seconds = ${wanted.intentLifeMinutes * 60},
+             tolerance_micros = ${microsFromDecimal(wanted.tolerance)}
        where id = ${terminalId} and merchant_id = ${ctx.merchantId}`;
     await recordAudit(tx, {
       merchantId: ctx.merchantId,
@@ -47,8 +58,11 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
 }
 
 function settingsOf(row: Row): Settings {
-  const { name, timeZone, dayStart, life } = row;
-  return { name, timeZone, businessDayStart: clockOfMinutes(dayStart), intentLifeMinutes: life / 60 };
+  const { name, timeZone, dayStart, life, toleranceMicros } = row;
+  return {
+    ...{ name, timeZone, businessDayStart: clockOfMinutes(dayStart), intentLifeMinutes: life / 60 },
+    tolerance: decimalFromMicros(toleranceMicros),
+  };
 }
 
 function difference(was: Settings, is: Settings) {

@@ -37,6 +37,7 @@ describe("the merchant's settings", () => {
       accentColour: "#1f6f64",
       logo: null,
       dailyLiveCapMicros: 25_000_000_001n,
+      neverReuseAddresses: false,
     });
     await updateAccent(ctx, { accentColour: "" });
     await updateDailyCap(ctx, UpdateCapInput.parse({ cap: "" }));

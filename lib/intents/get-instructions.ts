@@ -1,0 +1,48 @@
+import type { Context, Environment } from "@/lib/context";
+import { batch } from "@/lib/db/batch";
+import type { Database } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
+import type { ProgressFacts } from "@/lib/intents/progress";
+import { processWide } from "@/lib/process-wide";
+
+/** All that somebody needs who wants to pay an intent from any wallet. */
+export type Instructions = ProgressFacts & {
+  id: string;
+  environment: Environment;
+  merchantName: string;
+  terminalName: string;
+  reference: string | null;
+  /** `0x` and forty hexadecimal digits; null in the sandbox */
+  receiveAddress: string | null;
+  expiresAt: Date;
+};
+
+/** As committed, whatever its state. Callers at the same time share a query. Error: `not_found`. */
+export async function getInstructions(ctx: Context, id: string): Promise<Instructions> {
+  const found = await loader(ctx.db)(id.toLowerCase());
+  if (!found) throw notFound("intent");
+  return found;
+}
+
+function loader(db: Database) {
+  return processWide("intents.instructions", () =>
+    batch(async (ids: string[]) => {
+      const byId = new Map((await selectInstructions(db, ids)).map((one) => [one.id, one]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+  );
+}
+
+function selectInstructions({ sql }: Database, ids: string[]) {
+  return sql<Instructions[]>`
+    select i.id, i.status, i.environment, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
+           i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros", i.reference,
+           i.receive_address as "receiveAddress", i.expires_at as "expiresAt",
+           extract(epoch from i.expires_at - now())::float8 as "secondsLeft", ${sightedColumns(sql)},
+           m.name as "merchantName", t.name as "terminalName"
+      from payment_intents i
+      join merchants m on m.id = i.merchant_id
+      join terminals t on t.id = i.terminal_id ${sightingsOf(sql)}
+     where i.id = any(${ids}::uuid[])`;
+}

@@ -1,0 +1,48 @@
+import type { Context } from "@/lib/context";
+import { batch } from "@/lib/db/batch";
+import type { Database, Sql } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { type Progress, type ProgressFacts, progressOf } from "@/lib/intents/progress";
+import { processWide } from "@/lib/process-wide";
+
+/** How far an intent's payment has come, as committed. Callers at the same time share a query. Error: `not_found`. */
+export async function getProgress(ctx: Context, id: string): Promise<Progress> {
+  const facts = await loader(ctx.db)(id.toLowerCase());
+  if (!facts) throw notFound("intent");
+  return progressOf(facts);
+}
+
+function loader(db: Database) {
+  return processWide("intents.progress", () =>
+    batch(async (ids: string[]) => {
+      const byId = new Map((await selectProgress(db.sql, ids)).map((facts) => [facts.id, facts]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+  );
+}
+
+/** Facts of those of the intents that there are, in no order. What the books have already is no longer a sighting. */
+export function selectProgress(sql: Sql, ids: string[]) {
+  return sql<({ id: string } & ProgressFacts)[]>`
+    select i.id, i.status, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
+           i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
+           extract(epoch from i.expires_at - now())::float8 as "secondsLeft", ${sightedColumns(sql)}
+      from payment_intents i ${sightingsOf(sql)}
+     where i.id = any(${ids}::uuid[])`;
+}
+
+/** The columns that `sightingsOf` joins to `payment_intents i`. */
+export function sightedColumns(sql: Sql) {
+  return sql`coalesce(s.micros, 0)::bigint as "sightedMicros", coalesce(s.blocks, 0)::int as "sightedBlocks"`;
+}
+
+export function sightingsOf(sql: Sql) {
+  return sql`
+    left join lateral (
+      select sum(seen.amount_micros) as micros, min(c.head_number - seen.block_number + 1) as blocks
+        from chain_sightings seen join chain_cursors c on c.network = seen.network
+       where seen.intent_id = i.id and i.status = 'pending' and not exists (
+         select from transfers t
+          where t.network = seen.network and t.tx_hash = seen.tx_hash and t.log_index = seen.log_index)
+    ) s on i.environment = 'live'`;
+}

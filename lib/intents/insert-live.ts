@@ -1,0 +1,111 @@
+import type { Database, Transaction } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { DomainError, isDomainError } from "@/lib/errors";
+import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
+import { requireRoomUnderCap } from "@/lib/intents/daily-cap";
+import {
+  type Inserted,
+  insertPlanned,
+  type NewIntent,
+  type PlannedIntent,
+  planIntent,
+} from "@/lib/intents/insert-statement";
+import { log } from "@/lib/log";
+import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
+import { watcherHealth } from "@/lib/settlement/health";
+import { leaseAddress, takeAddress } from "@/lib/settlement/lease";
+import { LIVE_IS_OFF } from "@/lib/settlement/live";
+import { liveNetwork, type Network } from "@/lib/settlement/network";
+import { reviewPools } from "@/lib/settlement/pool";
+
+/**
+ * Writes a live intent with the address that is leased to it, its event, deliveries and idempotency key in one transaction:
+ * all or nothing. Errors: `api_error` when live is off, the chain is not read, or no address is free (the last two raise an
+ * alarm), `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile.
+ */
+export function insertLiveIntent(db: Database, intent: NewIntent): Promise<Inserted> {
+  return creatingLive(db, intent.merchantId, (network) => db.sql.begin((tx) => insertLiveIn(tx, network, intent)));
+}
+
+/** Runs work whose transaction makes live intents, and says in log and alarms what kept it from it. */
+export async function creatingLive<R>(db: Database, merchantId: string, work: (network: Network) => Promise<R>) {
+  const network = liveNetwork();
+  if (!network) {
+    log().error({ merchantId }, "a live payment was asked for, but TRON_RPC_URLS is not set");
+    throw new DomainError("api_error", `${LIVE_IS_OFF} Nothing was created.`);
+  }
+  try {
+    const result = await work(network);
+    await review(db, network, merchantId);
+    return result;
+  } catch (error) {
+    const alarm = isDomainError(error) ? error.extra.alarm : undefined;
+    if (alarm) await raiseAlarm(db.sql, { network: network.id, ...alarm });
+    throw error;
+  }
+}
+
+/** The payment stands already: what cannot be looked at now is looked at with the next one. */
+async function review(db: Database, network: Network, merchantId: string) {
+  try {
+    await clearAlarm(db.sql, { network: network.id, kind: "watcher_unhealthy" });
+    await reviewPools(db.sql, network.id, merchantId);
+  } catch (err) {
+    log().error({ merchantId, err }, "a pool of addresses could not be looked at");
+  }
+}
+
+/** The same in the caller's transaction, which must not outlive an error. */
+export async function insertLiveIn(tx: Transaction, network: Network, intent: NewIntent): Promise<Inserted> {
+  const { merchantId } = intent;
+  const [[facts], health] = await Promise.all([
+    selectFacts(tx, intent),
+    watcherHealth(tx, network.id, env().TRON_POLL_IDLE_MS),
+  ]);
+  if (!facts?.isAlive) return { outcome: "dead_key" };
+  if (!health.isHealthy) throw unhealthy(health.reasonText ?? "");
+  const planned = planIntent(intent, facts.now);
+  if (!(await keepAnswer(tx, planned))) return { outcome: "repeated" };
+  if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
+  const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuse });
+  if (!address) throw noAddress(merchantId);
+  const ready = { ...planned, intent: { ...intent, idempotency: null }, receiveAddress: address.address };
+  const [row] = await insertPlanned(tx, [ready]);
+  if (!row?.created) throw new DomainError("invalid_api_key", "This API key is not valid.");
+  await leaseAddress(tx, address, intent.id, network.id);
+  return { outcome: "created", createdAt: facts.now, expiresAt: planned.expiresAt, answer: planned.answer };
+}
+
+function selectFacts(tx: Transaction, { keyId, merchantId }: NewIntent) {
+  return tx<{ now: Date; hasCap: boolean; neverReuse: boolean; isAlive: boolean }[]>`
+    select clock_timestamp() as now, daily_live_cap_micros is not null as "hasCap", never_reuse_addresses as "neverReuse",
+           ${keyId}::uuid is null or exists (
+             select from api_keys where id = ${keyId} and (ends_at is null or ends_at > now())) as "isAlive"
+      from merchants where id = ${merchantId}`;
+}
+
+/** Before anything else is taken: who asks for the same meanwhile waits here for this answer. False: somebody was first. */
+async function keepAnswer(tx: Transaction, { intent, answer, now }: PlannedIntent): Promise<boolean> {
+  if (!intent.idempotency) return true;
+  const { path, key, requestHash } = intent.idempotency;
+  const kept = await tx`
+    insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
+    values (${intent.terminalId}, ${intent.environment}, ${path}, ${key}, ${requestHash}, ${intent.id}, ${answer},
+            ${now}::timestamptz + make_interval(hours => ${IDEMPOTENCY_HOURS}))
+    on conflict do nothing`;
+  return kept.count > 0;
+}
+
+function unhealthy(reason: string): DomainError {
+  const message = `Live payments are paused, because a payment might not be noticed now. ${reason} Nothing was created; try again shortly.`;
+  return new DomainError("api_error", message, { alarm: { kind: "watcher_unhealthy", message: reason } });
+}
+
+function noAddress(merchantId: string): DomainError {
+  const message = "Every receive address of this shop is in use. Nothing was created; try again in a few minutes.";
+  const alarm = {
+    ...{ kind: "pool_empty" as const, merchantId },
+    message: "A live payment was refused: every receive address is in use or resting. Add addresses to the wallet.",
+  };
+  return new DomainError("api_error", message, { alarm });
+}

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { resetEnv } from "@/lib/env";
+import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";
+import { AttachInput, attachTransfer } from "@/lib/settlement/attach-transfer";
+import { countAttention } from "@/lib/settlement/attention-list";
+import { setWallet } from "@/lib/settlement/set-wallet";
+import { call } from "@/tests/support/api";
+import { type Chain, startChain } from "@/tests/support/chain/chain";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { randomAddresses } from "@/tests/support/live";
+import { readAll, watcherOn } from "@/tests/support/live-intents";
+import { auditOf, memberContext } from "@/tests/support/member-context";
+
+let chain: Chain;
+let proxy: TronProxy;
+let second: TronProxy;
+let ctx: MemberContext;
+let address: string;
+let liveKey: string;
+
+beforeAll(async () => {
+  chain = await startChain();
+  proxy = await tronProxy(chain);
+  second = await tronProxy(chain);
+  Object.assign(process.env, chain.env(proxy, second), { TRON_POLL_IDLE_MS: "600000" });
+  resetEnv();
+});
+beforeEach(async () => {
+  const merchant = await createMerchantFixture();
+  ctx = await memberContext(merchant, { environment: "live" });
+  [address = ""] = randomAddresses(1);
+  await setWallet(ctx, { wallet: address, confirmation: address });
+  liveKey = (await issueKeyToTerminal(ctx, { terminalId: merchant.terminalId })).key;
+  await read();
+});
+afterEach(() => {
+  proxy.heal();
+  second.heal();
+});
+afterAll(async () => {
+  await Promise.all([proxy.stop(), second.stop()]);
+  await chain.stop();
+});
+
+const usdt = (amount: number) => BigInt(amount) * 1_000_000n;
+const read = () => readAll(watcherOn(chain.network(proxy)));
+const attach = (txHash: string) => attachTransfer(ctx, AttachInput.parse({ txHash }));
+const transfers = () =>
+  database().sql<{ tx_hash: string; counted: boolean }[]>`
+    select tx_hash, counted from transfers where merchant_id = ${ctx.merchantId}`;
+
+/** A payment that is final and that the watcher has passed by: nobody had the address yet, so nobody looked there. */
+async function missed(amount = 5): Promise<string> {
+  const txHash = await chain.transfer(chain.payers[0], address, usdt(amount));
+  await chain.finalize();
+  await chain.mine(30);
+  await read();
+  expect(await transfers()).toEqual([]);
+  return txHash;
+}
+
+describe("a transaction's hash", () => {
+  it("enters what the books lack, once, by twenty who ask, and says where it is", async () => {
+    const txHash = await missed();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attach(txHash)));
+    expect(answers.filter(({ found }) => found === "recorded")).toHaveLength(1);
+    expect(answers.filter(({ found }) => found === "known")).toHaveLength(19);
+    const recorded = answers.find(({ found }) => found === "recorded");
+    expect(recorded).toMatchObject({
+      message: "5.00 USDT were missing from the books and are entered now; you find them under Needs attention.",
+      transfers: [{ to: address, amountMicros: usdt(5), intentId: null }],
+    });
+    expect(await transfers()).toEqual([{ tx_hash: txHash, counted: false }]);
+    expect(await countAttention(ctx)).toEqual([{ kind: "unassigned", count: 1, isMore: false }]);
+    const log = (await auditOf(ctx.merchantId)).filter((entry) => entry.action === "transfer.attached");
+    expect(log).toMatchObject([{ after: { txHash, intentId: null } }]);
+    expect(await attach(txHash.slice(2).toUpperCase())).toMatchObject({
+      found: "known",
+      message: expect.stringMatching(/in the books already/),
+    });
+  });
+
+  it("of what the watcher has read is known, with its payment", async () => {
+    const { json } = await call("create-payment-intent", { amount_usdt: 5 }, { key: liveKey });
+    const txHash = await chain.transfer(chain.payers[0], address, usdt(5));
+    await chain.finalize();
+    await chain.mine(30);
+    await read();
+    expect(await attach(txHash)).toMatchObject({
+      found: "known",
+      message: "5.00 USDT of this transaction are in the books already; you find them with their payment.",
+      transfers: [{ intentId: json.intent.id }],
+    });
+  });
+
+  it("that is not final, or that the watcher has yet to read, is left to it, with its count", async () => {
+    const txHash = await chain.transfer(chain.payers[0], address, usdt(5));
+    await chain.mine(7);
+    expect(await attach(txHash)).toMatchObject({ found: "not_final", confirmations: 7, transfers: [] });
+    await chain.finalize();
+    expect(await attach(txHash)).toMatchObject({ found: "not_final", confirmations: 19 });
+    expect(await transfers()).toEqual([]);
+  });
+
+  it.each([
+    [
+      "failed",
+      "failed",
+      () => chain.transferMany(chain.payers[0], [{ to: address, micros: usdt(5) }], { fails: true }),
+    ],
+    ["moved another token of the name", "other_token", () => chain.lie(chain.payers[0], address, usdt(5))],
+    ["moved nothing", "other_token", () => chain.transferNothing(chain.payers[1], chain.payers[0], address)],
+    ["paid somebody else", "not_yours", () => chain.transfer(chain.payers[0], chain.payers[1], usdt(5))],
+  ])("of what %s enters nothing", async (_, found, make) => {
+    const txHash = await make();
+    await chain.finalize();
+    await chain.mine(30);
+    await read();
+    expect(await attach(txHash)).toMatchObject({ found, transfers: [] });
+    expect(await transfers()).toEqual([]);
+  });
+
+  it("that paid another merchant is nothing of ours", async () => {
+    const ours = ctx;
+    const other = await memberContext(await createMerchantFixture(), { environment: "live" });
+    const [theirs = ""] = randomAddresses(1);
+    await setWallet(other, { wallet: theirs, confirmation: theirs });
+    const txHash = await chain.transferMany(chain.payers[0], [
+      { to: theirs, micros: usdt(3) },
+      { to: address, micros: usdt(4) },
+    ]);
+    await chain.finalize();
+    await chain.mine(30);
+    await read();
+    expect((await attach(txHash)).transfers).toEqual([{ to: address, amountMicros: usdt(4), intentId: null }]);
+    expect(await transfers()).toHaveLength(1);
+    ctx = other;
+    expect(await transfers()).toEqual([]);
+    expect((await attach(txHash)).transfers).toEqual([{ to: theirs, amountMicros: usdt(3), intentId: null }]);
+    ctx = ours;
+  });
+
+  it("of a large payment is entered only with a second provider's word", async () => {
+    const txHash = await missed(1_000);
+    second.faults.lag = 90;
+    expect(await attach(txHash)).toMatchObject({ found: "disputed", transfers: [] });
+    expect(await transfers()).toEqual([]);
+    second.heal();
+    expect(await attach(txHash)).toMatchObject({ found: "recorded" });
+  });
+
+  it("that the chain does not know, or while it cannot be asked", async () => {
+    const txHash = `0x${"ab".repeat(32)}`;
+    expect(await attach(txHash)).toMatchObject({ found: "unknown" });
+    proxy.always("busy");
+    second.always("busy");
+    await expect(attach(txHash)).rejects.toMatchObject({
+      code: "api_error",
+      message: expect.stringMatching(/cannot be asked.*Nothing was changed/),
+    });
+  });
+
+  it("is sixty-four characters of hexadecimal", () => {
+    for (const txHash of ["", "0x", "ab", "g".repeat(64), `${"a".repeat(64)}b`, null]) {
+      expect(AttachInput.safeParse({ txHash }).success).toBe(false);
+    }
+    expect(AttachInput.parse({ txHash: ` ${"AB".repeat(32)}\n` }).txHash).toBe(`0x${"ab".repeat(32)}`);
+  });
+});

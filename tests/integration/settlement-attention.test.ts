@@ -1,0 +1,399 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { updateDailyCap } from "@/lib/merchants/update";
+import { attention } from "@/lib/reports/attention";
+import { AcceptInput, acceptItem } from "@/lib/settlement/accept";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/settlement/address";
+import { askForRest } from "@/lib/settlement/ask-for-rest";
+import { countAttention, countOpen, ListAttentionInput, listAttention } from "@/lib/settlement/attention-list";
+import { getAttention } from "@/lib/settlement/get-attention";
+import type { ItemKind } from "@/lib/settlement/item-kinds";
+import { PrepareRefundInput, prepareRefund } from "@/lib/settlement/prepare-refund";
+import { recordTransfers } from "@/lib/settlement/record";
+import { withdrawRefund } from "@/lib/settlement/withdraw-refund";
+import { archiveTerminal } from "@/lib/terminals/archive";
+import { outcome } from "@/tests/support/accounts";
+import { call } from "@/tests/support/api";
+import {
+  type LiveMerchant,
+  liveMerchant,
+  MAINNET,
+  makeTransfer,
+  randomAddresses,
+  randomHex,
+  setCursor,
+  turnLiveOn,
+  USDT,
+} from "@/tests/support/live";
+import { auditOf, memberContext } from "@/tests/support/member-context";
+
+turnLiveOn();
+
+const listed = (ctx: MemberContext, given: object = {}) => listAttention(ctx, ListAttentionInput.parse(given));
+const refundInput = (given: object) => PrepareRefundInput.parse(given);
+
+type Made = { itemId: string; intentId: string | null; transferId: string | null; txHash: string; address: HexAddress };
+
+/** A live intent that a customer paid `paid` of ten for before it expired, as the watcher leaves it. */
+async function partial(merchant: LiveMerchant, paid = 4_000_000n, body: object = {}): Promise<Made> {
+  const { json } = await call("create-payment-intent", { amount_usdt: 10, ...body }, { key: merchant.liveKey });
+  const intentId: string = json.intent.id;
+  const [row] = await database().sql<[{ address: HexAddress }]>`
+    select receive_address as address from payment_intents where id = ${intentId}`;
+  const txHash = `0x${randomUUID().replaceAll("-", "").padEnd(64, "0")}`;
+  const money = { ...merchant, ...row, intentId, amountMicros: paid, counted: true, txHash };
+  const transferId = await makeTransfer(money);
+  await database().sql`
+    update payment_intents set received_micros = ${paid}, status = 'expired', expired_at = now() where id = ${intentId}`;
+  await database().sql`update address_leases set released_at = now() where intent_id = ${intentId}`;
+  const itemId = await item(merchant, { kind: "partial", intentId, amountMicros: 10_000_000n - paid });
+  return { itemId, intentId, transferId, txHash, ...row };
+}
+
+/** Money that came to an address that nobody was using. */
+async function unassigned(merchant: LiveMerchant, amountMicros = 7_000_000n): Promise<Made> {
+  const address = hexFromTron(merchant.addresses[0] ?? "") as HexAddress;
+  const txHash = `0x${randomUUID().replaceAll("-", "").padEnd(64, "1")}`;
+  const transferId = await makeTransfer({ ...merchant, address, amountMicros, txHash });
+  const itemId = await item(merchant, { kind: "unassigned", transferId, amountMicros });
+  return { itemId, intentId: null, transferId, txHash, address };
+}
+
+type Draft = { kind: ItemKind; amountMicros: bigint; intentId?: string; transferId?: string; disputed?: object };
+
+async function item({ merchantId }: { merchantId: string }, draft: Draft): Promise<string> {
+  const [row] = await database().sql<[{ id: string }]>`
+    insert into attention_items (merchant_id, kind, intent_id, transfer_id, amount_micros, disputed)
+    values (${merchantId}, ${draft.kind}, ${draft.intentId ?? null}, ${draft.transferId ?? null}, ${draft.amountMicros},
+            ${draft.disputed ? JSON.stringify(draft.disputed) : null}::text::jsonb) returning id`;
+  return row.id;
+}
+
+async function disputed(merchant: LiveMerchant, txHash = `0x${randomUUID().replaceAll("-", "").padEnd(64, "d")}`) {
+  const address = hexFromTron(merchant.addresses[0] ?? "");
+  return item(merchant, {
+    kind: "disputed",
+    amountMicros: 2_000_000_000n,
+    disputed: {
+      ...{ network: MAINNET, txHash, logIndex: 3, address, from: randomHex(), blockNumber: 9 },
+      ...{ amountMicros: "2000000000", blockHash: "0xe", occurredAt: "2026-03-01T12:00:00.000Z" },
+    },
+  });
+}
+
+const actions = async (merchantId: string) => (await auditOf(merchantId)).map((entry) => entry.action);
+
+describe("the list", () => {
+  it("has the open ones newest first, all of them when asked, by kind, by intent and by transaction", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(5) });
+    const { member } = merchant;
+    const [first, second] = [await partial(merchant, undefined, { reference: "order-7" }), await unassigned(merchant)];
+    const third = await disputed(merchant, `0x${"d".repeat(64)}`);
+    const ids = async (given: object) => (await listed(member, given)).items.map((row) => row.id);
+    expect(await ids({})).toEqual([third, second.itemId, first.itemId]);
+    expect((await listed(member)).items.at(-1)).toMatchObject({
+      ...{ kind: "partial", amountMicros: 6_000_000n, intentId: first.intentId, reference: "order-7" },
+      ...{ terminalName: "Front desk", resolution: null, txHash: null },
+    });
+    await acceptItem(member, { itemId: second.itemId, note: "Known customer." });
+    expect(await ids({})).toEqual([third, first.itemId]);
+    expect(await ids({ show: "all" })).toEqual([third, second.itemId, first.itemId]);
+    expect(await ids({ kind: "disputed" })).toEqual([third]);
+    expect(await ids({ q: first.intentId?.toUpperCase() })).toEqual([first.itemId]);
+    expect(await ids({ q: first.txHash })).toEqual([first.itemId]);
+    expect(await ids({ q: ` ${second.txHash.slice(2).toUpperCase()} `, show: "all" })).toEqual([second.itemId]);
+    expect(await ids({ q: "d".repeat(64) })).toEqual([third]);
+    for (const q of ["order-7", randomUUID(), "0".repeat(64), "'; drop table x"]) expect(await ids({ q })).toEqual([]);
+    expect(await countOpen(member)).toBe(2);
+    expect(await countAttention(member)).toEqual([
+      { kind: "partial", count: 1, isMore: false },
+      { kind: "disputed", count: 1, isMore: false },
+    ]);
+  });
+
+  it("turns its pages without losing or repeating one, also of the same moment", async () => {
+    const merchant = await liveMerchant();
+    await database().sql`
+      insert into attention_items (merchant_id, kind, amount_micros, created_at)
+      select ${merchant.merchantId}, 'late', n, now() - (n / 40) * interval '1 microsecond' from generate_series(1, 130) n`;
+    const seen: bigint[] = [];
+    let before: string | undefined;
+    do {
+      const page = await listed(merchant.member, { before });
+      seen.push(...page.items.map((row) => row.amountMicros));
+      before = page.next ?? undefined;
+    } while (before);
+    expect(seen).toHaveLength(130);
+    expect(new Set(seen).size).toBe(130);
+  });
+
+  it("is on the live overview, and not on the sandbox's", async () => {
+    const merchant = await liveMerchant();
+    await unassigned(merchant);
+    expect((await attention(merchant.member)).money).toEqual([{ kind: "unassigned", count: 1, isMore: false }]);
+    expect((await attention({ ...merchant.member, environment: "sandbox" })).money).toEqual([]);
+  });
+});
+
+describe("an item", () => {
+  it("tells what happened, by which transfers, and what can be done", async () => {
+    const merchant = await liveMerchant();
+    const made = await partial(merchant);
+    const found = await getAttention(merchant.member, made);
+    expect(found).toMatchObject({
+      ...{ id: made.itemId, kind: "partial", amountMicros: 6_000_000n, intentId: made.intentId, resolution: null },
+      what: "The payment expired with 4.00 USDT of 10.00 USDT: 6.00 USDT are missing.",
+      intent: { id: made.intentId, status: "expired", receivedMicros: 4_000_000n, endedAt: expect.any(Date) },
+      address: tronFromHex(made.address),
+      transfers: [
+        {
+          ...{ id: made.transferId, txHash: made.txHash, amountMicros: 4_000_000n, counted: true, blockNumber: 1_001 },
+          ...{ to: tronFromHex(made.address), from: expect.stringMatching(/^T/), network: MAINNET },
+        },
+      ],
+      ...{ refunds: [], refundableMicros: 4_000_000n, actions: ["accept", "ask", "refund"], rest: null },
+    });
+    const nobodys = await unassigned(merchant);
+    expect(await getAttention(merchant.member, nobodys)).toMatchObject({
+      ...{ intent: null, terminalId: null, txHash: nobodys.txHash, actions: ["accept", "refund"] },
+      refundableMicros: 7_000_000n,
+    });
+  });
+
+  it("that providers disagree about shows what one of them said, and can be decided by nobody", async () => {
+    const merchant = await liveMerchant();
+    const itemId = await disputed(merchant);
+    expect(await getAttention(merchant.member, { itemId })).toMatchObject({
+      ...{ actions: [], refundableMicros: 0n, address: null },
+      transfers: [
+        { id: null, amountMicros: 2_000_000_000n, to: merchant.addresses[0], counted: false, blockNumber: 9 },
+      ],
+    });
+    const to = randomAddresses(1)[0];
+    for (const decide of [
+      () => acceptItem(merchant.member, { itemId, note: "x" }),
+      () => askForRest(merchant.member, { itemId }),
+      () => prepareRefund(merchant.member, refundInput({ itemId, to, amount: "1" })),
+    ]) {
+      await expect(decide()).rejects.toMatchObject({
+        code: "conflict",
+        message: expect.stringMatching(/providers.*disagree/),
+      });
+    }
+  });
+
+  it("of another merchant is not there, for every verb, and stays as it is", async () => {
+    const [ours, theirs] = [await liveMerchant(), await liveMerchant()];
+    const made = await partial(theirs);
+    const to = randomAddresses(1)[0] ?? "";
+    const refund = await prepareRefund(theirs.member, refundInput({ itemId: made.itemId, to, amount: "1" }));
+    const state = () => database().sql`select * from attention_items where id = ${made.itemId}`;
+    const before = await state();
+    for (const { itemId } of [made, { itemId: randomUUID() }]) {
+      const refused = { code: "not_found", message: "No such item." };
+      await expect(getAttention(ours.member, { itemId })).rejects.toMatchObject(refused);
+      await expect(acceptItem(ours.member, { itemId, note: "x" })).rejects.toMatchObject(refused);
+      await expect(askForRest(ours.member, { itemId })).rejects.toMatchObject(refused);
+      const asked = refundInput({ itemId, to, amount: "1" });
+      await expect(prepareRefund(ours.member, asked)).rejects.toMatchObject(refused);
+    }
+    for (const refundId of [refund.refundId, randomUUID()]) {
+      const refused = { code: "not_found", message: "No such refund." };
+      await expect(withdrawRefund(ours.member, { refundId })).rejects.toMatchObject(refused);
+    }
+    expect((await listed(ours.member, { show: "all" })).items).toEqual([]);
+    expect((await listed(ours.member, { show: "all", q: made.txHash })).items).toEqual([]);
+    expect(await countOpen(ours.member)).toBe(0);
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe("accepting", () => {
+  it("keeps the note and who wrote it, tells the endpoints once, and moves no status: twenty ask, one does", async () => {
+    const merchant = await liveMerchant();
+    const made = await partial(merchant);
+    const done = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        outcome(acceptItem(merchant.member, { itemId: made.itemId, note: "Paid cash." })),
+      ),
+    );
+    expect(done.toSorted()).toEqual([...Array.from({ length: 19 }, () => "conflict"), "done"]);
+    expect(await getAttention(merchant.member, made)).toMatchObject({
+      ...{ resolution: "accepted", note: "Paid cash.", resolvedBy: expect.stringContaining("@"), actions: ["refund"] },
+      intent: { status: "expired" },
+    });
+    const events = await database().sql<{ type: string; body: string }[]>`
+      select type, body from events where merchant_id = ${merchant.merchantId} and type like 'attention%'`;
+    expect(events.map(({ type }) => type)).toEqual(["attention.resolved"]);
+    expect(JSON.parse(events[0]?.body ?? "")).toMatchObject({ item_id: made.itemId, resolution: "accepted" });
+    expect((await actions(merchant.merchantId)).filter((one) => one === "attention.accepted")).toHaveLength(1);
+  });
+
+  it("wants a note", () => {
+    for (const note of ["", "  ", "x".repeat(1_001), "a\u0000b", null]) {
+      expect(AcceptInput.safeParse({ itemId: randomUUID(), note }).success).toBe(false);
+    }
+  });
+});
+
+describe("asking for the rest", () => {
+  it("makes one new live intent for what is missing, with all that the first had: twenty ask, one does", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const body = { reference: "order-7", metadata: { cart: "8" }, success_url: "https://shop.example/ok" };
+    const made = await partial(merchant, 4_000_000n, body);
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => askForRest(merchant.member, made)));
+    const [rest, ...more] = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(more).toEqual([]);
+    expect(rest).toMatchObject({
+      amountMicros: 6_000_000n,
+      checkoutUrl: `http://localhost:3000/pay/${rest?.intentId}`,
+    });
+    const rows = await database().sql`
+      select id, terminal_id, amount_micros, reference, metadata, success_url, status, receive_address is not null as leased
+        from payment_intents where merchant_id = ${merchant.merchantId} and id <> ${made.intentId}`;
+    expect(rows).toEqual([
+      {
+        ...{ id: rest?.intentId, terminal_id: merchant.terminalId, amount_micros: 6_000_000n, reference: "order-7" },
+        ...{
+          metadata: { cart: "8", rest_of: made.intentId },
+          success_url: body.success_url,
+          status: "pending",
+          leased: true,
+        },
+      },
+    ]);
+    expect(await getAttention(merchant.member, made)).toMatchObject({
+      ...{ resolution: "asked", rest: { intentId: rest?.intentId, status: "pending" }, actions: ["refund"] },
+      intent: { status: "expired" },
+    });
+    expect((await actions(merchant.merchantId)).filter((one) => one === "attention.rest_asked")).toHaveLength(1);
+  });
+
+  it("that cannot be leaves everything as it was: no address, the cap, an unread chain, an archived terminal", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    const made = await partial(merchant);
+    const refused = (code: string) => expect(askForRest(merchant.member, made)).rejects.toMatchObject({ code });
+    await refused("api_error");
+    await database().sql`update receive_addresses set rests_until = null where merchant_id = ${merchant.merchantId}`;
+    await updateDailyCap(merchant.member, { cap: "5.999999" });
+    await refused("daily_cap_exceeded");
+    await updateDailyCap(merchant.member, { cap: "" });
+    await setCursor({ passed: 500 });
+    await refused("api_error");
+    await setCursor();
+    await archiveTerminal(merchant.member, merchant);
+    await refused("conflict");
+    expect(await getAttention(merchant.member, made)).toMatchObject({ resolution: null, rest: null });
+    const [count] = await database().sql`
+      select count(*)::int as n from payment_intents where merchant_id = ${merchant.merchantId}`;
+    expect(count?.n).toBe(1);
+  });
+
+  it("is for part payments only", async () => {
+    const merchant = await liveMerchant();
+    const made = await unassigned(merchant);
+    await expect(askForRest(merchant.member, made)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a refund", () => {
+  const prepare = (merchant: LiveMerchant, given: object) => prepareRefund(merchant.member, refundInput(given));
+
+  it("is prepared for an address that somebody typed, as a line for wallet-cli and the bare address", async () => {
+    const merchant = await liveMerchant();
+    const made = await partial(merchant);
+    const [to = ""] = randomAddresses(1);
+    const refund = await prepare(merchant, { itemId: made.itemId, to: ` ${to} `, amount: "2.5" });
+    const from = tronFromHex(made.address);
+    expect(refund).toEqual({
+      ...{
+        refundId: expect.any(String),
+        from,
+        to,
+        amountMicros: 2_500_000n,
+        amount: "2.5",
+        payTo: to,
+        balanceMicros: null,
+      },
+      command: `TriggerContract ${from} ${USDT} transfer(address,uint256) "${to}",2500000 false 30000000 0 0 #`,
+    });
+    const found = await getAttention(merchant.member, made);
+    expect(found).toMatchObject({ resolution: null, refundableMicros: 1_500_000n });
+    expect(found.refunds).toMatchObject([{ state: "waiting", to, amountMicros: 2_500_000n, command: refund.command }]);
+    expect(await actions(merchant.merchantId)).toContain("refund.prepared");
+  });
+
+  it("is never for more than arrived, whoever prepares at the same time, and again after one was withdrawn", async () => {
+    const merchant = await liveMerchant();
+    const made = await partial(merchant);
+    const [to = ""] = randomAddresses(1);
+    const one = (amount: string) => prepare(merchant, { itemId: made.itemId, to, amount });
+    await expect(one("4.000001")).rejects.toMatchObject({ code: "invalid_request", extra: { field: "amount" } });
+    const raced = await Promise.allSettled(Array.from({ length: 20 }, () => one("1")));
+    const done = raced.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    expect(done).toHaveLength(4);
+    await expect(one("0.000001")).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/nothing left/),
+    });
+    const refundId = done[0]?.refundId ?? "";
+    const withdrawn = await Promise.all(
+      Array.from({ length: 5 }, () => outcome(withdrawRefund(merchant.member, { refundId }))),
+    );
+    expect(withdrawn.toSorted()).toEqual(["conflict", "conflict", "conflict", "conflict", "done"]);
+    await expect(one("1.000001")).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await one("1")).toMatchObject({ amountMicros: 1_000_000n });
+  });
+
+  it.each([
+    ["no address", "somewhere", /no address of TRON/],
+    ["a wrong checksum", "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdJ", /no address of TRON/],
+    ["hexadecimal", "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c", /no address of TRON/],
+    ["the token's contract", USDT, /lost/],
+    ["the zero address", "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb", /lost/],
+  ])("to %s is refused", async (_, to, words) => {
+    const merchant = await liveMerchant();
+    const made = await unassigned(merchant);
+    await expect(prepare(merchant, { itemId: made.itemId, to, amount: "1" })).rejects.toMatchObject({
+      ...{ code: "invalid_request", message: expect.stringMatching(words), extra: { field: "to" } },
+    });
+  });
+
+  it("to an address that receives payments here is refused, one's own and another's", async () => {
+    const [merchant, other] = [await liveMerchant(), await liveMerchant()];
+    const made = await unassigned(merchant);
+    for (const to of [merchant.addresses[1], other.addresses[0]]) {
+      const refused = prepare(merchant, { itemId: made.itemId, to, amount: "1" });
+      await expect(refused).rejects.toMatchObject({ code: "invalid_request", extra: { field: "to" } });
+    }
+  });
+
+  it("is seen when it leaves, settles its item, and cannot be withdrawn any more", async () => {
+    const merchant = await liveMerchant();
+    const made = await unassigned(merchant);
+    const [to = ""] = randomAddresses(1);
+    const { refundId } = await prepare(merchant, { itemId: made.itemId, to, amount: "7" });
+    const left = {
+      ...{ network: MAINNET, txHash: `0x${"f".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 7_000_000n },
+      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_002, blockHash: "0xf", occurredAt: new Date() },
+    };
+    await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
+    await expect(withdrawRefund(merchant.member, { refundId })).rejects.toMatchObject({
+      ...{ code: "conflict", message: expect.stringMatching(/has left/) },
+    });
+    expect(await getAttention(merchant.member, made)).toMatchObject({
+      ...{ resolution: "refunded", refundableMicros: 0n, actions: [] },
+      refunds: [{ state: "left", txHash: left.txHash, command: null }],
+    });
+  });
+});
+
+it("every verb is the matter of owners and managers, and of no terminal", async () => {
+  const merchant = await liveMerchant();
+  const made = await unassigned(merchant);
+  const manager = await memberContext(merchant, { role: "manager", environment: "live" });
+  await acceptItem(manager, { itemId: made.itemId, note: "Seen." });
+  expect(await countOpen(manager)).toBe(0);
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
+import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
+import { exportFunds } from "@/lib/settlement/funds-export";
+import { planSweep, SweepInput } from "@/lib/settlement/plan-sweep";
+import { setWallet } from "@/lib/settlement/set-wallet";
+import { call } from "@/tests/support/api";
+import {
+  type LiveMerchant,
+  liveMerchant,
+  MAINNET,
+  makeTransfer,
+  randomAddresses,
+  randomHex,
+  turnLiveOn,
+  USDT,
+} from "@/tests/support/live";
+
+turnLiveOn();
+
+const funds = ({ member }: LiveMerchant, given: object = {}) => listFunds(member, ListFundsInput.parse(given));
+const hex = (address: string) => hexFromTron(address) as HexAddress;
+
+function balance(address: string, micros: bigint | null, isFresh = true) {
+  return database().sql`
+    update receive_addresses set balance_micros = ${micros}, balance_at = ${isFresh ? new Date("2026-03-01T12:00:00Z") : null}
+     where address = ${hex(address)}`;
+}
+
+function send({ merchantId }: LiveMerchant, from: string, amountMicros: bigint) {
+  return database().sql`
+    insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
+                                    block_number, occurred_at)
+    values (${merchantId}, ${MAINNET}, gen_random_uuid()::text, 0, ${hex(from)}, ${randomHex()}, ${amountMicros}, 7, now())`;
+}
+
+async function csvOf(merchant: LiveMerchant): Promise<string[]> {
+  let text = "";
+  for await (const chunk of exportFunds(merchant.member, { zone: "Europe/Lisbon" })) text += chunk;
+  return text.trimEnd().split("\r\n");
+}
+
+describe("funds", () => {
+  it("stand by address with balance and ledger, whether they agree, and in total, the richest first", async () => {
+    const [a = "", b = "", c = "", d = ""] = randomAddresses(4);
+    const merchant = await liveMerchant({ wallet: [a, b, c, d] });
+    await makeTransfer({ ...merchant, address: hex(a), amountMicros: 10_000_000n });
+    await makeTransfer({ ...merchant, address: hex(a), amountMicros: 5_000_000n, counted: false });
+    await send(merchant, a, 3_000_000n);
+    await balance(a, 12_000_000n);
+    await makeTransfer({ ...merchant, address: hex(b), amountMicros: 50_000_000n });
+    await balance(b, 49_000_000n);
+    await makeTransfer({ ...merchant, address: hex(c), amountMicros: 1_000_000n });
+    await balance(c, 0n, false);
+    const { totals, rows, next } = await funds(merchant);
+    const figures = rows.map((row) => [row.address, row.balanceMicros, row.ledgerMicros, row.agrees]);
+    expect(figures.slice(0, 2)).toEqual([
+      [b, 49_000_000n, 50_000_000n, false],
+      [a, 12_000_000n, 12_000_000n, true],
+    ]);
+    expect(figures).toContainEqual([c, 0n, 1_000_000n, null]);
+    expect(figures).toContainEqual([d, null, 0n, null]);
+    expect(rows.find((row) => row.address === a)).toMatchObject({
+      receivedMicros: 15_000_000n,
+      sentMicros: 3_000_000n,
+    });
+    expect(totals).toMatchObject({
+      addresses: 4,
+      funded: 2,
+      balanceMicros: 61_000_000n,
+      ledgerMicros: 63_000_000n,
+      disagree: 1,
+    });
+    expect(next).toBeNull();
+    expect((await funds(merchant, { only: "funded" })).rows.map((row) => row.address)).toEqual([b, a, c]);
+  });
+
+  it("count neither another merchant's, nor the sandbox's, nor another network's", async () => {
+    const [ours, theirs] = [await liveMerchant(), await liveMerchant()];
+    await makeTransfer({ ...theirs, address: hex(theirs.addresses[0] ?? ""), amountMicros: 9_000_000n });
+    await balance(theirs.addresses[0] ?? "", 9_000_000n);
+    await database().sql`
+      insert into transfers (merchant_id, network, tx_hash, log_index, address, amount_micros, occurred_at, counted)
+      values (${ours.merchantId}, 'tron-nile', 'x', 0, ${hex(ours.addresses[0] ?? "")}, 5, now(), false)`;
+    expect((await funds(ours)).totals).toMatchObject({ addresses: 3, balanceMicros: 0n, ledgerMicros: 0n });
+    expect((await csvOf(ours)).join()).not.toContain(theirs.addresses[0]);
+  });
+
+  it("say what each address does, those of an earlier wallet too", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(2) });
+    const [a = "", b = ""] = merchant.addresses;
+    const [c = ""] = randomAddresses(1);
+    await setWallet(merchant.member, { wallet: `${b}\n${c}`, confirmation: b });
+    await database().sql`update receive_addresses set blacklisted_at = now() where address = ${hex(c)}`;
+    await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.liveKey });
+    const states = new Map((await funds(merchant)).rows.map((row) => [row.address, row.state]));
+    expect([states.get(a), states.get(b), states.get(c)]).toEqual(["retired", "leased", "frozen"]);
+  });
+
+  it("turn their pages and their file without losing or repeating an address", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(250) });
+    const seen: string[] = [];
+    let before: string | undefined;
+    do {
+      const page = await funds(merchant, { before });
+      seen.push(...page.rows.map((row) => row.address));
+      before = page.next ?? undefined;
+    } while (before);
+    expect(seen.toSorted()).toEqual(merchant.addresses.toSorted());
+    const lines = await csvOf(merchant);
+    expect(lines).toHaveLength(251);
+    expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(seen);
+  });
+
+  it("go into a file with plain decimals and the merchant's own time", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    const [a = ""] = merchant.addresses;
+    await makeTransfer({ ...merchant, address: hex(a), amountMicros: 1_234_500_000n });
+    await balance(a, 1_234_500_000n);
+    expect(await csvOf(merchant)).toEqual([
+      "address,index,state,balance_usdt,balance_at,received_usdt,sent_usdt,ledger_usdt,agrees,last_used_at",
+      `${a},,free,1234.5,2026-03-01T12:00:00.000+00:00,1234.5,0,1234.5,yes,`,
+    ]);
+  });
+});
+
+describe("a sweep", () => {
+  const sweep = ({ member }: LiveMerchant, given: object) => planSweep(member, SweepInput.parse(given));
+
+  it("takes what reaches the threshold and waits for nobody, and leaves a millionth", async () => {
+    const [a = "", b = "", c = "", d = ""] = randomAddresses(4);
+    const merchant = await liveMerchant({ wallet: [a, b, c, d] });
+    const [to = ""] = randomAddresses(1);
+    await balance(a, 20_000_000n);
+    await balance(b, 9_999_999n);
+    await balance(c, 30_000_000n);
+    await balance(d, 40_000_000n);
+    await database().sql`update receive_addresses set blacklisted_at = now() where address = ${hex(c)}`;
+    await database().sql`update receive_addresses set funded = true where address = ${hex(d)}`;
+    await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.liveKey });
+    const plan = await sweep(merchant, { to });
+    expect(plan.lines).toEqual([
+      `TriggerContract ${a} ${USDT} transfer(address,uint256) "${to}",19999999 false 30000000 0 0 #`,
+    ]);
+    expect(plan.rows).toEqual([{ from: a, amountMicros: 19_999_999n }]);
+    expect(plan.totalMicros + plan.leftMicros).toBe((await funds(merchant)).totals.balanceMicros);
+    expect(plan).toMatchObject({ to, isMore: false, costWords: expect.stringMatching(/TRX/) });
+  });
+
+  it("to what is no address, or receives payments here, is refused", async () => {
+    const merchant = await liveMerchant();
+    for (const to of ["x", USDT, merchant.addresses[0]]) {
+      await expect(sweep(merchant, { to })).rejects.toMatchObject({ code: "invalid_request", extra: { field: "to" } });
+    }
+    expect(SweepInput.safeParse({ to: "x", threshold: "-1" }).success).toBe(false);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { setNeverReuse } from "@/lib/merchants/update";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/settlement/address";
+import { deriveAddresses } from "@/lib/settlement/derive";
+import { getWallet } from "@/lib/settlement/get-wallet";
+import { reviewPools } from "@/lib/settlement/pool";
+import { setWallet } from "@/lib/settlement/set-wallet";
+import { call } from "@/tests/support/api";
+import {
+  addressesOf,
+  alarmsOf,
+  type LiveMerchant,
+  liveMerchant,
+  MAINNET,
+  makeTransfer,
+  newXpub,
+  randomAddresses,
+  turnLiveOn,
+} from "@/tests/support/live";
+import { waitFor } from "@/tests/support/wait";
+
+turnLiveOn();
+
+const create = (key: string, amount = 5) => call("create-payment-intent", { amount_usdt: amount }, { key });
+const cancel = (key: string, id: string) => call("cancel-payment-intent", { id }, { key });
+
+/** Creates an intent and says which address it got. */
+async function leased({ liveKey }: LiveMerchant): Promise<string | null> {
+  const { status, json } = await create(liveKey);
+  if (status !== 200) return null;
+  const [row] = await database().sql<{ address: HexAddress }[]>`
+    select receive_address as address from payment_intents where id = ${json.intent.id}`;
+  return row ? tronFromHex(row.address) : null;
+}
+
+async function cancelAll({ merchantId, liveKey }: LiveMerchant) {
+  const rows = await database().sql<{ id: string }[]>`
+    select id from payment_intents where merchant_id = ${merchantId} and status = 'pending'`;
+  for (const { id } of rows) expect((await cancel(liveKey, id)).status).toBe(200);
+}
+
+/** Sets an address's rest in minutes from now; negative: over for so long. */
+function rest(
+  address: string,
+  { until, least = until, funded = false }: { until: number; least?: number; funded?: boolean },
+) {
+  return database().sql`
+    update receive_addresses set rests_until = now() + make_interval(mins => ${until}),
+           rests_at_least_until = now() + make_interval(mins => ${least}), funded = ${funded}, last_leased_at = now() - interval '1 day'
+     where address = ${hexFromTron(address)}`;
+}
+
+describe("a live intent", () => {
+  it("has an address of its own from its first moment, written down with the watcher's block", async () => {
+    const merchant = await liveMerchant();
+    const { json } = await create(merchant.liveKey);
+    const [row] = await database().sql`
+      select i.receive_address = a.address as same, a.merchant_id, l.leased_at_block::int as block, l.released_at,
+             a.last_leased_at = l.leased_at as at_once, i.environment
+        from payment_intents i join address_leases l on l.intent_id = i.id join receive_addresses a on a.id = l.address_id
+       where i.id = ${json.intent.id}`;
+    expect(row).toEqual({
+      same: true,
+      merchant_id: merchant.merchantId,
+      block: 1_000,
+      released_at: null,
+      at_once: true,
+      environment: "live",
+    });
+  });
+
+  it("gets the longest rested address, one that holds money before that, and none that rests, is frozen or retired", async () => {
+    const [a = "", b = "", c = "", d = "", e = "", f = ""] = randomAddresses(6);
+    const merchant = await liveMerchant({ wallet: [a, b, c, d, e, f] });
+    await setWallet(merchant.member, { wallet: [a, b, c, d, e].join("\n"), confirmation: a });
+    await rest(a, { until: -10 });
+    await rest(b, { until: -20 });
+    await rest(c, { until: -5, funded: true });
+    await rest(d, { until: 60, least: 40, funded: true });
+    await rest(e, { until: -90 });
+    await database().sql`update receive_addresses set blacklisted_at = now() where address = ${hexFromTron(e)}`;
+    expect([await leased(merchant), await leased(merchant), await leased(merchant)]).toEqual([c, b, a]);
+    expect(await leased(merchant)).toBeNull();
+  });
+
+  it("gets one that never served before one that rested, and under pressure one that has rested the least it must", async () => {
+    const [a = "", b = "", c = ""] = randomAddresses(3);
+    const merchant = await liveMerchant({ wallet: [a, b, c] });
+    await rest(a, { until: -10 });
+    await rest(b, { until: 600, least: -1 });
+    expect([await leased(merchant), await leased(merchant), await leased(merchant)]).toEqual([c, a, b]);
+    expect(await leased(merchant)).toBeNull();
+  });
+
+  it("gives its address back when it ends, and the address rests", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    expect(await leased(merchant)).toBe(merchant.addresses[0]);
+    expect(await leased(merchant)).toBeNull();
+    await cancelAll(merchant);
+    expect(await addressesOf(merchant.merchantId)).toMatchObject([{ leased: false, restsFor: 86_400 }]);
+    expect(await leased(merchant)).toBeNull();
+    await rest(merchant.addresses[0] ?? "", { until: 600, least: -1 });
+    expect(await leased(merchant)).toBe(merchant.addresses[0]);
+  });
+
+  it("never gets an address that served before, where the merchant wants that", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(2) });
+    await setNeverReuse(merchant.member, { neverReuse: true });
+    const used = [await leased(merchant), await leased(merchant)];
+    expect(new Set(used)).toEqual(new Set(merchant.addresses));
+    await cancelAll(merchant);
+    for (const address of merchant.addresses) await rest(address, { until: -600 });
+    expect(await leased(merchant)).toBeNull();
+    expect((await getWallet(merchant.member))?.pool).toMatchObject({ used: 2, free: 0, use: 1, isEmpty: true });
+    await setNeverReuse(merchant.member, { neverReuse: false });
+    expect(await leased(merchant)).not.toBeNull();
+  });
+
+  it("of one merchant never gets another's address", async () => {
+    const [first, second] = [await liveMerchant(), await liveMerchant({ wallet: randomAddresses(1) })];
+    expect(await leased(second)).toBe(second.addresses[0]);
+    expect(await leased(second)).toBeNull();
+    expect(first.addresses).toContain(await leased(first));
+  });
+});
+
+describe("an xpub", () => {
+  it("gives the next address when none is free, and a free one before that", async () => {
+    const xpub = newXpub();
+    const merchant = await liveMerchant({ wallet: xpub });
+    const chain = deriveAddresses(xpub, 0, 4).map(tronFromHex);
+    expect([await leased(merchant), await leased(merchant), await leased(merchant)]).toEqual(chain.slice(0, 3));
+    await cancelAll(merchant);
+    await rest(chain[1] ?? "", { until: -1 });
+    expect([await leased(merchant), await leased(merchant)]).toEqual([chain[1], chain[3]]);
+    expect((await addressesOf(merchant.merchantId)).map((one) => one.index)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("never uses one twice where the merchant wants that", async () => {
+    const xpub = newXpub();
+    const merchant = await liveMerchant({ wallet: xpub });
+    await setNeverReuse(merchant.member, { neverReuse: true });
+    const chain = deriveAddresses(xpub, 0, 2).map(tronFromHex);
+    expect(await leased(merchant)).toBe(chain[0]);
+    await cancelAll(merchant);
+    await rest(chain[0] ?? "", { until: -600 });
+    expect(await leased(merchant)).toBe(chain[1]);
+  });
+
+  it("passes over an index whose address another merchant lists, and takes back those of a list of one's own", async () => {
+    const xpub = newXpub();
+    const chain = deriveAddresses(xpub, 0, 5).map(tronFromHex);
+    await liveMerchant({ wallet: [chain[3] ?? ""] });
+    const merchant = await liveMerchant({ wallet: [chain[2] ?? ""] });
+    await setWallet(merchant.member, { wallet: xpub, confirmation: chain[0] ?? "" });
+    const got = [];
+    for (let i = 0; i < 4; i++) got.push(await leased(merchant));
+    expect(got).toEqual([chain[0], chain[1], chain[2], chain[4]]);
+  });
+
+  it("gives fifty addresses to fifty who ask at once, each its own, without a gap", async () => {
+    const xpub = newXpub();
+    const merchant = await liveMerchant({ wallet: xpub });
+    const got = await Promise.all(Array.from({ length: 50 }, () => leased(merchant)));
+    expect([...got].sort()).toEqual(deriveAddresses(xpub, 0, 50).map(tronFromHex).sort());
+    const { pool } = (await getWallet(merchant.member)) ?? {};
+    expect(pool).toMatchObject({ total: 50, leased: 50, use: null, isLow: false, unusedRun: 50, isBeyondGap: true });
+    await makeTransfer({
+      merchantId: merchant.merchantId,
+      address: deriveAddresses(xpub, 30, 1)[0] as HexAddress,
+      amountMicros: 1n,
+    });
+    expect((await getWallet(merchant.member))?.pool.unusedRun).toBe(30);
+  });
+});
+
+describe("a pool", () => {
+  it("of 300 under a thousand requests at once serves exactly 300, and nothing is half made", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(300) });
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => create(merchant.liveKey)));
+    const codes = answers.map(({ status, json }) => `${status} ${json.code ?? "created"}`);
+    const count = (code: string) => codes.filter((one) => one === code).length;
+    expect({ made: count("200 created"), refused: count("500 api_error") }).toEqual({ made: 300, refused: 700 });
+    const [made] = await database().sql`
+      select count(*)::int as intents, count(distinct receive_address)::int as addresses,
+             (select count(*)::int from address_leases l join receive_addresses a on a.id = l.address_id
+               where a.merchant_id = ${merchant.merchantId} and l.released_at is null) as leases,
+             (select count(*)::int from events where merchant_id = ${merchant.merchantId}) as events
+        from payment_intents where merchant_id = ${merchant.merchantId}`;
+    expect(made).toEqual({ intents: 300, addresses: 300, leases: 300, events: 300 });
+    expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_empty", "pool_low"]);
+    const refused = answers.find((answer) => answer.status === 500);
+    expect(refused?.json.error).toMatch(/receive address.*in use.*Nothing was created/);
+  }, 60_000);
+
+  it("tells what its addresses do, warns at four fifths, and takes the warning back", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(10) });
+    for (let i = 0; i < 7; i++) await leased(merchant);
+    expect((await getWallet(merchant.member))?.pool).toMatchObject({ total: 10, leased: 7, free: 3, isLow: false });
+    expect(await alarmsOf(merchant.merchantId)).toEqual([]);
+    await leased(merchant);
+    expect((await getWallet(merchant.member))?.pool).toMatchObject({
+      leased: 8,
+      free: 2,
+      use: 0.8,
+      isLow: true,
+      isEmpty: false,
+    });
+    expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_low"]);
+    for (let i = 0; i < 3; i++) await leased(merchant);
+    expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_empty", "pool_low"]);
+    await cancelAll(merchant);
+    await reviewPools(database().sql, MAINNET);
+    expect((await getWallet(merchant.member))?.pool).toMatchObject({ resting: 10, leased: 0, use: 1, isEmpty: true });
+    expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_empty", "pool_low"]);
+    for (const address of merchant.addresses.slice(0, 9)) await rest(address, { until: 60, least: -1 });
+    await reviewPools(database().sql, MAINNET);
+    expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_low"]);
+    for (const address of merchant.addresses) await rest(address, { until: -1 });
+    await reviewPools(database().sql, MAINNET);
+    expect(await alarmsOf(merchant.merchantId)).toEqual([]);
+  });
+
+  it("whose last free address somebody else has locked for a moment gives it out afterwards", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    const { sql } = database();
+    let waiting: Promise<string | null> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from receive_addresses where merchant_id = ${merchant.merchantId} for no key update`;
+      waiting = leased(merchant);
+      await waitFor("a creation that waits for the address", async () => {
+        const rows = await sql`
+          select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%receive_addresses%'`;
+        return rows.length > 0;
+      });
+    });
+    expect(await waiting).toBe(merchant.addresses[0]);
+  });
+
+  it("that gets more addresses is no longer low", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    await leased(merchant);
+    await leased(merchant);
+    expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_empty", "pool_low"]);
+    const more = [...merchant.addresses, ...randomAddresses(4)];
+    await setWallet(merchant.member, { wallet: more.join("\n"), confirmation: more[0] ?? "" });
+    expect(await alarmsOf(merchant.merchantId)).toEqual([]);
+    expect(await leased(merchant)).not.toBeNull();
+  });
+
+  it("that is changed, paid from and looked at while it is used leaves every intent with an address, and locks nobody out", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(120) });
+    const { merchantId, member, liveKey } = merchant;
+    const lists = Array.from({ length: 5 }, () => randomAddresses(120));
+    const shared = lists.flat().slice(0, 200);
+    const change = (list: string[]) => setWallet(member, { wallet: list.join("\n"), confirmation: list[0] ?? "" });
+    /** As the watcher does when money came to many addresses. */
+    const touch = () => database().sql`
+      with touched as (
+        select id from receive_addresses where merchant_id = ${merchantId} order by id for no key update)
+      update receive_addresses set balance_at = null where id = any(array(select id from touched))`;
+    const askAndCancel = async () => {
+      const { status, json } = await create(liveKey);
+      if (status === 200) expect((await cancel(liveKey, json.intent.id)).status).toBe(200);
+      return json.error ?? status;
+    };
+    const [statuses] = await Promise.all([
+      Promise.all(Array.from({ length: 80 }, askAndCancel)),
+      Promise.all(lists.map(change)),
+      Promise.all(Array.from({ length: 20 }, touch)),
+      change([...shared, ...randomAddresses(1)]),
+    ]);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const strangers = await database().sql`
+      select i.id from payment_intents i
+       where i.merchant_id = ${merchantId} and not exists (
+         select from receive_addresses a join address_leases l on l.address_id = a.id
+          where a.address = i.receive_address and a.merchant_id = i.merchant_id and l.intent_id = i.id)`;
+    expect(strangers).toEqual([]);
+  }, 60_000);
+});

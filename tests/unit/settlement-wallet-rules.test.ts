@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { isLiveReturnUrl, isReturnUrl } from "@/lib/intents/return-url";
+import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
+import { transferCommand } from "@/lib/settlement/command-lines";
+import { type Cursor, judgeWatcher } from "@/lib/settlement/health";
+import { costWords, sweepPlan } from "@/lib/settlement/sweep";
+import { whatHappened } from "@/lib/settlement/what-happened";
+
+const NOW = new Date("2026-03-01T12:00:00.000Z");
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+describe("the watcher", () => {
+  const cursor = (passed: number, finalized: number): Cursor => ({
+    ...{ blockNumber: 1, finalizedNumber: 2, headNumber: 20, provider: "node.example", failure: null, failures: 0 },
+    ...{ blockTime: ago(finalized + 6), passedAt: ago(passed), finalizedTime: ago(finalized) },
+  });
+
+  it.each([
+    ["all is well", cursor(0, 57), false, null],
+    ["the pass is as late as it may be", cursor(180, 57), false, null],
+    ["the pass is later", cursor(180.001, 57), false, "passes_late"],
+    ["the chain is as late as it may be", cursor(0, 300), false, null],
+    ["the chain is later", cursor(0, 300.001), false, "chain_late"],
+    ["both are late", cursor(181, 301), false, "passes_late"],
+    ["nothing was read yet", null, false, "never_ran"],
+    ["a final block changed", cursor(0, 57), true, "fork"],
+  ] as const)("when %s", (_, given, isForked, reason) => {
+    const health = judgeWatcher({ cursor: given, isForked, now: NOW, idleMs: 60_000 });
+    expect([health.isHealthy, health.reason, health.reasonText === null]).toEqual([
+      reason === null,
+      reason,
+      reason === null,
+    ]);
+  });
+
+  it("is as far behind as the last block in the books is old", () => {
+    const lag = (given: Cursor | null) =>
+      judgeWatcher({ cursor: given, isForked: false, now: NOW, idleMs: 1 }).lagSeconds;
+    expect([lag(cursor(0, 57)), lag(cursor(0, -60)), lag(null)]).toEqual([63, 0, null]);
+  });
+});
+
+describe("a return URL", () => {
+  it.each([
+    ["https://shop.example/thanks?order=7#top", true, true],
+    ["HTTPS://SHOP.EXAMPLE", true, true],
+    ["http://shop.example/thanks", true, false],
+    ["http://localhost:3001/x", true, true],
+    ["http://127.0.0.1/x", true, true],
+    ["http://[::1]:80/x", true, true],
+    ["http://127.0.0.1.evil.example/x", true, false],
+    ["https://user@shop.example", false, null],
+    ["https://user:word@shop.example", false, null],
+    ["https://", false, null],
+    ["//shop.example", false, null],
+    ["shop.example", false, null],
+    ["javascript:alert(1)", false, null],
+    ["data:text/html,x", false, null],
+    [" https://shop.example", false, null],
+    ["https://shop.example/a b", false, null],
+    ["https://shop.example/\nx", false, null],
+    ["https:\\\\shop.example", false, null],
+    ["https://shop.example\\@evil.example", false, null],
+    ["", false, null],
+  ] as const)("%j: taken %s, in live %s", (url, taken, inLive) => {
+    expect(isReturnUrl(url)).toBe(taken);
+    if (taken) expect(isLiveReturnUrl(url)).toBe(inLive);
+  });
+});
+
+const TOKEN = hexFromTron("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t") as HexAddress;
+const [FROM, SECOND, TO] = [
+  "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+  "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK",
+  "TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx",
+].map((one) => hexFromTron(one) as HexAddress) as [HexAddress, HexAddress, HexAddress];
+
+it("a transfer is one line of wallet-cli", () => {
+  expect(transferCommand({ token: TOKEN, from: FROM, to: TO, amountMicros: 12_500_000n })).toBe(
+    'TriggerContract TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t transfer(address,uint256) "TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx",12500000 false 30000000 0 0 #',
+  );
+});
+
+describe("a sweep", () => {
+  const plan = (balances: bigint[], more: { isToFunded?: boolean; thresholdMicros?: bigint; to?: HexAddress } = {}) =>
+    sweepPlan({
+      ...{ token: TOKEN, to: TO, isToFunded: true, thresholdMicros: 10_000_000n, ...more },
+      addresses: balances.map((balanceMicros, i) => ({ address: [FROM, SECOND][i] ?? FROM, balanceMicros })),
+    });
+
+  it.each([
+    ["nothing", [], {}, [], 0n, 0],
+    ["what is below the threshold stays", [9_999_999n, 10_000_000n], {}, [9_999_999n], 10_000_000n, 64_285],
+    ["a millionth stays at each", [50_000_000n, 70_000_000n], {}, [49_999_999n, 69_999_999n], 2n, 128_570],
+    [
+      "the first to an empty one costs more",
+      [50_000_000n, 70_000_000n],
+      { isToFunded: false },
+      [49_999_999n, 69_999_999n],
+      2n,
+      194_570,
+    ],
+    ["a bare millionth is never sent", [1n, 2n], { thresholdMicros: 0n }, [1n], 2n, 64_285],
+    ["nothing is sent to itself", [50_000_000n], { to: FROM }, [], 50_000_000n, 0],
+  ] as const)("%s", (_, balances, more, amounts, leftMicros, energy) => {
+    const made = plan([...balances], more);
+    expect(made.rows.map((row) => row.amountMicros)).toEqual(amounts);
+    expect([made.leftMicros, made.energy, made.lines.length]).toEqual([leftMicros, energy, amounts.length]);
+    expect(made.totalMicros + made.leftMicros).toBe(balances.reduce((sum, one) => sum + one, 0n));
+  });
+
+  it("says what it would burn, and what it assumes", () => {
+    const made = plan([50_000_000n, 70_000_000n]);
+    expect(made.estimateTrx).toBe("13.547");
+    expect(costWords(made)).toMatch(/13\.547 TRX .* 2 transfers: 128,570 energy at 100 sun .* changes them/);
+    expect(costWords(plan([]))).toBe("Nothing to send, so nothing to pay.");
+    const dear = sweepPlan({
+      token: TOKEN,
+      to: TO,
+      isToFunded: true,
+      thresholdMicros: 0n,
+      sunPerEnergy: 210,
+      addresses: [{ address: FROM, balanceMicros: 5n }],
+    });
+    expect(dear.estimateSun).toBe(64_285n * 210n + 345_000n);
+  });
+});
+
+describe("what happened", () => {
+  const intent = { amountMicros: 10_000_000n, receivedMicros: 4_000_000n, expiresAt: ago(7_200) };
+  const secondsLate = (seconds: number) => new Date(intent.expiresAt.getTime() + seconds * 1_000);
+
+  it.each([
+    ["partial", 6_000_000n, null, "The payment expired with 4.00 USDT of 10.00 USDT: 6.00 USDT are missing."],
+    ["over", 1_000_000n, null, "The payment is paid, with 4.00 USDT for 10.00 USDT: 1.00 USDT are too much."],
+    ["late", 1_000_000n, secondsLate(61), /1\.00 USDT arrived after the payment had expired, /],
+    ["late", 1_000_000n, secondsLate(600), /arrived 10 minutes after the payment had expired/],
+    ["late", 1_000_000n, secondsLate(10_800), /arrived 3 hours after/],
+    ["late", 1_000_000n, secondsLate(864_000), /arrived 10 days after/],
+    ["after_cancel", 1_000_000n, null, /after the payment was cancelled/],
+    ["after_paid", 1_000_000n, null, /after the payment was paid in full/],
+    ["unassigned", 1_000_000n, null, /at an address that no payment was using/],
+    ["disputed", 1_000_000n, null, /another does not/],
+  ] as const)("%s", (kind, amountMicros, occurredAt, words) => {
+    const said = whatHappened({ kind, amountMicros, intent, occurredAt });
+    if (typeof words === "string") expect(said).toBe(words);
+    else expect(said).toMatch(words);
+  });
+});
