@@ -7,6 +7,7 @@ import { listMerchants } from "@/lib/merchants/list";
 import { createTerminal } from "@/lib/terminals/create";
 import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";
 import { ACCOUNT_COMMANDS } from "@/scripts/admin/account-commands";
+import { CHAIN_COMMANDS } from "@/scripts/admin/chain-commands";
 import { type Command, command, Text } from "@/scripts/admin/command";
 import { operator, owning } from "@/scripts/admin/context";
 import { WEBHOOK_COMMANDS } from "@/scripts/admin/webhook-commands";
@@ -65,4 +66,5 @@ export const COMMANDS: Record<string, Command> = {
   }),
   ...ACCOUNT_COMMANDS,
   ...WEBHOOK_COMMANDS,
+  ...CHAIN_COMMANDS,
 };

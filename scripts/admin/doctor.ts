@@ -5,6 +5,8 @@ import { systemContext } from "@/lib/context";
 import { env } from "@/lib/env";
 import { readHealth } from "@/lib/jobs/health";
 import { openService, type Service } from "@/lib/server/boot";
+import { watcherHealth } from "@/lib/settlement/health";
+import { liveNetwork } from "@/lib/settlement/network";
 
 type Check = { name: string; ok: boolean; detail: string };
 
@@ -19,6 +21,7 @@ export async function doctor(root: string): Promise<void> {
     const service = await openService(root, () => {});
     checks.push(...(await checkDatabase(service)));
     checks.push(await checkReach());
+    checks.push(await checkChain(service));
     await service.close();
   } catch (error) {
     checks.push({ name: "database", ok: false, detail: error instanceof Error ? error.message : String(error) });
@@ -51,6 +54,20 @@ async function checkDatabase({ db, embedded }: Service): Promise<Check[]> {
           : `the oldest due work has waited ${Math.round(lag)} s: is the service running?`,
     },
   ];
+}
+
+async function checkChain({ db }: Service): Promise<Check> {
+  const network = liveNetwork();
+  if (!network) return { name: "chain", ok: true, detail: "live is off: TRON_RPC_URLS is not set" };
+  const { isHealthy, reasonText, cursor, lagSeconds } = await watcherHealth(
+    db.sql,
+    network.id,
+    env().TRON_POLL_IDLE_MS,
+  );
+  const detail = isHealthy
+    ? `${network.id} is read up to block ${cursor?.blockNumber}, ${lagSeconds} s old`
+    : `${reasonText}`;
+  return { name: "chain", ok: isHealthy, detail };
 }
 
 function checkDisk(root: string): Check {

@@ -53,7 +53,8 @@ function usage(commands: Record<string, Command>): string {
     );
     return `  ${[name, ...options].join(" ")}\n      ${command.what}`;
   });
-  if (commands === COMMANDS) lines.push("  doctor\n      Checks database, clock, migrations, jobs, disk and APP_URL.");
+  if (commands === COMMANDS)
+    lines.push("  doctor\n      Checks database, clock, migrations, jobs, disk, APP_URL and the chain.");
   return `npm run --silent admin -- <command> [options]\n\n${lines.join("\n")}`;
 }
 

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startChain } from "@/tests/support/chain/chain";
+import { tronProxy } from "@/tests/support/chain/proxy";
 import { startReceiver } from "@/tests/support/receiver";
 import { ask, bearer, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
@@ -82,5 +84,27 @@ describe("the operator's commands", () => {
       code: 1,
       said: "not_found: No such endpoint.\n",
     });
+  });
+
+  it("tell how the chain is read, and go on after a fork that somebody has looked at", async () => {
+    const chain = await startChain();
+    const proxy = await tronProxy(chain);
+    onTestFinished(async () => {
+      await proxy.stop();
+      await chain.stop();
+    });
+    const env = { ...chain.env(proxy), TRON_POLL_BUSY_MS: "100", TRON_POLL_IDLE_MS: "100" };
+    const service = await startService({ env });
+    const run = async (...args: string[]) => JSON.parse(await service.admin(...args));
+    await waitFor("the first pass", async () => (await run("chain")).healthy);
+    expect(await run("chain")).toMatchObject({ alarms: [], provider: expect.stringMatching(/^127\.0\.0\.1/) });
+    expect(await run("clear-alarm", "--kind", "canary")).toEqual({ kind: "canary", cleared: false });
+    await chain.mine(3);
+    expect((await run("restart-watching")).goes_on_from).toBeGreaterThan(0);
+    const { code, said } = await refused(service.admin("clear-alarm", "--kind", "fork"));
+    expect([code, said]).toEqual([2, expect.stringMatching(/--kind/)]);
+    // the service of a test is at another port than its commands know, which the doctor says too
+    const report = await service.admin("doctor").catch((error) => error.stdout);
+    expect(report).toMatch(/ok {4}chain\s+tron-\d+ is read up to block \d+/);
   });
 });

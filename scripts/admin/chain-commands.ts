@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { clearAlarm } from "@/lib/settlement/alarms";
+import { watcherHealth } from "@/lib/settlement/health";
+import { requireNetwork } from "@/lib/settlement/live";
+import { restartWatching } from "@/lib/settlement/restart";
+import { watchContext } from "@/lib/settlement/watch-context";
+import { type Command, command } from "@/scripts/admin/command";
+import { operator } from "@/scripts/admin/context";
+
+/** Alarms that do not end by themselves, because a person must have looked. */
+const ENDED_BY_HAND = ["hole_found", "canary", "wrong_chain", "provider_down"] as const;
+
+export const CHAIN_COMMANDS: Record<string, Command> = {
+  chain: command({
+    what: "Shows how far the chain has been read, how old that is, and the alarms that stand.",
+    options: {},
+    run: async (db) => {
+      const network = requireNetwork();
+      const { isHealthy, reasonText, lagSeconds, cursor } = await watcherHealth(
+        db.sql,
+        network.id,
+        env().TRON_POLL_IDLE_MS,
+      );
+      const alarms = await db.sql`
+        select kind, message, times, raised_at, merchant_id from chain_alarms
+         where network = ${network.id} and cleared_at is null order by raised_at`;
+      return {
+        ...{ network: network.id, healthy: isHealthy, reason: reasonText, read_up_to: cursor?.blockNumber ?? null },
+        ...{ final: cursor?.finalizedNumber ?? null, head: cursor?.headNumber ?? null },
+        ...{ lag_seconds: lagSeconds, provider: cursor?.provider ?? null, alarms },
+      };
+    },
+  }),
+  "clear-alarm": command({
+    what: "Ends an alarm of the whole installation that somebody has looked at. A fork is ended by restart-watching.",
+    options: { kind: z.enum(ENDED_BY_HAND) },
+    run: async (db, { kind }) => ({ kind, cleared: await clearAlarm(db.sql, { network: requireNetwork().id, kind }) }),
+  }),
+  "restart-watching": command({
+    what: "After a fork that you have looked at: believes the provider again and goes on where reading stopped.",
+    options: {},
+    run: async (db) => {
+      const { goesOnFrom } = await restartWatching(watchContext(operator(db), requireNetwork()));
+      return goesOnFrom === null
+        ? { begins_at: "the chain's last final block, since it does not have the block that was read last" }
+        : { goes_on_from: goesOnFrom, read_again: "the last day" };
+    },
+  }),
+};
