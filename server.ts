@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import next from "next";
 import { API_ROUTES } from "@/app/api/v1/routes";
+import { liveRouteOf } from "@/app/pay/live-routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
 import { fastLane } from "@/lib/server/fast-lane";
@@ -12,7 +13,7 @@ import type { Pages } from "@/lib/server/web";
 const root = process.env.TILL_ROOT ?? process.cwd();
 const dev = process.env.NODE_ENV === "development";
 
-const answerApi = fastLane(API_ROUTES);
+const answerApi = fastLane(API_ROUTES, liveRouteOf);
 
 async function preparePages(port: number): Promise<Pages> {
   const app = next({ dev, dir: root, hostname: env().HOST ?? "localhost", port });

@@ -84,6 +84,8 @@ export const EnvSchema = z.object({
   RATE_LIMIT_SIMULATE_PER_MINUTE: wholeNumber(60, 0, 1_000_000),
   RATE_LIMIT_STATUS_PER_MINUTE: wholeNumber(600, 0, 10_000_000),
   RATE_LIMIT_CREATE_PER_SECOND: wholeNumber(100, 0, 1_000_000),
+  OPEN_PAGES_PER_ADDRESS: wholeNumber(50, 0, 1_000_000),
+  OPEN_PAGES_PER_PROCESS: wholeNumber(20_000, 0, 1_000_000),
 
   FAST_LANE: flag(true),
   JOBS_DRIVER: z.enum(["auto", "embedded", "inngest", "both", "off"]).default("auto"),

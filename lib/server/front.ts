@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 export type Front = {
@@ -12,17 +13,24 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The HTTP server before everything else: it alone says who the client is, and it bounds every request in time. */
 export function createFront(addressOf: (request: IncomingMessage) => string, handle: Handler): Front {
+  // connections that have asked for nothing yet: browsers open some on the chance, and Node does not count them as idle
+  const silent = new Set<Socket>();
   const server = http.createServer(
     { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     (request, response) => {
+      silent.delete(request.socket);
       const address = addressOf(request);
       request.headers["x-real-ip"] = address;
       request.headers["x-forwarded-for"] = address;
       handle(request, response);
     },
   );
+  server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
   server.on("clientError", refuse);
-  return { server, close: (ms) => close(server, ms) };
+  return { server, close: (ms) => close(server, silent, ms) };
 }
 
 const REFUSALS: Record<string, [number, string, string]> = {
@@ -44,9 +52,13 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   );
 }
 
-function close(server: http.Server, ms: number): Promise<void> {
+function close(server: http.Server, silent: Set<Socket>, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      for (const socket of silent) socket.destroy();
+    };
+    const idle = setInterval(closeIdle, 50);
     const force = setTimeout(() => server.closeAllConnections(), ms);
     server.close(() => {
       clearInterval(idle);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { flushRequestLog } from "@/lib/api/request-log";
 import { EnvError, env } from "@/lib/env";
+import { processCustomers } from "@/lib/live/process-customers";
 import { processHub } from "@/lib/live/process-hub";
 import { clientAddressFinder } from "@/lib/server/client-address";
 import { createFront, type Front } from "@/lib/server/front";
@@ -55,7 +56,7 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
 /** Live feeds are answers without an end: they are ended first. */
 async function close(front: Front): Promise<void> {
   processHub().end();
-  await front.close(CLOSE_MS);
+  await Promise.all([processCustomers().end(), front.close(CLOSE_MS)]);
   await flushRequestLog();
 }
 

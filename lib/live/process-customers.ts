@@ -1,0 +1,16 @@
+import { database } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { type CustomersHub, createCustomersHub } from "@/lib/live/customers";
+import { processWide } from "@/lib/process-wide";
+
+/** This process's hub for customers' pages; the server ends it when it stops. */
+export function processCustomers(): CustomersHub {
+  return processWide("live.customers", () => {
+    const { DATABASE_URL, OPEN_PAGES_PER_ADDRESS, OPEN_PAGES_PER_PROCESS } = env();
+    return createCustomersHub(database(), {
+      url: DATABASE_URL as string,
+      perAddress: OPEN_PAGES_PER_ADDRESS,
+      perProcess: OPEN_PAGES_PER_PROCESS,
+    });
+  });
+}
