@@ -4,6 +4,7 @@ import { type ApiRequest, clientAddress } from "@/lib/api/request";
 import { logRequest } from "@/lib/api/request-log";
 import type { KeyContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
+import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/live/event-feed";
 import { apiRequestSeconds } from "@/lib/metrics";
 
 /** One call of an endpoint. A handler that authenticates says so, and the call enters the request log. */
@@ -14,8 +15,10 @@ export type Call = {
   authenticated(ctx: KeyContext): void;
 };
 
-/** What a handler answers: JSON text or a value to serialise, always with status 200. */
-type Answer = { json: string | object; headers?: Record<string, string> };
+/** What a handler answers: JSON text or a value to serialise, or events without an end; status 200 unless it says. */
+type Answer =
+  | { json: string | object; status?: number; headers?: Record<string, string> }
+  | { feed: EventFeed; headers?: Record<string, string> };
 type Handler = (call: Call) => Promise<Answer>;
 
 type Definition = {
@@ -33,7 +36,7 @@ export type Endpoint = Record<(typeof METHODS)[number], Exported>;
 
 /** What a response was made from, so that the fast lane need not read it back out of a stream. */
 export const RESPONSE_SOURCE = Symbol.for("till.responseSource");
-export type ResponseSource = { text: string; headers: Record<string, string> };
+export type ResponseSource = { headers: Record<string, string> } & ({ text: string } | { feed: EventFeed });
 
 /**
  * The exports of a route file: every method answers JSON in the documented shape, with a request id, never cached. What a
@@ -67,24 +70,24 @@ async function serve(definition: Definition, handler: Handler, request: ApiReque
     ctx = who;
   };
   let failure: ErrorAnswer | null = null;
-  let text: string;
+  let body: string | EventFeed;
+  let status = 200;
   let extra: Record<string, string> | undefined;
   try {
     const answer = await handler({ request, requestId, address, authenticated });
-    text = typeof answer.json === "string" ? answer.json : JSON.stringify(answer.json);
+    if ("feed" in answer) body = answer.feed;
+    else body = typeof answer.json === "string" ? answer.json : JSON.stringify(answer.json);
+    if ("json" in answer) status = answer.status ?? 200;
     extra = answer.headers;
   } catch (error) {
     failure = answerError(error, requestId);
-    text = failure.body;
-    extra = failure.headers;
+    ({ body, status, headers: extra } = failure);
   }
-  const status = failure?.status ?? 200;
   const seconds = (performance.now() - started) / 1_000;
   apiRequestSeconds().observe({ route: definition.path, method: request.method, status: String(status) }, seconds);
   if (ctx) logRequest(entryOf(ctx, definition, { requestId, address, request, status, seconds, failure }));
-  return respond(request, text, status, {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
+  return respond(request, body, status, {
+    ...(typeof body === "string" ? JSON_HEADERS : EVENT_HEADERS),
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
     ...(definition.cors ? CORS : undefined),
@@ -92,9 +95,11 @@ async function serve(definition: Definition, handler: Handler, request: ApiReque
   });
 }
 
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+
 const CORS = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After",
+  "access-control-expose-headers": "Date, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After",
 };
 
 function preflight(definition: Definition, allow: string): Response {
@@ -112,10 +117,18 @@ function preflight(definition: Definition, allow: string): Response {
   });
 }
 
-function respond(request: ApiRequest, text: string, status: number, headers: Record<string, string>): Response {
-  const source: ResponseSource = { text: request.method === "HEAD" ? "" : text, headers };
-  const response = new Response(request.method === "HEAD" ? null : text, { status, headers });
-  return Object.assign(response, { [RESPONSE_SOURCE]: source });
+type Body = string | EventFeed;
+
+function respond(request: ApiRequest, body: Body, status: number, headers: Record<string, string>): Response {
+  const sent = request.method === "HEAD" ? withoutBody(body) : body;
+  const source: ResponseSource = typeof sent === "string" ? { text: sent, headers } : { feed: sent, headers };
+  const stream = typeof sent === "string" ? sent || null : streamOf(sent, request.signal);
+  return Object.assign(new Response(stream, { status, headers }), { [RESPONSE_SOURCE]: source });
+}
+
+function withoutBody(body: Body): "" {
+  if (typeof body !== "string") body.leave();
+  return "";
 }
 
 type Outcome = {

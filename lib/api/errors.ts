@@ -18,6 +18,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   invalid_request: 400,
   invalid_period: 400,
   invalid_transition: 409,
+  daily_cap_exceeded: 400,
   idempotency_conflict: 409,
   invalid_idempotency_key: 400,
   method_not_allowed: 405,

@@ -1,6 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
 import { eventOperations } from "@/lib/api/openapi/events";
 import { ANSWER_HEADERS } from "@/lib/api/openapi/headers";
+import { instructionOperations } from "@/lib/api/openapi/instructions";
 import { intentOperations } from "@/lib/api/openapi/intents";
 import { KEY_SCHEME } from "@/lib/api/openapi/operation";
 import { prose } from "@/lib/api/openapi/prose";
@@ -55,8 +56,8 @@ function registerAll(): OpenAPIRegistry {
     description: "A terminal's API key: `svc_test_…` for sandbox, `svc_live_…` for live. For your server only.",
   });
   for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent("headers", name, header);
-  for (const route of [...intentOperations(), ...sandboxOperations(), ...reportOperations()])
-    registry.registerPath(route);
+  const routes = [...intentOperations(), ...instructionOperations(), ...sandboxOperations(), ...reportOperations()];
+  for (const route of routes) registry.registerPath(route);
   for (const webhook of eventOperations()) registry.registerWebhook(webhook);
   return registry;
 }

@@ -5,6 +5,8 @@ export type ApiRequest = {
   readonly headers: { get(name: string): string | null };
   /** the body of a Web `Request` */
   readonly body?: ReadableStream<Uint8Array> | null;
+  /** of a Web `Request`: its client has gone */
+  readonly signal?: AbortSignal;
   /** the stand-in reads its body itself */
   readBytes?(limit: number): Promise<Uint8Array>;
 };

@@ -5,6 +5,7 @@ import * as description from "@/app/api/v1/openapi.json/route";
 import * as salesByOtherPath from "@/app/v1/get-terminal-sales/route";
 import { database } from "@/lib/db/client";
 import { newKey } from "@/lib/keys/key";
+import { updateDailyCap } from "@/lib/merchants/update";
 import {
   checkAnswer,
   document,
@@ -20,10 +21,13 @@ import {
   sendSilence,
 } from "@/tests/support/contract";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
 import { valueAt } from "@/tests/support/openapi";
 
 const LIMITS = { DEMO_PER_MINUTE: 5, SIMULATE_PER_MINUTE: 40, STATUS_PER_MINUTE: 40, CREATE_PER_SECOND: 60 };
 for (const [name, limit] of Object.entries(LIMITS)) process.env[`RATE_LIMIT_${name}`] = String(limit);
+
+turnLiveOn();
 
 const keyed = namesOf(({ operation }) => operation.security.length > 0);
 const withBody = namesOf(({ operation }) => operation.requestBody !== undefined);
@@ -65,6 +69,16 @@ describe("an operation's answer when all is well", () => {
       states.push((json as { status: string }).status);
     }
     expect(states).toEqual(["pending", "paid", "expired", "cancelled"]);
+  });
+
+  it("instructions for an intent that waits, that has part of its money and that has ended", async () => {
+    const id = await newIntent();
+    const ask = async () => (await expectAnswer("getPaymentInstructions", "200", { query: `id=${id}` })).json;
+    expect(await ask()).toMatchObject({ status: "pending", network: "sandbox", missing_usdt: 2 });
+    await expectAnswer("simulatePayment", "200", { body: { id, outcome: "underpaid" } });
+    expect(await ask()).toMatchObject({ received_usdt: 1, missing_usdt: 1 });
+    await expectAnswer("simulatePayment", "200", { body: { id, outcome: "paid" } });
+    expect(await ask()).toMatchObject({ status: "paid", received_usdt: 2, missing_usdt: 0 });
   });
 
   it.each(["paid", "underpaid", "overpaid", "late", "expired"])("simulate %s", async (outcome) => {
@@ -109,9 +123,14 @@ describe("an operation's refusal", () => {
     ["createPaymentIntent", "400 invalid_amount", { body: "" }],
     ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, reference: "" } }],
     ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, expires_in: 1 } }],
+    ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, success_url: "shop.example" } }],
+    ["createPaymentIntent", "400 invalid_request", { body: { amount_usdt: 1, cancel_url: "javascript:alert(1)" } }],
     ["getIntentStatus", "400 invalid_id", {}],
     ["getIntentStatus", "400 invalid_id", { query: "id=7" }],
     ["getIntentStatus", "404 not_found", { query: `id=${randomUUID()}` }],
+    ["getPaymentInstructions", "400 invalid_id", {}],
+    ["getPaymentInstructions", "400 invalid_id", { query: "id=7" }],
+    ["getPaymentInstructions", "404 not_found", { query: `id=${randomUUID()}` }],
     ["cancelPaymentIntent", "400 invalid_id", { body: "{" }],
     ["cancelPaymentIntent", "404 not_found", { body: { id: randomUUID() } }],
     ["simulatePayment", "400 invalid_id", { body: "" }],
@@ -130,6 +149,19 @@ describe("an operation's refusal", () => {
     await expectAnswer("cancelPaymentIntent", "200", { body: { id } });
     await expectAnswer("cancelPaymentIntent", "409 invalid_transition", { body: { id } });
     await expectAnswer("simulatePayment", "409 invalid_transition", { body: { id } });
+  });
+
+  it("a live intent beyond the merchant's daily cap, or while the chain is not read, is not created", async () => {
+    const { liveKey, member } = await liveMerchant();
+    await updateDailyCap(member, { cap: "10" });
+    await expectAnswer("createPaymentIntent", "200", { key: liveKey, body: { amount_usdt: 7.5 } });
+    await expectAnswer("createPaymentIntent", "400 daily_cap_exceeded", {
+      key: liveKey,
+      body: { amount_usdt: 2.500001 },
+    });
+    await setCursor({ passed: 1_000 });
+    await expectAnswer("createPaymentIntent", "500 api_error", { key: liveKey, body: { amount_usdt: 1 } });
+    await setCursor();
   });
 
   it.each(keyed)("%s without a valid key", async (name) => {

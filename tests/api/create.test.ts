@@ -30,6 +30,8 @@ describe("POST /create-payment-intent", () => {
         checkout_url: `http://localhost:3000/pay/${id}`,
         reference: "order-7",
         metadata: { a: "1" },
+        success_url: null,
+        cancel_url: null,
       },
     });
     const inMinutes = (Date.parse(expires_at) - Date.now()) / 60_000;

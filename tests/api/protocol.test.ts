@@ -40,16 +40,19 @@ describe("methods and paths", () => {
 });
 
 describe("CORS", () => {
-  it.each(["intent-status", "demo-create-intent"])("%s is open to every origin, without credentials", async (name) => {
-    const { status, headers } = await call(name, undefined, {
-      method: "OPTIONS",
-      headers: { origin: "https://a.shop" },
-    });
-    expect(status).toBe(204);
-    expect(headers.get("access-control-allow-origin")).toBe("*");
-    expect(headers.get("access-control-allow-credentials")).toBeNull();
-    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each(["intent-status", "payment-instructions", "demo-create-intent"])(
+    "%s is open to every origin, without credentials",
+    async (name) => {
+      const { status, headers } = await call(name, undefined, {
+        method: "OPTIONS",
+        headers: { origin: "https://a.shop" },
+      });
+      expect(status).toBe(204);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-credentials")).toBeNull();
+      expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
   it.each(["create-payment-intent", "cancel-payment-intent", "get-terminal-sales", "simulate-payment"])(
     "%s is closed to browsers of other origins",

@@ -104,6 +104,11 @@ describe("the webhooks", () => {
     "key.rotated": "event terminal_id rotated_at last4".split(" "),
     "test.ping": "event message request_id timestamp".split(" "),
     "intent.cancelled": "event intent_id amount currency terminal_id timestamp".split(" "),
+    "attention.opened": "event item_id kind intent_id terminal_id transfer_id tx_hash amount currency timestamp".split(
+      " ",
+    ),
+    "attention.resolved":
+      "event item_id kind intent_id terminal_id transfer_id tx_hash amount currency resolution timestamp".split(" "),
   };
 
   it.each(Object.entries(fields))("%s has exactly its fields, all required", (type, names) => {

@@ -130,6 +130,7 @@ describe("the operations", () => {
   it.each([
     ["createPaymentIntent", [200, 400, 401, 408, 409, 413, 429, 500]],
     ["getIntentStatus", [200, 400, 404, 429, 500]],
+    ["getPaymentInstructions", [200, 400, 404, 429, 500]],
     ["cancelPaymentIntent", [200, 400, 401, 404, 408, 409, 413, 500]],
     ["demoCreateIntent", [200, 429, 500]],
     ["simulatePayment", [200, 400, 404, 408, 409, 413, 429, 500]],

@@ -32,6 +32,7 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   invalid_period:
     "`start` or `end` is not ISO 8601, `start` lies after `end`, or there is no JSON body where one is wanted.",
   invalid_transition: "The intent has ended, or money has arrived for it, so that this can no longer be done.",
+  daily_cap_exceeded: "The live payments of this UTC day would ask for more than the merchant's daily cap.",
   idempotency_conflict: "The `Idempotency-Key` was used with another body within 24 hours.",
   invalid_idempotency_key: "The `Idempotency-Key` is not 1 to 255 printable ASCII characters.",
   method_not_allowed: "The method is not possible here. `Allow` lists those that are.",
@@ -64,6 +65,8 @@ const SENTENCES: Record<AnsweredCode, string> = {
   invalid_request: "The body must be UTF-8.",
   invalid_period: "start: must be ISO 8601, for example 2026-03-01T00:00:00Z.",
   invalid_transition: "This intent is paid and stays so. Only a pending one can be cancelled.",
+  daily_cap_exceeded:
+    "This shop takes at most 25,000.00 USDT in live payments a day (UTC), and 7.50 USDT of it is left.",
   idempotency_conflict:
     "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",
   invalid_idempotency_key: "Idempotency-Key must be 1 to 255 printable ASCII characters.",

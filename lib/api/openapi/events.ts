@@ -37,6 +37,18 @@ const WORDS: Record<EventType, { operationId: string; summary: string; descripti
     summary: "An intent was cancelled",
     description: "Sent when a pending intent was cancelled by its merchant.",
   },
+  "attention.opened": {
+    operationId: "onAttentionOpened",
+    summary: "Live money needs a decision",
+    description:
+      "Sent when live money did something else than was asked of it: part of an amount when the intent expired, more than the amount, or a transfer that came late, after a cancellation, after the payment, at an address that waited for nothing, or that the blockchain providers disagree about. It changes no intent's status.",
+  },
+  "attention.resolved": {
+    operationId: "onAttentionResolved",
+    summary: "A decision about live money was made",
+    description:
+      "Sent when somebody has decided what `attention.opened` told of, when a prepared refund was seen to leave, or when it settled itself.",
+  },
 };
 
 const OPT_IN = "Extension, opt-in: only endpoints that ask for it get it.";

@@ -1,9 +1,13 @@
 import type { Environment } from "@/lib/context";
+import { presentInstructions } from "@/lib/intents/instructions";
 import { checkoutUri } from "@/lib/intents/links";
 import { presentCreated, presentDemo, presentStatus } from "@/lib/intents/present";
 import type { IntentStatus } from "@/lib/intents/state";
 import { serializeSalesReport } from "@/lib/reports/present";
+import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
 import {
+  attentionOpened,
+  attentionResolved,
   type EventBody,
   type EventType,
   intentCreated,
@@ -29,6 +33,16 @@ const INTENT = {
   expiresAt: new Date("2026-03-01T12:30:00.000Z"),
   reference: "order-1042",
   metadata: { cart: "8812" },
+  successUrl: "https://shop.example/thank-you",
+  cancelUrl: null,
+};
+
+const MAIN_NETWORK = {
+  id: "tron-mainnet",
+  name: "TRON",
+  chainId: 0x2b6653dc,
+  token: hexFromTron("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t") as HexAddress,
+  rpcUrls: [],
 };
 
 export const EXAMPLE_ID = INTENT.id;
@@ -36,6 +50,25 @@ export const EXAMPLE_ID = INTENT.id;
 export const exampleCreated = () => presentCreated(INTENT);
 
 export const exampleStatus = (status: IntentStatus) => presentStatus({ ...INTENT, status });
+
+/** A live intent of which half is on its way; the network is the main one, whatever this installation settles on. */
+export const exampleInstructions = () =>
+  presentInstructions(
+    {
+      ...INTENT,
+      environment: "live",
+      status: "pending",
+      merchantName: "Corner Bookshop",
+      toleranceMicros: 0n,
+      receivedMicros: 0n,
+      uncountedMicros: 0n,
+      sightedMicros: 6_250_000n,
+      sightedBlocks: 7,
+      secondsLeft: 1_529,
+      receiveAddress: hexFromTron("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH"),
+    },
+    MAIN_NETWORK,
+  );
 
 export const exampleDemo = () => presentDemo({ ...INTENT, amountMicros: 4_200_000n, reference: null, metadata: null });
 
@@ -75,12 +108,26 @@ export function exampleEvent(type: EventType): EventBody<EventType> {
       return intentEnded("payment.expired", INTENT, INTENT.expiresAt);
     case "intent.cancelled":
       return intentEnded("intent.cancelled", INTENT, LATER);
+    case "attention.opened":
+      return attentionOpened(LATE_MONEY, LATER);
+    case "attention.resolved":
+      return attentionResolved(LATE_MONEY, "refunded", LATER);
     case "key.rotated":
       return rotated;
     case "test.ping":
       return ping;
   }
 }
+
+const LATE_MONEY = {
+  id: "3b8f5c52-91a4-4f0b-8f0e-6a1d1c7f2b44",
+  kind: "late" as const,
+  intentId: INTENT.id,
+  terminalId: INTENT.terminalId,
+  transferId: "6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a11",
+  txHash: "0x8f3a1c5e7b9d2f4a6c8e0b1d3f5a7c9e2b4d6f8a0c1e3b5d7f9a2c4e6b8d0f1a",
+  amountMicros: INTENT.amountMicros,
+};
 
 /** The secret that the examples are signed with; nobody's. */
 export const EXAMPLE_SECRET = `whsec_${Buffer.from("an example secret, 32 bytes long").toString("base64")}`;

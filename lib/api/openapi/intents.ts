@@ -44,6 +44,14 @@ function create(): OperationDraft {
           summary: "With your order id, data of your own and a shorter life.",
           value: { amount_usdt: 12.5, reference: "order-1042", metadata: { cart: "8812" }, expires_in: 900 },
         },
+        return: {
+          summary: "With the pages that the customer goes back to.",
+          value: {
+            amount_usdt: 12.5,
+            success_url: "https://shop.example/thank-you",
+            cancel_url: "https://shop.example/cart",
+          },
+        },
       },
     },
     answer: {
@@ -52,7 +60,7 @@ function create(): OperationDraft {
       example: exampleCreated(),
       links: linksToIntent("/intent/id"),
     },
-    codes: ["invalid_amount"],
+    codes: ["invalid_amount", "daily_cap_exceeded"],
   };
 }
 

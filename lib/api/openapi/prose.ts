@@ -50,7 +50,7 @@ Send the terminal's key with every call that needs one: \`Authorization: Bearer 
 | sandbox | \`svc_test_\` | No real funds move; payments are simulated. |
 | live | \`svc_live_\` | Real USDT on TRC20 mainnet settles. A live key is issued once the merchant has a receiving wallet. |
 
-A key belongs on your server, never in a page or an app. \`/intent-status\`, \`/demo-create-intent\` and \`/simulate-payment\` need none. Browsers of any origin may call the first two; every other endpoint is closed to pages of other origins.`;
+A key belongs on your server, never in a page or an app. \`/intent-status\`, \`/payment-instructions\`, \`/demo-create-intent\` and \`/simulate-payment\` need none. Browsers of any origin may call the first three; every other endpoint is closed to pages of other origins.`;
 
 const AMOUNTS = `
 ## Amounts
@@ -64,7 +64,7 @@ const STATES = `
 |---|---|---|---|
 | | an intent is created | \`pending\` | \`intent.created\` |
 | \`pending\` | the payment settles, or is simulated in sandbox | \`paid\` | \`payment.success\` |
-| \`pending\` | the expiry is reached unpaid | \`expired\` | \`payment.expired\` |
+| \`pending\` | the expiry is reached unpaid; in live by the blockchain's clock, a minute later at the earliest | \`expired\` | \`payment.expired\` |
 | \`pending\` | you cancel it | \`cancelled\` | \`intent.cancelled\` |
 
 An intent that is \`paid\`, \`expired\` or \`cancelled\` stays so.`;
@@ -108,7 +108,7 @@ function limits(settings: Env): string {
 |---|---|---|
 ${[
   row("/create-payment-intent", settings.RATE_LIMIT_CREATE_PER_SECOND, "second", "key"),
-  row("/intent-status", settings.RATE_LIMIT_STATUS_PER_MINUTE, "minute", "IP address"),
+  row("/intent-status`, `/payment-instructions", settings.RATE_LIMIT_STATUS_PER_MINUTE, "minute", "IP address"),
   row("/demo-create-intent", settings.RATE_LIMIT_DEMO_PER_MINUTE, "minute", "IP address"),
   row("/simulate-payment", settings.RATE_LIMIT_SIMULATE_PER_MINUTE, "minute", "IP address"),
 ].join("\n")}
@@ -121,9 +121,10 @@ const EXTENSIONS = `
 
 These parts are extensions of ours. Whoever does not use them sees the specification alone.
 
-- \`POST /cancel-payment-intent\` with the opt-in event \`intent.cancelled\`, and \`POST /simulate-payment\`
-- \`reference\`, \`metadata\` and \`expires_in\` when an intent is created
-- \`checkout_url\`, \`livemode\`, \`reference\` and \`metadata\` inside \`intent\` in the answer
+- \`POST /cancel-payment-intent\` with the opt-in event \`intent.cancelled\`, \`GET /payment-instructions\` and \`POST /simulate-payment\`
+- the opt-in events \`attention.opened\` and \`attention.resolved\`, about live money that did something else than was asked of it
+- \`reference\`, \`metadata\`, \`expires_in\`, \`success_url\` and \`cancel_url\` when an intent is created
+- \`checkout_url\`, \`livemode\`, \`reference\`, \`metadata\`, \`success_url\` and \`cancel_url\` inside \`intent\` in the answer
 - the \`Idempotency-Key\` and \`Idempotent-Replayed\` headers
 - the \`X-Request-Id\`, \`RateLimit\` and \`RateLimit-Policy\` headers, and limits on other endpoints than the demo
 - the codes from \`invalid_id\` to \`request_timeout\` in the table of errors

@@ -17,7 +17,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
     const headers = limitInProcess("create", ctx.actor.keyId);
     const input = await parseBody(request, CreateIntentInput, {
       body: "invalid_amount",
-      fields: { reference: "invalid_request", metadata: "invalid_request", expires_in: "invalid_request" },
+      fields: {
+        reference: "invalid_request",
+        metadata: "invalid_request",
+        expires_in: "invalid_request",
+        success_url: "invalid_request",
+        cancel_url: "invalid_request",
+      },
     });
     const result = await createIntent(ctx, input, idempotencyOf(request, path, input));
     if (result.replayed) return { json: result.answer, headers: { ...headers, "idempotent-replayed": "true" } };
