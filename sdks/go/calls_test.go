@@ -18,6 +18,7 @@ func TestAnIntentIsCreatedWithEverythingItMayHaveAndReadAgain(t *testing.T) {
 	metadata := map[string]string{"cart": "8812", "__proto__x": "y", "größe": "<XL> & 🧾"}
 	made, err := c.Intents.Create(ctx, till.CreateParams{
 		Amount: amount, Reference: "order-1042 🧾", Metadata: metadata, ExpiresIn: 15 * time.Minute,
+		SuccessURL: "https://shop.example/thanks?order=1042&x=ü", CancelURL: "https://shop.example/cart",
 	})
 	must(t, err)
 	expect(t, "amount", made.Amount, till.Micros(12_500_000))
@@ -27,6 +28,8 @@ func TestAnIntentIsCreatedWithEverythingItMayHaveAndReadAgain(t *testing.T) {
 	expect(t, "reference", made.Reference, "order-1042 🧾")
 	expect(t, "metadata", fmt.Sprint(made.Metadata), fmt.Sprint(metadata))
 	expect(t, "terminal", made.TerminalName, "Front desk")
+	expect(t, "success url", made.SuccessURL, "https://shop.example/thanks?order=1042&x=ü")
+	expect(t, "cancel url", made.CancelURL, "https://shop.example/cart")
 	expect(t, "checkout uri", made.CheckoutURI, "service:pay?intent="+made.ID)
 	expect(t, "checkout url", made.CheckoutURL, given(t, "URL")+"/pay/"+made.ID)
 	if left := time.Until(made.ExpiresAt); left < 13*time.Minute || left > 17*time.Minute {
@@ -272,7 +275,7 @@ func TestTheKeyGoesWhereItIsNeededAndNowhereElse(t *testing.T) {
 	_, err = c.Intents.Cancel(ctx, id)
 	expectCode(t, err, "invalid_transition", till.ErrConflict)
 	var withKey []string
-	agent := regexp.MustCompile(`^till-go/0\.1\.0 go/\d+\.\d+`)
+	agent := regexp.MustCompile(`^till-go/0\.2\.0 go/\d+\.\d+`)
 	for _, one := range requests() {
 		if one.Headers["authorization"] != "" {
 			withKey = append(withKey, one.Path)

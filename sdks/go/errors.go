@@ -71,6 +71,7 @@ var classByCode = map[string]error{
 	"invalid_url_scheme":      ErrInvalidRequest,
 	"http_in_live":            ErrInvalidRequest,
 	"private_ip_in_live":      ErrInvalidRequest,
+	"daily_cap_exceeded":      ErrInvalidRequest,
 	"invalid_id":              ErrInvalidRequest,
 	"invalid_period":          ErrInvalidRequest,
 	"method_not_allowed":      ErrInvalidRequest,

@@ -61,6 +61,23 @@ func newEvent(m *members, kind, id string, body json.RawMessage) Event {
 			Amount: charged(m), Currency: m.text("currency"), TerminalID: m.text("terminal_id"),
 			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
 		}
+	case "attention.opened":
+		return &AttentionOpened{
+			ID: id, Type: kind, ItemID: m.text("item_id"), Kind: AttentionKind(m.text("kind")),
+			IntentID: m.optional("intent_id"), TerminalID: m.optional("terminal_id"),
+			TransferID: m.optional("transfer_id"), TxHash: m.optional("tx_hash"),
+			Amount: charged(m), Currency: m.text("currency"),
+			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
+		}
+	case "attention.resolved":
+		return &AttentionResolved{
+			ID: id, Type: kind, ItemID: m.text("item_id"), Kind: AttentionKind(m.text("kind")),
+			IntentID: m.optional("intent_id"), TerminalID: m.optional("terminal_id"),
+			TransferID: m.optional("transfer_id"), TxHash: m.optional("tx_hash"),
+			Amount: charged(m), Currency: m.text("currency"),
+			Environment: origin(m), Livemode: m.flag("livemode"), Resolution: Resolution(m.text("resolution")),
+			Timestamp: m.moment("timestamp"), Body: body,
+		}
 	default:
 		return &UnknownEvent{ID: id, Type: kind, Body: body}
 	}

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Event is one of [*PaymentSuccess], [*IntentCreated], [*PaymentExpired], [*KeyRotated], [*TestPing], [*IntentCancelled]
-// and, for what is newer than this package, [*UnknownEvent]. Tell them apart with a type switch.
+// Event is one of [*PaymentSuccess], [*IntentCreated], [*PaymentExpired], [*KeyRotated], [*TestPing], [*IntentCancelled],
+// [*AttentionOpened], [*AttentionResolved] and, for what is newer than this package, [*UnknownEvent]. Tell them apart with
+// a type switch.
 type Event interface {
 	// EventID is the same in every attempt to deliver the event: act once on each.
 	EventID() string
@@ -101,6 +102,68 @@ type IntentCancelled struct {
 	Body        json.RawMessage // the JSON as it came
 }
 
+// AttentionKind is what live money did that needs a decision. One that is not known yet comes through as it is.
+type AttentionKind string
+
+// The kinds.
+const (
+	AttentionPartial     AttentionKind = "partial"
+	AttentionOver        AttentionKind = "over"
+	AttentionLate        AttentionKind = "late"
+	AttentionAfterCancel AttentionKind = "after_cancel"
+	AttentionAfterPaid   AttentionKind = "after_paid"
+	AttentionUnassigned  AttentionKind = "unassigned"
+	AttentionDisputed    AttentionKind = "disputed"
+)
+
+// Resolution is how it was decided. One that is not known yet comes through as it is.
+type Resolution string
+
+// The resolutions. What settled itself was decided by nobody.
+const (
+	ResolutionAccepted Resolution = "accepted"
+	ResolutionRefunded Resolution = "refunded"
+	ResolutionAsked    Resolution = "asked"
+	ResolutionSettled  Resolution = "settled"
+)
+
+// AttentionOpened says that live money did something else than was asked of it.
+type AttentionOpened struct {
+	ID          string // the same in every attempt to deliver the event
+	Type        string // "attention.opened"
+	ItemID      string // the same in the two events about one thing
+	Kind        AttentionKind
+	IntentID    string // empty when nobody can tell, as the two below
+	TerminalID  string
+	TransferID  string
+	TxHash      string // the transaction on the chain
+	Amount      Amount // what is missing for partial, the excess for over, else the whole transfer
+	Currency    string
+	Environment Environment
+	Livemode    bool
+	Timestamp   time.Time
+	Body        json.RawMessage // the JSON as it came
+}
+
+// AttentionResolved says that somebody decided about what live money did, or that it settled itself.
+type AttentionResolved struct {
+	ID          string // the same in every attempt to deliver the event
+	Type        string // "attention.resolved"
+	ItemID      string // the same in the two events about one thing
+	Kind        AttentionKind
+	IntentID    string // empty when nobody can tell, as the two below
+	TerminalID  string
+	TransferID  string
+	TxHash      string // the transaction on the chain
+	Amount      Amount // what is missing for partial, the excess for over, else the whole transfer
+	Currency    string
+	Environment Environment
+	Livemode    bool
+	Resolution  Resolution
+	Timestamp   time.Time
+	Body        json.RawMessage // the JSON as it came
+}
+
 // UnknownEvent is newer than this package: its name stands in Type, everything else in Body.
 type UnknownEvent struct {
 	ID   string // the same in every attempt to deliver the event
@@ -149,6 +212,20 @@ func (e *IntentCancelled) EventID() string { return e.ID }
 // EventType is e.Type.
 func (e *IntentCancelled) EventType() string { return e.Type }
 func (e *IntentCancelled) sealed()           {}
+
+// EventID is e.ID.
+func (e *AttentionOpened) EventID() string { return e.ID }
+
+// EventType is e.Type.
+func (e *AttentionOpened) EventType() string { return e.Type }
+func (e *AttentionOpened) sealed()           {}
+
+// EventID is e.ID.
+func (e *AttentionResolved) EventID() string { return e.ID }
+
+// EventType is e.Type.
+func (e *AttentionResolved) EventType() string { return e.Type }
+func (e *AttentionResolved) sealed()           {}
 
 // EventID is e.ID.
 func (e *UnknownEvent) EventID() string { return e.ID }

@@ -43,6 +43,9 @@ type CreatedIntent struct {
 	Metadata  map[string]string `json:"metadata,omitempty"`
 	// TerminalName is the name of the terminal that collects.
 	TerminalName string `json:"terminal_name"`
+	// SuccessURL and CancelURL are your pages that the customer goes back to, empty without.
+	SuccessURL string `json:"success_url,omitempty"`
+	CancelURL  string `json:"cancel_url,omitempty"`
 }
 
 // CreateParams say what to ask for. Only Amount is required.
@@ -55,6 +58,10 @@ type CreateParams struct {
 	Metadata map[string]string
 	// ExpiresIn is the time until the intent expires, in whole seconds; without it the terminal's setting holds.
 	ExpiresIn time.Duration
+	// SuccessURL is a page of yours that the customer can go back to once it is paid.
+	SuccessURL string
+	// CancelURL is the same for who goes without having paid.
+	CancelURL string
 }
 
 // Intents are what is to be paid: [Client.Intents].
@@ -132,11 +139,13 @@ func (p CreateParams) encode() ([]byte, error) {
 		return nil, &Error{Code: codeInvalidRequest, Message: "ExpiresIn must be whole seconds"}
 	}
 	return json.Marshal(struct {
-		Amount    Amount            `json:"amount_usdt"`
-		Reference string            `json:"reference,omitempty"`
-		Metadata  map[string]string `json:"metadata,omitempty"`
-		ExpiresIn int64             `json:"expires_in,omitempty"`
-	}{p.Amount, p.Reference, p.Metadata, int64(p.ExpiresIn / time.Second)})
+		Amount     Amount            `json:"amount_usdt"`
+		Reference  string            `json:"reference,omitempty"`
+		Metadata   map[string]string `json:"metadata,omitempty"`
+		ExpiresIn  int64             `json:"expires_in,omitempty"`
+		SuccessURL string            `json:"success_url,omitempty"`
+		CancelURL  string            `json:"cancel_url,omitempty"`
+	}{p.Amount, p.Reference, p.Metadata, int64(p.ExpiresIn / time.Second), p.SuccessURL, p.CancelURL})
 }
 
 func readIntent(m *members) *Intent {
@@ -157,6 +166,8 @@ func readCreated(m *members) *CreatedIntent {
 		Reference:    made.optional("reference"),
 		Metadata:     made.texts("metadata"),
 		TerminalName: m.text("terminal"),
+		SuccessURL:   made.optional("success_url"),
+		CancelURL:    made.optional("cancel_url"),
 	}
 }
 

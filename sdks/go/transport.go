@@ -194,7 +194,7 @@ func (e *Error) refuse(text []byte) {
 	}
 }
 
-// userAgent is like "till-go/0.1.0 go/1.22.1".
+// userAgent is like "till-go/0.2.0 go/1.22.1".
 func userAgent() string {
 	runtimeVersion := "unknown"
 	for _, word := range strings.Fields(runtime.Version()) {

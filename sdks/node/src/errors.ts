@@ -137,6 +137,7 @@ const BY_CODE = new Map<string, typeof ApiError>([
   ["invalid_request", InvalidRequestError],
   ["invalid_period", InvalidRequestError],
   ["invalid_transition", ConflictError],
+  ["daily_cap_exceeded", InvalidRequestError],
   ["idempotency_conflict", ConflictError],
   ["invalid_idempotency_key", InvalidRequestError],
   ["method_not_allowed", InvalidRequestError],

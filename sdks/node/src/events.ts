@@ -1,5 +1,5 @@
 import { microsOfDigits } from "./amounts.js";
-import type { Environment } from "./intents.js";
+import type { Environment, Open } from "./intents.js";
 import { parseJson } from "./json.js";
 import { Members, ShapeError, unlisted } from "./members.js";
 
@@ -53,6 +53,34 @@ export type TestPing = Common &
     readonly timestamp: Date;
   };
 
+/** What live money did that needs a decision. */
+export type AttentionKind = Open<
+  "partial" | "over" | "late" | "after_cancel" | "after_paid" | "unassigned" | "disputed"
+>;
+type AboutAttention = Common &
+  Origin & {
+    /** The same in the two events about one thing. */
+    readonly itemId: string;
+    readonly kind: AttentionKind;
+    readonly intentId: string | null;
+    readonly terminalId: string | null;
+    readonly transferId: string | null;
+    /** The transaction on the chain. */
+    readonly txHash: string | null;
+    /** What is missing for `partial`, the excess for `over`, else the whole transfer. */
+    readonly amountUsdt: string;
+    readonly amountMicros: bigint;
+    readonly currency: string;
+    readonly timestamp: Date;
+  };
+/** Live money did something else than was asked of it. */
+export type AttentionOpened = AboutAttention & { readonly type: "attention.opened" };
+/** Somebody decided about it, or it settled itself. */
+export type AttentionResolved = AboutAttention & {
+  readonly type: "attention.resolved";
+  readonly resolution: Open<"accepted" | "refunded" | "asked" | "settled">;
+};
+
 /** Stands for any other text: a type of one value, so that `switch` tells it from the known names. Exists in types only. */
 declare enum OtherName {
   any = "…",
@@ -68,6 +96,8 @@ export type WebhookEvent =
   | KeyRotated
   | TestPing
   | IntentCancelled
+  | AttentionOpened
+  | AttentionResolved
   | UnknownEvent;
 
 const intentOf = (members: Members) => ({ intentId: members.text("intent_id") });
@@ -78,9 +108,13 @@ const originOf = (members: Members) => ({
 const timestampOf = (members: Members) => ({ timestamp: members.moment("timestamp") });
 
 /** The specification shows the amount under both names. */
-const chargeOf = (members: Members) => ({
+const amountOf = (members: Members) => ({
   amountUsdt: members.amount(members.has("amount") ? "amount" : "amount_usdt").usdt,
   currency: members.text("currency"),
+});
+
+const chargeOf = (members: Members) => ({
+  ...amountOf(members),
   terminalId: members.text("terminal_id"),
 });
 
@@ -89,6 +123,17 @@ const endOf = (members: Members) => ({
   ...chargeOf(members),
   ...originOf(members),
   ...timestampOf(members),
+});
+
+const attentionOf = (members: Members) => ({
+  itemId: members.text("item_id"),
+  kind: members.text("kind"),
+  intentId: members.textOrNull("intent_id"),
+  terminalId: members.textOrNull("terminal_id"),
+  transferId: members.textOrNull("transfer_id"),
+  txHash: members.textOrNull("tx_hash"),
+  ...amountOf(members),
+  ...originOf(members),
 });
 
 const READERS = new Map<string, (members: Members) => object>([
@@ -135,6 +180,11 @@ const READERS = new Map<string, (members: Members) => object>([
     }),
   ],
   ["intent.cancelled", endOf],
+  ["attention.opened", (members) => ({ ...attentionOf(members), ...timestampOf(members) })],
+  [
+    "attention.resolved",
+    (members) => ({ ...attentionOf(members), resolution: members.text("resolution"), ...timestampOf(members) }),
+  ],
 ]);
 
 /** The event of a verified body. Throws `ShapeError` for what is no event, or a known one without its members. */

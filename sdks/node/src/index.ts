@@ -16,6 +16,9 @@ export {
   WebhookVerificationError,
 } from "./errors.js";
 export type {
+  AttentionKind,
+  AttentionOpened,
+  AttentionResolved,
   IntentCancelled,
   IntentCreated,
   KeyRotated,

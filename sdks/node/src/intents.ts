@@ -31,6 +31,9 @@ export type CreatedIntent = Intent & {
   readonly metadata: Readonly<Record<string, string>> | null;
   /** Name of the terminal that collects. */
   readonly terminalName: string;
+  /** Your pages that the customer goes back to, as given. */
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
 };
 
 export type CreateIntentParams = AmountInput & {
@@ -40,6 +43,10 @@ export type CreateIntentParams = AmountInput & {
   metadata?: Record<string, string>;
   /** Seconds until the intent expires; without it the terminal's setting holds. */
   expiresInSeconds?: number;
+  /** A page of yours that the customer can go back to once it is paid. */
+  successUrl?: string;
+  /** The same for who goes without having paid. */
+  cancelUrl?: string;
 };
 
 export type OnceOptions = CallOptions & {
@@ -60,9 +67,10 @@ export class Intents {
    * Errors: `invalid_amount` before anything is sent, `idempotency_conflict`, those of the key.
    */
   async create(params: CreateIntentParams, options: OnceOptions = {}): Promise<CreatedIntent> {
-    const { reference, metadata, expiresInSeconds } = params;
+    const { reference, metadata, expiresInSeconds, successUrl, cancelUrl } = params;
     const amount = decimalOf(microsOf(params));
-    const rest = JSON.stringify({ reference, metadata, expires_in: expiresInSeconds });
+    const pages = { success_url: successUrl, cancel_url: cancelUrl };
+    const rest = JSON.stringify({ reference, metadata, expires_in: expiresInSeconds, ...pages });
     const call = {
       method: "POST" as const,
       path: "/create-payment-intent",
@@ -132,6 +140,8 @@ function readCreated(members: Members): CreatedIntent {
     reference: made.textOrNull("reference"),
     metadata: made.textsOrNull("metadata"),
     terminalName: members.text("terminal"),
+    successUrl: made.textOrNull("success_url"),
+    cancelUrl: made.textOrNull("cancel_url"),
   };
   return unlisted(intent, "amountMicros", micros);
 }

@@ -12,20 +12,24 @@ test("an intent is created with everything it may have, and read again", async (
     reference: "order-1042 🧾",
     metadata: { cart: "8812", __proto__x: "y" },
     expiresInSeconds: 900,
+    successUrl: "https://shop.example/thanks?order=1042&x=ü",
+    cancelUrl: "https://shop.example/cart",
   });
   assert.deepEqual(Object.keys(made), [
     ...["id", "amountUsdt", "status", "environment", "livemode", "expiresAt"],
-    ...["checkoutUri", "checkoutUrl", "reference", "metadata", "terminalName"],
+    ...["checkoutUri", "checkoutUrl", "reference", "metadata", "terminalName", "successUrl", "cancelUrl"],
   ]);
   assert.equal(made.status, "pending");
   assert.equal(made.reference, "order-1042 🧾");
   assert.deepEqual(made.metadata, { cart: "8812", __proto__x: "y" });
   assert.equal(made.terminalName, "Front desk");
+  assert.equal(made.successUrl, "https://shop.example/thanks?order=1042&x=ü");
+  assert.equal(made.cancelUrl, "https://shop.example/cart");
   assert.equal(made.checkoutUri, `service:pay?intent=${made.id}`);
   assert.equal(made.checkoutUrl, `${service.url}/pay/${made.id}`);
   const seconds = (made.expiresAt.getTime() - Date.now()) / 1_000;
   assert.ok(seconds > 800 && seconds < 1_000);
-  const { checkoutUri, checkoutUrl, reference, metadata, terminalName, ...intent } = made;
+  const { checkoutUri, checkoutUrl, reference, metadata, terminalName, successUrl, cancelUrl, ...intent } = made;
   assert.deepEqual(await till.intents.get(made.id), intent);
 });
 

@@ -14,6 +14,8 @@ final class CreatedIntent extends Intent
      * @param string|null $checkoutUrl the hosted page: send the customer there
      * @param array<array-key, string>|null $metadata
      * @param string $terminalName name of the terminal that collects
+     * @param string|null $successUrl your page that the customer goes back to once it is paid, as given
+     * @param string|null $cancelUrl the same for who goes without having paid
      */
     public function __construct(
         string $id,
@@ -28,6 +30,8 @@ final class CreatedIntent extends Intent
         public readonly ?string $reference,
         public readonly ?array $metadata,
         public readonly string $terminalName,
+        public readonly ?string $successUrl = null,
+        public readonly ?string $cancelUrl = null,
     ) {
         parent::__construct($id, $amountUsdt, $amountMicros, $status, $environment, $livemode, $expiresAt);
     }
@@ -51,6 +55,8 @@ final class CreatedIntent extends Intent
             reference: $made->textOrNull('reference'),
             metadata: $made->textsOrNull('metadata'),
             terminalName: $members->text('terminal'),
+            successUrl: $made->textOrNull('success_url'),
+            cancelUrl: $made->textOrNull('cancel_url'),
         );
     }
 }

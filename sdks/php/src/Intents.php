@@ -38,6 +38,8 @@ final class Intents
      * @param int|null $expiresInSeconds until it expires; without it the terminal's setting holds
      * @param int|null $amountMicros `12_500_000`
      * @param string|null $idempotencyKey says across calls and restarts that this is one and the same request
+     * @param string|null $successUrl a page of yours that the customer can go back to once it is paid
+     * @param string|null $cancelUrl the same for who goes without having paid
      *
      * @throws InvalidAmountException before anything is sent
      * @throws ConflictException when the idempotency key was used with other values
@@ -50,11 +52,15 @@ final class Intents
         ?int $expiresInSeconds = null,
         string|int|float|null $amountMicros = null,
         ?string $idempotencyKey = null,
+        ?string $successUrl = null,
+        ?string $cancelUrl = null,
     ): CreatedIntent {
         $rest = array_filter([
             'reference' => $reference,
             'metadata' => $metadata === null ? null : (object) $metadata,
             'expires_in' => $expiresInSeconds,
+            'success_url' => $successUrl,
+            'cancel_url' => $cancelUrl,
         ], static fn (mixed $member): bool => $member !== null);
         // the digits themselves: a float need not carry them
         $amount = '{"amount_usdt":' . Amount::asked($amountUsdt, $amountMicros)->usdt;

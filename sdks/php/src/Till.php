@@ -17,7 +17,7 @@ use Till\Internal\Transport;
 /** One terminal's client. The key's prefix selects the environment. */
 final class Till
 {
-    public const VERSION = '0.1.0';
+    public const VERSION = '0.2.0';
 
     /** `sandbox` or `live`. */
     public readonly string $environment;

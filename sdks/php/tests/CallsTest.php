@@ -21,16 +21,22 @@ Suite::test('an intent is created with everything it may have, and read again', 
         reference: 'order-1042 🧾',
         metadata: ['cart' => '8812', '7' => 'a number for a name', '/' => '"'],
         expiresInSeconds: 900,
+        successUrl: 'https://shop.example/thanks?order=1042&x=ü',
+        cancelUrl: 'https://shop.example/cart',
     );
     Suite::same([
         'id', 'amountUsdt', 'amountMicros', 'status', 'environment', 'livemode', 'expiresAt',
-        'checkoutUri', 'checkoutUrl', 'reference', 'metadata', 'terminalName',
+        'checkoutUri', 'checkoutUrl', 'reference', 'metadata', 'terminalName', 'successUrl', 'cancelUrl',
     ], array_keys(get_object_vars($made)));
     Suite::same(['12.5', 12_500_000, 'pending'], [$made->amountUsdt, $made->amountMicros, $made->status]);
     Suite::same('order-1042 🧾', $made->reference);
     Suite::same('8812', $made->metadata['cart'] ?? null);
     Suite::same('a number for a name', $made->metadata[7] ?? null);
     Suite::same('Front desk', $made->terminalName);
+    Suite::same(
+        ['https://shop.example/thanks?order=1042&x=ü', 'https://shop.example/cart'],
+        [$made->successUrl, $made->cancelUrl],
+    );
     Suite::same("service:pay?intent={$made->id}", $made->checkoutUri);
     Suite::same(Service::given('URL') . "/pay/{$made->id}", $made->checkoutUrl);
     $seconds = $made->expiresAt->getTimestamp() - time();
@@ -126,7 +132,7 @@ Suite::test('requests say who asks, and that they are JSON', static function ():
     $faulty = Service::faulty('ok');
     Service::client(baseUrl: $faulty)->intents->create(1);
     $headers = Service::requests($faulty)[0]['headers'];
-    Suite::same(1, preg_match('~^till-php/0\.1\.0 php/8\.[0-9]+\.[0-9]+$~', $headers['user-agent']));
+    Suite::same(1, preg_match('~^till-php/0\.2\.0 php/8\.[0-9]+\.[0-9]+$~', $headers['user-agent']));
     Suite::same(['application/json', 'application/json'], [$headers['accept'], $headers['content-type']]);
 });
 Suite::test('odd output separators and odd ids change no address', static function (): void {

@@ -39,11 +39,18 @@ class CallsTest(ClientCase):
     def test_an_intent_is_created_with_everything_it_may_have_and_read_again(self) -> None:
         client = self.client()
         made = client.intents.create(
-            "12.50", reference="order-1042 🧾", metadata={"cart": "8812", "__class__": "\u2028"}, expires_in=900
+            "12.50",
+            reference="order-1042 🧾",
+            metadata={"cart": "8812", "__class__": "\u2028"},
+            expires_in=900,
+            success_url="https://shop.example/thanks?order=1042&x=ü",
+            cancel_url="https://shop.example/cart",
         )
         self.assertEqual((made.status, made.environment, made.livemode), ("pending", "sandbox", False))
         self.assertEqual((made.reference, made.terminal_name), ("order-1042 🧾", "Front desk"))
         self.assertEqual(made.metadata, {"cart": "8812", "__class__": "\u2028"})
+        self.assertEqual(made.success_url, "https://shop.example/thanks?order=1042&x=ü")
+        self.assertEqual(made.cancel_url, "https://shop.example/cart")
         self.assertEqual(made.checkout_uri, f"service:pay?intent={made.id}")
         self.assertEqual(made.checkout_url, f"{setting('URL')}/pay/{made.id}")
         left = made.expires_at - datetime.now(timezone.utc)
@@ -322,7 +329,7 @@ class ShapeTest(ClientCase):
         documented = {
             till.Intent: "id amount_usdt amount_micros status environment livemode expires_at",
             till.CreatedIntent: "id amount_usdt amount_micros status environment livemode expires_at"
-            " checkout_uri checkout_url reference metadata terminal_name",
+            " checkout_uri checkout_url reference metadata terminal_name success_url cancel_url",
             till.DemoIntent: "id amount_usdt amount_micros environment expires_at auto_completes_in",
             till.SalesReport: "merchant_name terminal_name start end total_usdt total_micros currency sales_count",
         }

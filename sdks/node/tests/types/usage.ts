@@ -46,6 +46,11 @@ export function act(event: WebhookEvent): string | null {
     case "payment.expired":
     case "intent.cancelled":
       return `${event.intentId} ${event.amountUsdt} ${event.amountMicros}`;
+    case "attention.opened":
+      // @ts-expect-error nothing is decided yet
+      return `${event.resolution} ${event.kind === "late" ? event.txHash : event.amountMicros}`;
+    case "attention.resolved":
+      return event.intentId ?? event.resolution;
     case "key.rotated":
       // @ts-expect-error no amount in this one
       return event.last4 + event.amountUsdt;

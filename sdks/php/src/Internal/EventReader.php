@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Till\Internal;
 
+use Till\Event\AttentionOpened;
+use Till\Event\AttentionResolved;
 use Till\Event\IntentCancelled;
 use Till\Event\IntentCreated;
 use Till\Event\KeyRotated;
@@ -33,6 +35,8 @@ final class EventReader
             KeyRotated::TYPE => self::keyRotated($members, $id, $body),
             TestPing::TYPE => self::testPing($members, $id, $body),
             IntentCancelled::TYPE => self::ended(IntentCancelled::class, $members, $id, $body),
+            AttentionOpened::TYPE => self::attentionOpened($members, $id, $body),
+            AttentionResolved::TYPE => self::attentionResolved($members, $id, $body),
             default => new UnknownEvent($id, $type, $body),
         };
     }
@@ -129,6 +133,53 @@ final class EventReader
             requestId: $members->text('request_id'),
             environment: $members->text('environment'),
             livemode: $members->flag('livemode'),
+            timestamp: $members->moment('timestamp'),
+            body: $body,
+        );
+    }
+
+    /** @param array<array-key, mixed> $body */
+    private static function attentionOpened(Members $members, string $id, array $body): AttentionOpened
+    {
+        $amount = self::amount($members);
+
+        return new AttentionOpened(
+            id: $id,
+            itemId: $members->text('item_id'),
+            kind: $members->text('kind'),
+            intentId: $members->textOrNull('intent_id'),
+            terminalId: $members->textOrNull('terminal_id'),
+            transferId: $members->textOrNull('transfer_id'),
+            txHash: $members->textOrNull('tx_hash'),
+            amountUsdt: $amount->usdt,
+            amountMicros: $amount->micros,
+            currency: $members->text('currency'),
+            environment: $members->text('environment'),
+            livemode: $members->flag('livemode'),
+            timestamp: $members->moment('timestamp'),
+            body: $body,
+        );
+    }
+
+    /** @param array<array-key, mixed> $body */
+    private static function attentionResolved(Members $members, string $id, array $body): AttentionResolved
+    {
+        $amount = self::amount($members);
+
+        return new AttentionResolved(
+            id: $id,
+            itemId: $members->text('item_id'),
+            kind: $members->text('kind'),
+            intentId: $members->textOrNull('intent_id'),
+            terminalId: $members->textOrNull('terminal_id'),
+            transferId: $members->textOrNull('transfer_id'),
+            txHash: $members->textOrNull('tx_hash'),
+            amountUsdt: $amount->usdt,
+            amountMicros: $amount->micros,
+            currency: $members->text('currency'),
+            environment: $members->text('environment'),
+            livemode: $members->flag('livemode'),
+            resolution: $members->text('resolution'),
             timestamp: $members->moment('timestamp'),
             body: $body,
         );

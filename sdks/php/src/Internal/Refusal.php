@@ -35,6 +35,7 @@ final class Refusal
         'invalid_request' => InvalidRequestException::class,
         'invalid_period' => InvalidRequestException::class,
         'invalid_transition' => ConflictException::class,
+        'daily_cap_exceeded' => InvalidRequestException::class,
         'idempotency_conflict' => ConflictException::class,
         'invalid_idempotency_key' => InvalidRequestException::class,
         'method_not_allowed' => InvalidRequestException::class,

@@ -19,6 +19,10 @@ from ._errors import (
     WebhookVerificationError,
 )
 from ._events import (
+    AttentionKind,
+    AttentionOpened,
+    AttentionResolution,
+    AttentionResolved,
     IntentCancelled,
     IntentCreated,
     KeyRotated,
@@ -41,6 +45,10 @@ __all__ = [
     "AsyncReports",
     "AsyncSandbox",
     "AsyncTill",
+    "AttentionKind",
+    "AttentionOpened",
+    "AttentionResolution",
+    "AttentionResolved",
     "AuthenticationError",
     "ConfigurationError",
     "ConflictError",

@@ -145,6 +145,7 @@ _BY_CODE = {
     "invalid_request": InvalidRequestError,
     "invalid_period": InvalidRequestError,
     "invalid_transition": ConflictError,
+    "daily_cap_exceeded": InvalidRequestError,
     "idempotency_conflict": ConflictError,
     "invalid_idempotency_key": InvalidRequestError,
     "method_not_allowed": InvalidRequestError,

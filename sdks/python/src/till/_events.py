@@ -108,6 +108,62 @@ class IntentCancelled:
     body: Mapping[str, Any] = field(repr=False, hash=False)
 
 
+AttentionKind = Union[
+    Literal["partial", "over", "late", "after_cancel", "after_paid", "unassigned", "disputed"],
+    str,
+]
+AttentionResolution = Union[Literal["accepted", "refunded", "asked", "settled"], str]
+
+
+@dataclass(frozen=True)
+class AttentionOpened:
+    """Live money did something else than was asked of it."""
+
+    id: str
+    type: Literal["attention.opened"] = field(init=False, default="attention.opened")
+    item_id: str
+    """The same in the two events about one thing."""
+    kind: AttentionKind
+    intent_id: Optional[str]
+    terminal_id: Optional[str]
+    transfer_id: Optional[str]
+    tx_hash: Optional[str]
+    """The transaction on the chain."""
+    amount_usdt: Decimal
+    """What is missing for `partial`, the excess for `over`, else the whole transfer."""
+    amount_micros: int
+    currency: str
+    environment: Environment
+    livemode: bool
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class AttentionResolved:
+    """Somebody decided about it, or it settled itself."""
+
+    id: str
+    type: Literal["attention.resolved"] = field(init=False, default="attention.resolved")
+    item_id: str
+    """The same in the two events about one thing."""
+    kind: AttentionKind
+    intent_id: Optional[str]
+    terminal_id: Optional[str]
+    transfer_id: Optional[str]
+    tx_hash: Optional[str]
+    """The transaction on the chain."""
+    amount_usdt: Decimal
+    """What is missing for `partial`, the excess for `over`, else the whole transfer."""
+    amount_micros: int
+    currency: str
+    environment: Environment
+    livemode: bool
+    resolution: AttentionResolution
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
 @dataclass(frozen=True)
 class UnknownEvent:
     """An event that is newer than this library: its name stands in `type`, everything else in `body`."""
@@ -117,7 +173,17 @@ class UnknownEvent:
     body: Mapping[str, Any] = field(repr=False, hash=False)
 
 
-WebhookEvent = Union[PaymentSuccess, IntentCreated, PaymentExpired, KeyRotated, TestPing, IntentCancelled, UnknownEvent]
+WebhookEvent = Union[
+    PaymentSuccess,
+    IntentCreated,
+    PaymentExpired,
+    KeyRotated,
+    TestPing,
+    IntentCancelled,
+    AttentionOpened,
+    AttentionResolved,
+    UnknownEvent,
+]
 """`isinstance` and `match` narrow to each."""
 
 
@@ -226,6 +292,45 @@ def _intent_cancelled(members: Members, id: str, body: Mapping[str, Any]) -> Int
     )
 
 
+def _attention_opened(members: Members, id: str, body: Mapping[str, Any]) -> AttentionOpened:
+    return AttentionOpened(
+        id=id,
+        item_id=members.text("item_id"),
+        kind=members.text("kind"),
+        intent_id=members.text_or_none("intent_id"),
+        terminal_id=members.text_or_none("terminal_id"),
+        transfer_id=members.text_or_none("transfer_id"),
+        tx_hash=members.text_or_none("tx_hash"),
+        amount_usdt=members.usdt(_charge(members)),
+        amount_micros=members.micros(_charge(members)),
+        currency=members.text("currency"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
+def _attention_resolved(members: Members, id: str, body: Mapping[str, Any]) -> AttentionResolved:
+    return AttentionResolved(
+        id=id,
+        item_id=members.text("item_id"),
+        kind=members.text("kind"),
+        intent_id=members.text_or_none("intent_id"),
+        terminal_id=members.text_or_none("terminal_id"),
+        transfer_id=members.text_or_none("transfer_id"),
+        tx_hash=members.text_or_none("tx_hash"),
+        amount_usdt=members.usdt(_charge(members)),
+        amount_micros=members.micros(_charge(members)),
+        currency=members.text("currency"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        resolution=members.text("resolution"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
 _READERS: Mapping[str, Callable[[Members, str, Mapping[str, Any]], WebhookEvent]] = {
     "payment.success": _payment_success,
     "intent.created": _intent_created,
@@ -233,4 +338,6 @@ _READERS: Mapping[str, Callable[[Members, str, Mapping[str, Any]], WebhookEvent]
     "key.rotated": _key_rotated,
     "test.ping": _test_ping,
     "intent.cancelled": _intent_cancelled,
+    "attention.opened": _attention_opened,
+    "attention.resolved": _attention_resolved,
 }

@@ -48,6 +48,9 @@ class CreatedIntent(Intent):
     metadata: Optional[Mapping[str, str]] = field(hash=False)
     terminal_name: str
     """Name of the terminal that collects."""
+    success_url: Optional[str] = None
+    """Your pages that the customer goes back to, as given."""
+    cancel_url: Optional[str] = None
 
 
 class Intents:
@@ -64,6 +67,8 @@ class Intents:
         reference: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
         expires_in: Optional[int] = None,
+        success_url: Optional[str] = None,
+        cancel_url: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -73,11 +78,14 @@ class Intents:
 
         All attempts of a call carry one idempotency key, so a lost answer never makes a second intent. With a key of
         yours that also holds across calls and restarts. `reference` is your order id, which the customer sees;
-        `metadata` comes back on the intent; `expires_in` is in seconds.
+        `metadata` comes back on the intent; `expires_in` is in seconds; `success_url` and `cancel_url` are pages of
+        yours that the customer can go back to, paid or not.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
-        call = _creation(amount_usdt, amount_micros, reference, metadata, expires_in, idempotency_key)
+        call = _creation(
+            amount_usdt, amount_micros, reference, metadata, expires_in, success_url, cancel_url, idempotency_key
+        )
         return complete(self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
 
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
@@ -120,6 +128,8 @@ class AsyncIntents:
         reference: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
         expires_in: Optional[int] = None,
+        success_url: Optional[str] = None,
+        cancel_url: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -129,11 +139,14 @@ class AsyncIntents:
 
         All attempts of a call carry one idempotency key, so a lost answer never makes a second intent. With a key of
         yours that also holds across calls and restarts. `reference` is your order id, which the customer sees;
-        `metadata` comes back on the intent; `expires_in` is in seconds.
+        `metadata` comes back on the intent; `expires_in` is in seconds; `success_url` and `cancel_url` are pages of
+        yours that the customer can go back to, paid or not.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
-        call = _creation(amount_usdt, amount_micros, reference, metadata, expires_in, idempotency_key)
+        call = _creation(
+            amount_usdt, amount_micros, reference, metadata, expires_in, success_url, cancel_url, idempotency_key
+        )
         return (await self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
 
     async def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
@@ -190,6 +203,8 @@ def _read_created(members: Members) -> CreatedIntent:
         reference=intent.text_or_none("reference"),
         metadata=intent.texts_or_none("metadata"),
         terminal_name=members.text("terminal"),
+        success_url=intent.text_or_none("success_url"),
+        cancel_url=intent.text_or_none("cancel_url"),
     )
 
 
@@ -206,6 +221,8 @@ def _creation(
     reference: Optional[str],
     metadata: Optional[Mapping[str, str]],
     expires_in: Optional[int],
+    success_url: Optional[str],
+    cancel_url: Optional[str],
     idempotency_key: Optional[str],
 ) -> Call:
     # the digits themselves: a float need not carry them
@@ -214,6 +231,8 @@ def _creation(
         "reference": reference,
         "metadata": None if metadata is None else dict(metadata),
         "expires_in": expires_in,
+        "success_url": success_url,
+        "cancel_url": cancel_url,
     }
     parts += [f'"{name}":{json.dumps(value)}' for name, value in extras.items() if value is not None]
     return Call(

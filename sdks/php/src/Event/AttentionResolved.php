@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Event;
+
+/** Somebody decided about what live money did, or it settled itself. */
+final class AttentionResolved extends WebhookEvent
+{
+    public const TYPE = 'attention.resolved';
+
+    /**
+     * @param string $itemId the same in the two events about one thing
+     * @param string $kind `partial`, `over`, `late`, `after_cancel`, `after_paid`, `unassigned`, `disputed`, or newer
+     * @param string|null $txHash the transaction on the chain
+     * @param string $amountUsdt what is missing for `partial`, the excess for `over`, else the whole transfer
+     * @param int $amountMicros the same in micro-USDT
+     * @param string $resolution `accepted`, `refunded`, `asked`, `settled`, or newer
+     * @param array<array-key, mixed> $body
+     */
+    public function __construct(
+        string $id,
+        public readonly string $itemId,
+        public readonly string $kind,
+        public readonly ?string $intentId,
+        public readonly ?string $terminalId,
+        public readonly ?string $transferId,
+        public readonly ?string $txHash,
+        public readonly string $amountUsdt,
+        public readonly int $amountMicros,
+        public readonly string $currency,
+        public readonly string $environment,
+        public readonly bool $livemode,
+        public readonly string $resolution,
+        public readonly \DateTimeImmutable $timestamp,
+        array $body = [],
+    ) {
+        parent::__construct($id, self::TYPE, $body);
+    }
+}
