@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 import type { NextConfig } from "next";
 
 /** Sensors, payment handlers and the like: none of our pages asks for any of them. */
@@ -32,6 +34,24 @@ const PAYMENT_PAGES = [
   { key: "X-Robots-Tag", value: "noindex, nofollow" },
 ];
 
+/** The checkout script is loaded by shops' pages, which may ask for it with `crossorigin` and an integrity. */
+const ANY_SHOP = [
+  { key: "Access-Control-Allow-Origin", value: "*" },
+  { key: "Cross-Origin-Resource-Policy", value: "cross-origin" },
+];
+
+const FIVE_MINUTES = { key: "Cache-Control", value: "public, max-age=300" };
+const FOR_EVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
+
+/** File by file, since a name that is not there must not be remembered for ever as absent. */
+function versionedCheckoutFiles() {
+  const folder = path.join(import.meta.dirname, "public/checkout");
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  return files
+    .filter((file) => file.isFile())
+    .map((file) => path.relative(folder, path.join(file.parentPath, file.name)).replaceAll(path.sep, "/"));
+}
+
 const config: NextConfig = {
   reactStrictMode: true,
   typedRoutes: true,
@@ -45,6 +65,15 @@ const config: NextConfig = {
   headers: async () => [
     { source: "/:path*", headers: EVERYWHERE },
     { source: "/pay/:path*", headers: PAYMENT_PAGES },
+    ...["js", "json", "d.ts"].map((end) => ({ source: `/checkout.${end}`, headers: [...ANY_SHOP, FIVE_MINUTES] })),
+    // saved and opened from disk, never used on the server that it came from
+    {
+      source: "/offline-wallet.html",
+      headers: [{ key: "Content-Disposition", value: 'attachment; filename="offline-wallet.html"' }],
+    },
+    // by its ending it would be taken for a film
+    { source: "/checkout.d.ts", headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }] },
+    ...versionedCheckoutFiles().map((file) => ({ source: `/checkout/${file}`, headers: [...ANY_SHOP, FOR_EVER] })),
   ],
 };
 

@@ -37,5 +37,7 @@ function contentSecurityPolicy(nonce: string) {
 }
 
 export const config = {
-  matcher: ["/((?!api/|v1/|logo/|metrics$|_next/static/|icon\\.svg|apple-icon|favicon\\.ico|robots\\.txt).*)"],
+  matcher: [
+    "/((?!api/|v1/|logo/|metrics$|_next/static/|icon\\.svg|apple-icon|favicon\\.ico|robots\\.txt|offline-wallet\\.html|checkout[./-]).*)",
+  ],
 };

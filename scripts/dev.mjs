@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import { context } from "esbuild";
 import { root, serverBuildOptions } from "./lib/build.mjs";
+import { buildCheckout } from "./lib/build-checkout.mjs";
 
 let child = null;
 let stopping = false;
@@ -24,6 +25,7 @@ function restart() {
   child.kill("SIGTERM");
 }
 
+await buildCheckout();
 const watcher = await context({
   ...serverBuildOptions(),
   plugins: [{ name: "restart", setup: (build) => build.onEnd(({ errors }) => errors.length === 0 && restart()) }],

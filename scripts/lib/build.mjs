@@ -5,11 +5,13 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, stop } from "esbuild";
+import { buildCheckout, isCheckoutOutput } from "./build-checkout.mjs";
+import { buildOfflineWallet, isOfflineWallet } from "./build-offline-wallet.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
 const SERVER_MARK = path.join(root, "dist", "server.hash");
 const BUILD_MARK = path.join(root, "dist", "build.hash");
-const SOURCES = ["app", "components", "drizzle", "inngest", "lib", "public", "sdks/browser"];
+const SOURCES = ["app", "components", "drizzle", "inngest", "lib", "public", "scripts/offline-wallet", "sdks/browser"];
 const ORPHAN_MS = 180_000;
 let inheritedLock = false;
 const ROOT_FILE = /\.(ts|mjs|json)$/;
@@ -21,6 +23,7 @@ function sourceHash() {
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = path.join(folder, entry.name);
+      if (isCheckoutOutput(file) || isOfflineWallet(file)) continue;
       if (entry.isDirectory()) walk(file);
       else if (entry.isFile()) add(file);
     }
@@ -50,6 +53,9 @@ export async function ensureBuilt(say = console.log) {
 export async function buildAll(say = console.log) {
   say("Building, about a minute …");
   const hash = sourceHash();
+  const { scriptBytes } = await buildCheckout();
+  say(`checkout.js: ${(scriptBytes / 1_000).toFixed(1)} kB compressed`);
+  await buildOfflineWallet();
   await buildServer();
   await buildPages();
   writeFileSync(BUILD_MARK, hash);

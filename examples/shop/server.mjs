@@ -1,0 +1,68 @@
+// A shop in one file: asks Till for an intent, shows the window, and packs the coffee when the webhook says that it is paid.
+// TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node examples/shop/server.mjs
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+const { TILL_URL = "http://localhost:3000", TILL_API_KEY, TILL_WEBHOOK_SECRET, PORT = "8080" } = process.env;
+if (!TILL_API_KEY || !TILL_WEBHOOK_SECRET) throw new Error("Set TILL_API_KEY and TILL_WEBHOOK_SECRET.");
+
+const page = readFileSync(new URL("index.html", import.meta.url), "utf8");
+const seenEvents = new Set();
+
+createServer(async (request, response) => {
+  try {
+    const answer = ROUTES[`${request.method} ${request.url}`];
+    if (answer) await answer(request, response);
+    else response.writeHead(404).end();
+  } catch (error) {
+    console.error(error.message);
+    response.writeHead(502).end();
+  }
+}).listen(Number(PORT), "127.0.0.1", function () {
+  console.log(`The shop is open at http://127.0.0.1:${this.address().port}`);
+});
+
+const ROUTES = {
+  "GET /": (_request, response) => {
+    const nonce = randomUUID();
+    const policy = `default-src 'self'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src 'self' ${TILL_URL}`;
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy });
+    response.end(page.replaceAll("{nonce}", nonce).replaceAll("{till}", TILL_URL));
+  },
+
+  // the price is the server's: a browser could ask for less
+  "POST /orders": async (_request, response) => {
+    const answered = await fetch(`${TILL_URL}/api/v1/create-payment-intent`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TILL_API_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify({ amount_usdt: 12.5, reference: `coffee-${Date.now()}` }),
+    });
+    if (!answered.ok) throw new Error(`Till answered ${answered.status}: ${await answered.text()}`);
+    const { intent } = await answered.json();
+    console.log(`Waiting for ${intent.amount_usdt} USDT. In the sandbox, play the customer at ${intent.checkout_url}`);
+    const { id: intent_id, environment, amount_usdt, checkout_uri } = intent;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ intent_id, environment, amount_usdt, checkout_uri }));
+  },
+
+  "POST /hooks": async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    if (!isGenuine(body, request.headers["x-service-signature"])) return void response.writeHead(401).end();
+    const event = JSON.parse(body.toString());
+    const id = request.headers["x-service-event-id"];
+    if (event.event === "payment.success" && !seenEvents.has(id))
+      console.log(`Paid: ${event.intent_id}. Packing coffee.`);
+    seenEvents.add(id);
+    response.end();
+  },
+};
+
+/** The signature is over the bytes as they came, keyed with the whole secret. */
+function isGenuine(body, signature = "") {
+  const expected = createHmac("sha256", TILL_WEBHOOK_SECRET).update(body).digest();
+  const given = Buffer.from(signature, "hex");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,66 @@
+import type { TillIntent, TillOptions } from "./checkout";
+import { createWidget, type Home, type Widget } from "./widget";
+
+/** Buttons that say by attributes what they do: `<button data-till-create-url="/orders/42/pay">`. */
+
+const LEAVE_AFTER_MS = 2_500;
+const widgets = new WeakMap<Element, { made: Widget; forUrl: string }>();
+
+/** The press of such a button, or nothing for another element. */
+export function declaredPress(element: Element, home: Home, defaults: DOMStringMap) {
+  const forUrl = element.getAttribute("data-till-create-url");
+  if (forUrl === null) return undefined;
+  return () => {
+    const form = (element as HTMLButtonElement).form ?? element.closest("form");
+    if (form && !form.reportValidity()) return;
+    let known = widgets.get(element);
+    if (known?.forUrl !== forUrl) {
+      known = { made: createWidget(optionsOf(element as HTMLElement, forUrl, defaults), home), forUrl };
+      widgets.set(element, known);
+    }
+    known.made.open(element);
+  };
+}
+
+function optionsOf(element: HTMLElement, forUrl: string, defaults: DOMStringMap): TillOptions {
+  const { tillLocale, tillTheme, tillSuccessUrl } = { ...defaults, ...element.dataset };
+  const tell = (name: string) => (detail: object) => {
+    const target = element.isConnected ? element : document;
+    target.dispatchEvent(new CustomEvent(`till:${name}`, { bubbles: true, composed: true, detail }));
+  };
+  return {
+    locale: tillLocale,
+    theme: tillTheme as TillOptions["theme"],
+    createIntent: () => postForm(element, forUrl),
+    onSuccess(event) {
+      tell("success")(event);
+      if (tillSuccessUrl) leaveFor(tillSuccessUrl);
+    },
+    onCancel: tell("cancel"),
+    onExpired: tell("expired"),
+    onError: tell("error"),
+  };
+}
+
+/**
+ * Asks the shop's own endpoint, with the fields of the form that the button stands in: the token against forged requests is
+ * usually one of them. Another origin is refused, since an attribute may have come in with somebody else's text.
+ */
+async function postForm(element: HTMLElement, forUrl: string): Promise<TillIntent> {
+  const url = new URL(forUrl, document.baseURI);
+  if (url.origin !== location.origin) throw new Error(`data-till-create-url must be of ${location.origin}.`);
+  const form = (element as HTMLButtonElement).form ?? element.closest("form");
+  const body = new URLSearchParams();
+  if (form)
+    new FormData(form).forEach((value, name) => {
+      if (typeof value === "string") body.append(name, value);
+    });
+  const response = await fetch(url, { method: "POST", headers: { Accept: "application/json" }, body });
+  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}.`);
+  return response.json();
+}
+
+function leaveFor(address: string) {
+  const url = new URL(address, document.baseURI);
+  if (/^https?:$/.test(url.protocol)) setTimeout(() => location.assign(url), LEAVE_AFTER_MS);
+}

@@ -1,0 +1,71 @@
+import { element } from "./dom";
+import { mark } from "./marks";
+import type { Model, Shown } from "./shown";
+import type { SpokenWords } from "./spoken";
+import { amountText, amountWithUnit, clockText } from "./words/amount-text";
+import { fillIn } from "./words/fill-in";
+import { directionOf, type Locale } from "./words/locales";
+
+export type HeadSight = {
+  model: Model;
+  shown: Shown;
+  secondsLeft: number | null;
+  words: SpokenWords;
+  locale: Locale;
+};
+
+/** Whom, how much, and how it stands: above the roll in every state. */
+export function createHead(close: Node) {
+  const shop = element("p", { class: "shop", id: "shop" });
+  const reference = element("small");
+  const title = element("h2", { tabindex: "-1", id: "title", dir: "ltr" });
+  const status = element("p", { class: "status", role: "status" });
+  const time = element("p", { class: "time", role: "timer" });
+  const line = element("div", { class: "line" }, status, time);
+  let amountShown: string | null = null;
+
+  function showAmount(amount: string) {
+    if (amount === amountShown) return;
+    amountShown = amount;
+    title.className = amount.length > 10 ? "longer" : amount.length > 6 ? "long" : "";
+    title.replaceChildren(amount || "…", amount ? element("i", {}, "\u00a0USDT") : "");
+  }
+
+  function show({ model, shown, secondsLeft, words, locale }: HeadSight) {
+    const { intent, instructions } = model;
+    const rtl = directionOf(locale) === "rtl";
+    const named = instructions?.reference;
+    write(shop, instructions ? fillIn(words.payTo, { merchant: instructions.merchant_name }, rtl) : "");
+    write(reference, named ? fillIn(words.reference, { reference: named }, rtl) : "");
+    showAmount(intent ? amountText(intent.amount_usdt, locale) : "");
+    title.hidden = shown === "failed";
+    const sentence = statusWords(model, shown, words, locale, rtl);
+    status.hidden = !sentence;
+    if (status.textContent !== sentence) {
+      status.replaceChildren(mark(shown === "starting" || shown === "failed" ? "waiting" : shown), sentence);
+    }
+    time.hidden = secondsLeft === null;
+    const clock = clockText(Math.ceil(secondsLeft ?? 0));
+    write(time, secondsLeft ? fillIn(words.timeLeft, { time: clock }) : words.timeUp);
+  }
+
+  return { node: element("header", {}, shop, reference, title, line, close), title, show };
+}
+
+/** Readers announce what changes, so what has not is left alone. */
+export function write(target: Element, text: string) {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+function statusWords({ intent, instructions }: Model, shown: Shown, words: SpokenWords, locale: Locale, rtl: boolean) {
+  if (shown === "failed") return "";
+  if (shown === "confirming") {
+    const { confirmations: n, required: of } = instructions?.confirming ?? { confirmations: 0, required: 0 };
+    return fillIn(words.confirming, { n, of }, rtl);
+  }
+  if (shown === "partly") {
+    const received = amountText(instructions?.received_usdt ?? 0, locale);
+    return fillIn(words.partly, { received, amount: amountWithUnit(intent?.amount_usdt ?? 0, locale) }, rtl);
+  }
+  return words[shown];
+}

@@ -1,0 +1,48 @@
+import type { TillCheckout, TillOptions, TillWidget } from "./checkout";
+import { declaredPress } from "./declared";
+import { listenForPresses } from "./presses";
+import { createWidget, type Home, type Widget } from "./widget";
+
+declare const TILL_VERSION: string;
+
+// asked for at once: later nobody knows which tag this script came by
+const tag = document.currentScript as HTMLScriptElement | null;
+
+/** Adds the one global. A page that includes the script twice, or has a `Till` of its own, keeps what it has. */
+if (!Object.hasOwn(window, "Till")) {
+  const home: Home = { base: baseOf(tag), nonce: tag?.nonce };
+  const byId = new Map<string, Widget>();
+  const byElement = new WeakMap<Element, Widget>();
+
+  const checkout = (options: TillOptions): TillWidget => {
+    if (typeof options?.createIntent !== "function") throw new TypeError("Till.checkout needs createIntent.");
+    const { button } = options;
+    const widget = createWidget({ ...options }, home);
+    // a second call for the same button replaces the first
+    if (typeof button === "string") byId.set(button, widget);
+    else if (button) byElement.set(button, widget);
+    return {
+      ...widget,
+      destroy() {
+        widget.destroy();
+        if (typeof button === "string" && byId.get(button) === widget) byId.delete(button);
+        else if (button instanceof Element && byElement.get(button) === widget) byElement.delete(button);
+      },
+    };
+  };
+
+  listenForPresses((element) => {
+    const widget = byElement.get(element) ?? byId.get(element.id);
+    return widget ? (pressed) => widget.open(pressed) : declaredPress(element, home, tag?.dataset ?? {});
+  });
+
+  const global: TillCheckout = Object.freeze({ version: TILL_VERSION, checkout });
+  Object.defineProperty(window, "Till", { value: global });
+}
+
+/** Where the service is: `data-till-base-url` of the script's tag, else the origin that the script came from. */
+function baseOf(script: HTMLScriptElement | null): string {
+  const stated = script?.dataset.tillBaseUrl;
+  if (stated) return stated.replace(/\/+$/, "");
+  return script?.src ? new URL(script.src).origin : location.origin;
+}

@@ -1,0 +1,18 @@
+/** When to look at a waiting payment again. Pure. */
+
+const LOOK_EVERY_MS = 2_000;
+const LONGEST_BACK_OFF_MS = 30_000;
+
+/**
+ * Every 2 s while the service answers; after failures in a row 2, 4, 8, 16, then 30 s; never earlier than the service
+ * asked for in `Retry-After`.
+ */
+export function nextLookMs(failures: number, retryAfterSeconds = 0): number {
+  const usual = failures === 0 ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
+  return Math.max(usual, retryAfterSeconds * 1_000);
+}
+
+/** Instructions tell how much arrived: with every fifth look, with every second one while a payment is being confirmed. */
+export function wantsInstructions(look: number, isConfirming: boolean): boolean {
+  return look % (isConfirming ? 2 : 5) === 0;
+}

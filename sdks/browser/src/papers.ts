@@ -1,0 +1,193 @@
+import { button, element } from "./dom";
+import { mark, qrCode } from "./marks";
+import { type Model, missingOf, type Shown, walletLinkOf } from "./shown";
+import type { SpokenWords } from "./spoken";
+import { amountToCopy, amountWithUnit, inGroupsOfFour } from "./words/amount-text";
+import { fillIn } from "./words/fill-in";
+import type { Locale } from "./words/locales";
+
+export type Way = "link" | "address";
+
+export type Scene = {
+  model: Model;
+  shown: Shown;
+  words: SpokenWords;
+  locale: Locale;
+  rtl: boolean;
+  way: Way;
+  /** no more is to be expected of the instructions */
+  settled: boolean;
+  choose(way: Way): void;
+  close(): void;
+  retry(): void;
+};
+
+/** What is printed on the roll, by what is shown. */
+export function paperOf(scene: Scene): Node[] {
+  switch (scene.shown) {
+    case "starting":
+      return [element("div", { class: "hole" })];
+    case "failed":
+      return [element("p", { role: "alert" }, scene.words.startFailed), go(scene.words.tryAgain, scene.retry)];
+    case "paid":
+      return receipt(scene);
+    case "expired":
+    case "cancelled":
+      return ended(scene, scene.shown);
+    default:
+      return request(scene);
+  }
+}
+
+function request(scene: Scene): Node[] {
+  const { model, words } = scene;
+  const address = model.instructions?.address;
+  return [
+    ...(scene.shown === "partly" ? [missing(scene)] : []),
+    ...(address
+      ? [waysOf(scene), ...(scene.way === "address" ? byAddress(scene, address) : byLink(scene))]
+      : byLink(scene)),
+    element("p", { class: "quiet" }, words.mayClose),
+  ];
+}
+
+function byLink(scene: Scene): Node[] {
+  const { words, model } = scene;
+  const link = walletLinkOf(model, scene.settled);
+  if (!link) return [element("div", { class: "hole" })];
+  const name = fillIn(words.qrName, { amount: amountWithUnit(missingOf(model), scene.locale) }, scene.rtl);
+  return [
+    qrCode(link, name),
+    element("a", { class: "go", href: link, rel: "noreferrer" }, words.openWallet),
+    element("p", { class: "quiet" }, words.scan),
+  ];
+}
+
+/** The bare address, which every wallet can scan, with all that must be typed by hand beside it. */
+function byAddress({ words, model, locale }: Scene, address: string): Node[] {
+  const amount = missingOf(model);
+  const groups = inGroupsOfFour(address).map((group, at) =>
+    element("span", {}, ...marked(group, at * 4, address.length)),
+  );
+  return [
+    qrCode(address, words.addressQrName),
+    element(
+      "dl",
+      { class: "copies" },
+      copied(words.address, element("code", { dir: "ltr" }, ...groups), copyButton(address, words.copyAddress, words)),
+      copied(
+        words.amount,
+        element("bdi", { class: "money strong", dir: "ltr" }, amountWithUnit(amount, locale)),
+        copyButton(amountToCopy(amount), words.copyAmount, words),
+      ),
+      copied(
+        words.network,
+        element("span", {}, element("bdi", { class: "strong" }, words.networkName), " · ", words.usdtOnly),
+      ),
+    ),
+    element("p", { class: "note" }, words.exactAmount),
+  ];
+}
+
+function copied(name: string, value: Node, action: Node | null = null): Node {
+  return element("div", {}, element("dt", {}, name), element("dd", {}, value, action));
+}
+
+/** The first and the last six characters are what a customer compares. */
+function marked(group: string, start: number, length: number): Node[] {
+  return [...group].map((character, at) => {
+    const place = start + at;
+    return element(place < 6 || place >= length - 6 ? "b" : "bdi", {}, character);
+  });
+}
+
+function waysOf({ words, way, choose }: Scene): Node {
+  const choice = (value: Way, label: string) => {
+    const made = button("", () => choose(value), label);
+    made.setAttribute("aria-pressed", String(way === value));
+    made.id = value;
+    return made;
+  };
+  return element(
+    "div",
+    { class: "ways", role: "group", "aria-label": words.ways },
+    choice("link", words.walletApp),
+    choice("address", words.anyWallet),
+  );
+}
+
+function missing({ words, model, locale }: Scene): Node {
+  return element(
+    "div",
+    { class: "note" },
+    lines([words.missing, amountWithUnit(missingOf(model), locale), true]),
+    words.missingHint,
+  );
+}
+
+function receipt({ words, model, locale, close }: Scene): Node[] {
+  return [
+    element("p", { class: "done" }, mark("paid"), words.paid),
+    element("p", {}, words.paidHint),
+    element("div", { class: "cut" }),
+    lines([words.amount, amountWithUnit(model.intent?.amount_usdt ?? 0, locale), true], paymentLine(words, model)),
+    ...(model.intent?.environment === "sandbox" ? [element("p", { class: "quiet" }, words.sandboxPaid)] : []),
+    go(words.done, close),
+  ];
+}
+
+function ended({ words, model, close }: Scene, how: "expired" | "cancelled"): Node[] {
+  return [
+    element("h3", {}, words[`${how}Title`]),
+    element("p", {}, words[`${how}Hint`]),
+    element("p", { class: "quiet" }, words.startOver),
+    element("div", { class: "cut" }),
+    lines(paymentLine(words, model)),
+    go(words.close, close),
+  ];
+}
+
+type Line = [name: string, value: string, strong?: boolean];
+
+function paymentLine(words: SpokenWords, { intent }: Model): Line {
+  const id = intent?.intent_id ?? "";
+  return [words.payment, `${id.slice(0, 8)}…${id.slice(-4)}`];
+}
+
+function lines(...all: Line[]): Node {
+  return element(
+    "dl",
+    { class: "lines" },
+    ...all.map(([name, value, strong]) =>
+      element(
+        "div",
+        {},
+        element("dt", {}, name),
+        element("dd", {}, element("bdi", { class: strong ? "money strong" : "money", dir: "ltr" }, value)),
+      ),
+    ),
+  );
+}
+
+function go(label: string, onClick: () => void): HTMLButtonElement {
+  return button("go", onClick, label);
+}
+
+/** Says in the button what became of it; a reader hears it, since the button's name changes while it has the focus. */
+function copyButton(text: string, name: string, words: SpokenWords): HTMLButtonElement {
+  const say = (label: string, sign: Node | string) => {
+    made.setAttribute("aria-label", label);
+    made.replaceChildren(sign);
+  };
+  const made = button("", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(words.copied, mark("copied"));
+    } catch {
+      say(words.copyFailed, words.copyFailed);
+    }
+    setTimeout(() => say(name, mark("copy")), 2_000);
+  });
+  say(name, mark("copy"));
+  return made;
+}

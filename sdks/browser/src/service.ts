@@ -1,0 +1,73 @@
+import type { TillEnvironment } from "./checkout";
+
+/** The service's public endpoints; every failure comes back as a value. */
+
+export type IntentStatus = "pending" | "paid" | "expired" | "cancelled";
+
+export type Status = {
+  status: IntentStatus;
+  environment: TillEnvironment;
+  amount_usdt: number;
+  expires_at: string;
+};
+
+export type Instructions = Status & {
+  merchant_name: string;
+  terminal_name: string;
+  reference: string | null;
+  address: string | null;
+  received_usdt: number;
+  missing_usdt: number;
+  confirming: { confirmations: number; required: number } | null;
+  checkout_uri: string;
+};
+
+export type Answer<Body> =
+  | { ok: true; body: Body; serverTimeMs: number }
+  | { ok: false; kind: "offline" | "away" | "unknown"; retryAfterSeconds: number };
+
+const TIMEOUT_MS = 10_000;
+// a page that replaces it later replaces it for itself
+const callNetwork = window.fetch.bind(window);
+
+export function getStatus(base: string, id: string, signal: AbortSignal) {
+  return get<Status>(`${base}/api/v1/intent-status?id=${id}`, signal);
+}
+
+export function getInstructions(base: string, id: string, signal: AbortSignal) {
+  return get<Instructions>(`${base}/api/v1/payment-instructions?id=${id}`, signal);
+}
+
+async function get<Body>(url: string, signal: AbortSignal): Promise<Answer<Body>> {
+  const end = new AbortController();
+  const stop = () => end.abort();
+  const timer = setTimeout(stop, TIMEOUT_MS);
+  signal.addEventListener("abort", stop);
+  try {
+    const response = await callNetwork(url, { cache: "no-store", credentials: "omit", signal: end.signal });
+    const body = await response.json();
+    const date = Date.parse(response.headers.get("date") ?? "");
+    if (response.ok) return { ok: true, body, serverTimeMs: date || Date.now() };
+    const known = response.status !== 404 && response.status !== 400;
+    return {
+      ok: false,
+      kind: known ? "away" : "unknown",
+      retryAfterSeconds: Number(response.headers.get("retry-after")) || 0,
+    };
+  } catch {
+    return { ok: false, kind: navigator.onLine ? "away" : "offline", retryAfterSeconds: 0 };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** A language's words; null when they could not be fetched. */
+export async function getWords(url: string): Promise<Record<string, string> | null> {
+  try {
+    const response = await callNetwork(url, { credentials: "omit" });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,168 @@
+import { askShop, tillError } from "./ask-shop";
+import type { TillError, TillIntent, TillOptions, TillWidget } from "./checkout";
+import type { Instructions, Status } from "./service";
+import type { SpokenWords } from "./spoken";
+import { watchIntent } from "./watch";
+import { type CheckoutWindow, openWindow, type Trouble } from "./window";
+import { loadWords, localeOf } from "./words";
+import { en } from "./words/en";
+
+export type Widget = TillWidget & { open(opener?: Element | null): void };
+
+export type Home = { base: string; nonce: string | undefined };
+
+/** One window at a time on a page, and one `onSuccess` and `onExpired` for an intent, however many widgets show it. */
+let isOpen = false;
+const told = new Set<string>();
+
+/** What a button opens: a window for one intent at a time. */
+export function createWidget(options: TillOptions, home: Home): Widget {
+  const base = options.baseUrl?.replace(/\/+$/, "") ?? home.base;
+  const locale = localeOf(options.locale);
+  let words: SpokenWords = en;
+  /** kept when the window is closed while it is pending, so that nobody pays twice */
+  let intent: TillIntent | null = null;
+  let asking: Promise<TillIntent> | null = null;
+  let status: Status["status"] = "pending";
+  let instructions: Instructions | null = null;
+  let failed = false;
+  let trouble: Trouble = null;
+  let deadlineMs: number | null = null;
+  let settled = false;
+  let silent = false;
+  let view: CheckoutWindow | null = null;
+  let watching: { stop(): void } | null = null;
+  let clock = 0;
+
+  void loadWords(base, locale);
+
+  function open(opener: Element | null = document.activeElement) {
+    if (isOpen) return;
+    isOpen = true;
+    silent = false;
+    view = openWindow(opener, { theme: options.theme, nonce: home.nonce }, { onClose, onRetry: start });
+    loadWords(base, locale).then((loaded) => {
+      words = loaded ?? words;
+      show();
+    });
+    clock = window.setInterval(show, 500);
+    if (intent) watch(intent);
+    else start();
+    show();
+  }
+
+  function start() {
+    forget();
+    const mine = asking ?? askShop(options.createIntent);
+    asking = mine;
+    show();
+    mine.then(
+      (answer) => {
+        if (asking !== mine) return;
+        asking = null;
+        intent = answer;
+        if (view) watch(answer);
+      },
+      (error: TillError) => {
+        if (asking !== mine) return;
+        asking = null;
+        fail(error);
+      },
+    );
+  }
+
+  function forget() {
+    watching?.stop();
+    intent = instructions = deadlineMs = trouble = null;
+    status = "pending";
+    failed = settled = false;
+  }
+
+  function watch(shown: TillIntent) {
+    watching = watchIntent(base, shown.intent_id, {
+      onStatus(answer, secondsLeft) {
+        if (answer.environment !== shown.environment) {
+          const message = `The intent is of the ${answer.environment} environment, createIntent said ${shown.environment}.`;
+          return fail(tillError("environment_mismatch", message, shown.intent_id));
+        }
+        shown.amount_usdt = answer.amount_usdt;
+        deadlineMs = performance.now() + secondsLeft * 1_000;
+        status = answer.status;
+        show();
+        if (status !== "pending") tellEnd(shown);
+      },
+      onInstructions(answer) {
+        instructions = answer ?? instructions;
+        settled = true;
+        show();
+      },
+      onTrouble(kind) {
+        if (kind === "unknown") return fail(tillError("not_found", "The service has no such intent.", shown.intent_id));
+        trouble = kind;
+        show();
+      },
+    });
+    show();
+  }
+
+  function tellEnd(ended: TillIntent) {
+    const { intent_id, environment, amount_usdt } = ended;
+    if (told.has(intent_id)) return;
+    told.add(intent_id);
+    const event = { intent_id, environment, amount_usdt };
+    if (status === "paid") call(options.onSuccess, event);
+    else if (status === "expired") call(options.onExpired, event);
+    else call(options.onCancel, { ...event, reason: "cancelled" });
+  }
+
+  function fail(error: TillError) {
+    forget();
+    failed = true;
+    show();
+    call(options.onError, error);
+  }
+
+  function onClose() {
+    clearInterval(clock);
+    watching?.stop();
+    view = null;
+    isOpen = false;
+    const { intent_id = null, environment = null, amount_usdt = null } = intent ?? {};
+    const unpaid = status === "pending";
+    if (!unpaid || failed) forget();
+    if (unpaid && !silent) call(options.onCancel, { intent_id, environment, amount_usdt, reason: "closed" });
+  }
+
+  function show() {
+    const secondsLeft =
+      deadlineMs === null || status !== "pending" ? null : Math.max(0, (deadlineMs - performance.now()) / 1_000);
+    const model = { intent, status, instructions, failed };
+    view?.show({ model, trouble: status === "pending" ? trouble : null, secondsLeft, settled, words, locale });
+  }
+
+  return {
+    open,
+    close: () => view?.close(),
+    reset() {
+      if (!view) {
+        forget();
+        asking = null;
+      }
+    },
+    destroy() {
+      silent = true;
+      view?.close();
+    },
+  };
+}
+
+/** A callback that throws is the page's error, not the window's. */
+function call<Event>(callback: ((event: Event) => void) | undefined, event: Event) {
+  try {
+    callback?.(event);
+  } catch (error) {
+    setTimeout(() => {
+      throw error;
+    });
+  }
+}

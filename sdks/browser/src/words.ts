@@ -1,0 +1,28 @@
+import { getWords } from "./service";
+import type { SpokenWords } from "./spoken";
+import { en } from "./words/en";
+import { type Locale, pickLocale } from "./words/locales";
+
+/** The folder of the other languages' words, put in by the build: it changes when a word does. */
+declare const TILL_WORDS: string;
+
+const asked = new Map<string, Promise<SpokenWords | null>>();
+
+/** English is in the script; another language is fetched once, ahead of the first press. Null: English must do. */
+export function loadWords(base: string, locale: Locale): Promise<SpokenWords | null> {
+  if (locale === "en") return Promise.resolve(null);
+  const url = `${base}${TILL_WORDS}${locale}.json`;
+  let found = asked.get(url);
+  if (!found) {
+    found = getWords(url).then((words) => {
+      if (!words) asked.delete(url);
+      return words && { ...en, ...words };
+    });
+    asked.set(url, found);
+  }
+  return found;
+}
+
+export function localeOf(wanted: string | undefined): Locale {
+  return pickLocale(wanted && wanted !== "auto" ? [wanted, ...navigator.languages] : navigator.languages);
+}

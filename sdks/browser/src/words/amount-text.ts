@@ -1,0 +1,37 @@
+import type { Locale } from "./locales";
+
+/** Amounts as a reader sees them. Pure. */
+
+/**
+ * `1234.5` → `1,234.50` in the reader's manner: at least two places, all significant ones up to six, never an exponent.
+ * The digits stay the Latin ones everywhere, since wallets take no others. Exact for every amount the service allows.
+ */
+export function amountText(amount: number, locale: Locale): string {
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
+    amount,
+  );
+}
+
+/** The same with its unit after a no-break space: `12.50 USDT`. */
+export function amountWithUnit(amount: number, locale: Locale): string {
+  return `${amountText(amount, locale)}\u00a0USDT`;
+}
+
+/** What is put on the clipboard: `1234.50`, a point and no separators, in every language. */
+export function amountToCopy(amount: number): string {
+  return amount.toFixed(6).replace(/0{1,4}$/, "");
+}
+
+/** An address in groups of four. */
+export function inGroupsOfFour(address: string): string[] {
+  return address.match(/.{1,4}/g) ?? [];
+}
+
+/** Seconds as a clock: `1781` → `29:41`, `5400` → `1:30:00`. */
+export function clockText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}

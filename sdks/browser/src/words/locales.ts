@@ -1,0 +1,42 @@
+/** The languages of the customer's side, and which of them a reader gets. Pure. */
+
+export const LOCALES = ["en", "es", "pt", "fr", "de", "tr", "ru", "uk", "vi", "id", "zh", "ar", "fa"] as const;
+
+export type Locale = (typeof LOCALES)[number];
+
+/** Each language by its own name, for a picker. */
+export const LOCALE_NAMES: Record<Locale, string> = {
+  en: "English",
+  es: "Español",
+  pt: "Português",
+  fr: "Français",
+  de: "Deutsch",
+  tr: "Türkçe",
+  ru: "Русский",
+  uk: "Українська",
+  vi: "Tiếng Việt",
+  id: "Bahasa Indonesia",
+  zh: "简体中文",
+  ar: "العربية",
+  fa: "فارسی",
+};
+
+/** The first of the reader's languages, most wanted first (`["de-AT", "en"]`), that there are words for; else English. */
+export function pickLocale(preferred: readonly string[]): Locale {
+  for (const tag of preferred) {
+    const language = tag.toLowerCase().split(/[-_]/)[0];
+    // Indonesian's code until 1989, which Java still sends
+    const found = LOCALES.find((locale) => locale === (language === "in" ? "id" : language));
+    if (found) return found;
+  }
+  return "en";
+}
+
+export function directionOf(locale: Locale): "ltr" | "rtl" {
+  return locale === "ar" || locale === "fa" ? "rtl" : "ltr";
+}
+
+/** For the `lang` attribute: the written form of Chinese is named. */
+export function languageTagOf(locale: Locale): string {
+  return locale === "zh" ? "zh-Hans" : locale;
+}

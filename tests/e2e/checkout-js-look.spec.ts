@@ -1,0 +1,157 @@
+import type { Page } from "@playwright/test";
+import { LOCALES } from "@/sdks/browser/src/words/locales";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
+
+const ID = "3f9a1c2e-0000-4000-8000-00000000c21e";
+const ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+const windowOf = (page: Page) => page.getByRole("dialog");
+
+const INSTRUCTIONS = {
+  id: ID,
+  status: "pending",
+  environment: "live",
+  livemode: true,
+  merchant_name: "Corner Shop",
+  terminal_name: "Front desk",
+  reference: "order-1042",
+  network: "tron-mainnet",
+  contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+  address: ADDRESS as string | null,
+  currency: "USDT",
+  amount_usdt: 1234.567891,
+  received_usdt: 0,
+  missing_usdt: 1234.567891,
+  memo: null,
+  confirming: null as object | null,
+  expires_at: new Date(Date.now() + 1_800_000).toISOString(),
+  checkout_uri: `service:pay?intent=${ID}`,
+  checkout_url: `http://localhost/pay/${ID}`,
+};
+
+/** A payment in a state that only the chain can bring about: the answers are the documented ones. */
+async function openAt(page: Page, shop: { open: (p: object) => Promise<void> }, state: object, options = "") {
+  const json = { ...INSTRUCTIONS, ...state };
+  const headers = { "access-control-allow-origin": "*" };
+  await page.route(/payment-instructions|intent-status/, (route) => route.fulfill({ json, headers }));
+  const given = { intent_id: ID, environment: json.environment, amount_usdt: json.amount_usdt };
+  await shop.open({
+    csp: null,
+    script: `${USUAL_SCRIPT} Till.checkout({ ...options, ${options} createIntent: async () => (${JSON.stringify(given)}) });`,
+  });
+  await page.locator("#pay").click();
+  await expect(windowOf(page).getByRole("heading").first()).toContainText("USDT");
+}
+
+const STATES = {
+  waiting: {},
+  confirming: { confirming: { confirmations: 7, required: 19, amount_usdt: 1234.567891 } },
+  partly: { received_usdt: 34.567891, missing_usdt: 1200 },
+  paid: { status: "paid", address: null },
+  expired: { status: "expired", address: null },
+  cancelled: { status: "cancelled", address: null },
+  "in the sandbox": { environment: "sandbox", livemode: false, address: null },
+};
+
+for (const theme of ["light", "dark"]) {
+  for (const [name, state] of Object.entries(STATES)) {
+    test(`${name}, ${theme}: nothing that keeps anybody out`, async ({ page, shop }) => {
+      await openAt(page, shop, state, `theme: "${theme}",`);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await expectAccessible(page);
+      const small = await windowOf(page)
+        .getByRole("button")
+        .or(windowOf(page).getByRole("link"))
+        .evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).filter((box) => box.width < 44 || box.height < 44),
+        );
+      expect(small).toEqual([]);
+    });
+  }
+}
+
+test("in live the bare address is the second way, copied without its gaps", async ({ page, shop, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openAt(page, shop, {});
+  await windowOf(page).getByRole("button", { name: "Any TRC20 wallet" }).click();
+  await expect(windowOf(page).getByRole("button", { name: "Any TRC20 wallet" })).toBeFocused();
+  await expect(windowOf(page).getByRole("img", { name: "QR code of the address" })).toBeVisible();
+  await expect(windowOf(page)).toContainText("TRON (TRC20) · USDT only");
+  await windowOf(page).getByRole("button", { name: "Copy the address" }).click();
+  await expect(windowOf(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ADDRESS);
+  await windowOf(page).getByRole("button", { name: "Copy the amount" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("1234.567891");
+  await expectAccessible(page);
+});
+
+test("what is being confirmed is counted", async ({ page, shop }) => {
+  await openAt(page, shop, STATES.confirming);
+  const status = windowOf(page).getByRole("status").filter({ hasText: "Seen on the network. Confirming, 7 of 19." });
+  await expect(status).toBeVisible();
+});
+
+test("a wallet link that is not this payment's is not shown", async ({ page, shop }) => {
+  await openAt(page, shop, { checkout_uri: `javascript:pay?intent=${ID}` });
+  await expect(windowOf(page).getByRole("link")).toHaveAttribute("href", `service:pay?intent=${ID}`);
+});
+
+for (const locale of LOCALES) {
+  test(`${locale} fits a phone of 360 px, in its direction`, async ({ page, shop }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openAt(page, shop, { ...STATES.partly, amount_usdt: 999_999_999.999999 }, `locale: "${locale}",`);
+    const dialog = windowOf(page);
+    await expect(dialog).toHaveAttribute("lang", locale === "zh" ? "zh-Hans" : locale);
+    await expect(dialog).toHaveCSS("direction", locale === "ar" || locale === "fa" ? "rtl" : "ltr");
+    await dialog.getByRole("button").nth(2).click();
+    expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    const clipped = await dialog.locator(".roll").evaluate((roll) => roll.scrollWidth - roll.clientWidth);
+    expect(clipped).toBe(0);
+    const { width, height } = (await dialog.boundingBox()) ?? {};
+    expect([width, height]).toEqual([360, 740]);
+  });
+}
+
+test("by keyboard alone: opened, walked through and left, without reaching the page behind", async ({ page, shop }) => {
+  await openAt(page, shop, {});
+  await page.keyboard.press("Escape");
+  await expect(windowOf(page)).toHaveCount(0);
+  await expect(page.locator("#pay")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(windowOf(page).getByRole("heading", { level: 2 })).toBeFocused();
+  const reached = new Set<string>();
+  for (let presses = 0; presses < 8; presses++) {
+    await page.keyboard.press("Tab");
+    reached.add(
+      await page.evaluate(() => {
+        const inner = document.activeElement?.shadowRoot?.activeElement;
+        return inner ? inner.getAttribute("aria-label") || inner.textContent || "" : (document.activeElement?.id ?? "");
+      }),
+    );
+  }
+  for (const name of ["Close", "Wallet app", "Any TRC20 wallet", "Open in your wallet"])
+    expect(reached).toContain(name);
+  expect(reached).not.toContain("pay");
+});
+
+test("a press beside the window closes it once the payment has ended, not before", async ({ page, shop }) => {
+  await openAt(page, shop, {});
+  await page.mouse.click(20, 400);
+  await expect(windowOf(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.unrouteAll();
+  await openAt(page, shop, STATES.paid);
+  await page.mouse.click(20, 400);
+  await expect(windowOf(page)).toHaveCount(0);
+});
+
+for (const [reducedMotion, animation] of [
+  ["no-preference", "out"],
+  ["reduce", "none"],
+] as const) {
+  test(`with motion "${reducedMotion}" the receipt's animation is "${animation}"`, async ({ page, shop }) => {
+    await page.emulateMedia({ reducedMotion });
+    await openAt(page, shop, STATES.paid);
+    await expect(windowOf(page).locator(".roll")).toHaveCSS("animation-name", animation);
+  });
+}

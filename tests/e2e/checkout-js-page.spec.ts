@@ -1,0 +1,202 @@
+import type { Page } from "@playwright/test";
+import { expect, test, toldOf, USUAL_BODY, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
+
+const windowOf = (page: Page) => page.getByRole("dialog");
+const waiting = (page: Page) =>
+  expect(windowOf(page).getByRole("status").filter({ hasText: "Waiting for your payment" })).toBeVisible();
+
+const HOSTILE_CSS = `
+  body * { display: none !important; opacity: 0 !important; font-size: 3px !important; }
+  main, main * { display: block !important; opacity: 1 !important; font-size: 16px !important; }
+  html { font-size: 4px; color: red; direction: rtl; text-transform: uppercase; transform: scale(1); }
+  div, dialog, button, p, svg { visibility: hidden !important; position: static !important; color: red !important; }
+  main button { visibility: visible !important; }
+  #pay { z-index: 2147483647; position: relative !important; }`;
+
+const HOSTILE_SCRIPT = `
+  Array.prototype.toJSON = () => "broken";
+  Array.prototype.extra = function () {};
+  Object.prototype.extra = "inherited";
+  Object.freeze(Object.prototype);
+  Object.freeze(Array.prototype);
+  addEventListener("keydown", (event) => { if (event.key !== "Escape") event.preventDefault(); });
+  addEventListener("focusin", () => document.getElementById("pay").focus());
+  document.documentElement.addEventListener("click", () => { window.heard = true; });`;
+
+test("a hostile page changes nothing in the window", async ({ page, shop }) => {
+  await shop.open({ head: HOSTILE_CSS, script: `${HOSTILE_SCRIPT}${USUAL_SCRIPT}` });
+  await page.locator("#pay").click();
+  await waiting(page);
+  const amount = windowOf(page).getByRole("heading", { level: 2 });
+  await expect(amount).toHaveCSS("font-size", "60px");
+  await expect(amount).toHaveCSS("text-transform", "none");
+  await expect(windowOf(page)).toHaveCSS("visibility", "visible");
+  await expect(windowOf(page)).toHaveCSS("direction", "ltr");
+  await page.evaluate("heard = false");
+  const link = windowOf(page).getByRole("link");
+  await link.focus();
+  await expect(link).toBeFocused();
+  const box = await windowOf(page).boundingBox();
+  expect(box?.width).toBe(416);
+  const onTop = await page.evaluate(
+    () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.parentElement?.tagName,
+  );
+  expect(onTop).toBe("HTML");
+  await windowOf(page).getByRole("button", { name: "Close" }).click();
+  await expect(windowOf(page)).toHaveCount(0);
+  expect(await page.evaluate("heard")).toBe(false);
+});
+
+test("two buttons on a page have a payment each", async ({ page, shop }) => {
+  await shop.open({
+    body: `${USUAL_BODY}<button id="tip">Tip</button>`,
+    script: `${USUAL_SCRIPT} Till.checkout({ ...options, button: "tip" });`,
+  });
+  for (const id of ["pay", "tip", "pay", "tip"]) {
+    await page.locator(`#${id}`).click();
+    await waiting(page);
+    await page.keyboard.press("Escape");
+  }
+  expect(shop.made).toHaveLength(2);
+});
+
+test("a button that comes later or is made anew works, and the new one gets the focus back", async ({ page, shop }) => {
+  await shop.open({ body: `<main><h1>Shop</h1><div id="root"></div></main>` });
+  const render = () =>
+    page.evaluate(() => {
+      const made = document.createElement("button");
+      made.id = "pay";
+      made.append("Pay with USDT");
+      document.getElementById("root")?.replaceChildren(made);
+    });
+  await render();
+  await render();
+  await page.locator("#pay").click();
+  await waiting(page);
+  await render();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#pay")).toBeFocused();
+  expect(shop.made).toHaveLength(1);
+});
+
+test("a call repeated for one button replaces the first, and what is destroyed is quiet", async ({ page, shop }) => {
+  await shop.open({ script: `${USUAL_SCRIPT} window.second = Till.checkout(options);` });
+  await page.locator("#pay").click();
+  await waiting(page);
+  expect(shop.asked).toHaveLength(1);
+  await page.evaluate("second.destroy()");
+  await expect(windowOf(page)).toHaveCount(0);
+  await page.locator("#pay").click();
+  await expect(windowOf(page)).toHaveCount(0);
+  expect(await toldOf(page)).toEqual([]);
+});
+
+test("an element and a call of open work as an id does", async ({ page, shop }) => {
+  await shop.open({
+    script: `${USUAL_SCRIPT}
+    window.other = Till.checkout({ ...options, button: document.querySelector("h1") });`,
+  });
+  await page.locator("h1").click();
+  await waiting(page);
+  await page.keyboard.press("Escape");
+  await page.evaluate("other.open()");
+  await waiting(page);
+  await page.evaluate("other.close()");
+  expect((await toldOf(page)).map(([name]) => name)).toEqual(["cancel", "cancel"]);
+  expect(shop.made).toHaveLength(1);
+});
+
+test("the script adds one global, and included twice it is there once", async ({ page, shop }) => {
+  const globals = async () => {
+    await shop.open({ script: "", csp: null });
+    await page.waitForLoadState();
+    return (await page.evaluate("Object.getOwnPropertyNames(window)")) as string[];
+  };
+  const withIt = await globals();
+  const stays = await page.evaluate(
+    (source) =>
+      new Promise((done) => {
+        const first = window.Till;
+        const again = document.createElement("script");
+        again.onload = () => done(window.Till === first);
+        again.src = source;
+        document.head.append(again);
+      }),
+    `${shop.till}/checkout.js`,
+  );
+  expect(stays).toBe(true);
+  await page.route("**/checkout.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  const without = new Set(await globals());
+  expect(withIt.filter((name) => !without.has(name))).toEqual(["Till"]);
+});
+
+test("the versioned path is kept for ever, open to every origin, and matches its integrity", async ({
+  page,
+  shop,
+  request,
+}) => {
+  const told = await (await request.get("/checkout.json")).json();
+  for (const [path, cache] of [
+    ["/checkout.js", "public, max-age=300"],
+    [told.path, "public, max-age=31536000, immutable"],
+  ]) {
+    const answer = await request.get(path);
+    expect(answer.headers()).toMatchObject({
+      "cache-control": cache,
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+      "content-type": expect.stringContaining("javascript"),
+      "content-encoding": "gzip",
+    });
+  }
+  const absent = await request.get("/checkout/0.0.0-00000000.js");
+  expect(absent.status()).toBe(404);
+  expect(absent.headers()["cache-control"]).not.toContain("immutable");
+
+  await page.route(`${shop.till}/checkout.js`, (route) => route.continue({ url: `${shop.till}${told.path}` }));
+  await shop.open({ tag: `integrity="${told.integrity}" crossorigin` });
+  await page.locator("#pay").click();
+  await waiting(page);
+});
+
+test.describe("declared by attributes", () => {
+  const body = (attributes: string, field = `<input name="token" value="t-1">`) =>
+    `<main><form>${field}<button id="pay" data-till-create-url="/intents" ${attributes}>Pay</button></form></main>`;
+  const script = `window.told = [];
+    for (const name of ["success", "cancel", "expired", "error"])
+      addEventListener("till:" + name, (event) => told.push([name, event.detail]));`;
+
+  test("a button posts its form to the shop, opens the window and tells by events", async ({ page, shop, service }) => {
+    await shop.open({ body: body(`data-till-success-url="/thanks"`), script });
+    await page.locator("#pay").click();
+    await waiting(page);
+    expect(shop.asked.map((one) => one.body)).toEqual(["token=t-1"]);
+    await service.simulate(shop.made[0]?.intent_id ?? "", "paid");
+    await expect.poll(() => toldOf(page)).toEqual([["success", shop.made[0]]]);
+    await expect(page).toHaveURL(/\/thanks$/);
+  });
+
+  test("what is not filled in, disabled or of another origin opens nothing or says so", async ({ page, shop }) => {
+    await shop.open({ body: body("", `<input name="name" required>`), script });
+    await page.locator("#pay").click();
+    await expect(windowOf(page)).toHaveCount(0);
+
+    await shop.open({ body: body(`aria-disabled="true" type="button"`), script });
+    await page.locator("#pay").dispatchEvent("click");
+    await expect(windowOf(page)).toHaveCount(0);
+
+    await shop.open({ body: body("").replace("/intents", "{till}/api/v1/demo-create-intent"), script });
+    await page.locator("#pay").click();
+    await expect(windowOf(page).getByRole("alert")).toBeVisible();
+    expect((await toldOf(page)).map(([name, event]) => [name, event.code])).toEqual([["error", "create_failed"]]);
+    expect(shop.asked).toEqual([]);
+  });
+
+  test("languages and colours are said by the script's tag or the button", async ({ page, shop }) => {
+    await shop.open({ body: body(`data-till-locale="de-AT"`), script, tag: `data-till-theme="dark"` });
+    await page.locator("#pay").click();
+    await expect(windowOf(page).getByRole("status").filter({ hasText: "Wartet auf Ihre Zahlung" })).toBeVisible();
+    await expect(windowOf(page)).toHaveCSS("background-color", "rgb(17, 15, 12)");
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { WORDS } from "@/sdks/browser/src/words/all";
+import {
+  amountText,
+  amountToCopy,
+  amountWithUnit,
+  clockText,
+  inGroupsOfFour,
+} from "@/sdks/browser/src/words/amount-text";
+import { en } from "@/sdks/browser/src/words/en";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/sdks/browser/src/words/locales";
+
+const KEYS = Object.keys(en) as (keyof typeof en)[];
+const blanksOf = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(String).sort();
+
+// words that are the same in a language are named here, so that one left in English is found
+const SAME_AS_ENGLISH: Record<string, string[]> = { "*": ["networkName"] };
+
+describe.each(LOCALES.filter((locale) => locale !== "en"))("%s", (locale) => {
+  const words = WORDS[locale];
+
+  it("says everything, with the blanks of the English sentence", () => {
+    expect(Object.keys(words).sort()).toEqual([...KEYS].sort());
+    for (const key of KEYS) {
+      expect(words[key].trim(), key).toBe(words[key]);
+      expect(words[key], key).not.toBe("");
+      expect(blanksOf(words[key]), key).toEqual(blanksOf(en[key]));
+    }
+  });
+
+  it("leaves no sentence in English", () => {
+    const left = KEYS.filter((key) => words[key] === en[key] && !SAME_AS_ENGLISH["*"]?.includes(key));
+    expect(left).toEqual([]);
+  });
+});
+
+it("no sentence shouts", () => {
+  for (const locale of LOCALES)
+    for (const key of KEYS) expect(WORDS[locale][key], `${locale}.${key}`).not.toMatch(/[!¡！]/);
+});
+
+it.each([
+  [["de-AT", "en"], "de"],
+  [["nl", "pt-BR"], "pt"],
+  [["zh-Hant-TW"], "zh"],
+  [["in-ID"], "id"],
+  [["EN_us"], "en"],
+  [["fa"], "fa"],
+  [["xx", ""], "en"],
+  [[], "en"],
+  [["dean", "idx"], "en"],
+])("readers of %j get %s", (preferred, locale) => {
+  expect(pickLocale(preferred)).toBe(locale);
+});
+
+it("every language has a name of its own, a direction and a tag", () => {
+  expect(new Set(Object.values(LOCALE_NAMES)).size).toBe(LOCALES.length);
+  expect(LOCALES.filter((locale) => directionOf(locale) === "rtl")).toEqual(["ar", "fa"]);
+  expect(languageTagOf("zh")).toBe("zh-Hans");
+  expect(languageTagOf("ar")).toBe("ar");
+});
+
+it.each([
+  [12.5, "12.50", "12.50"],
+  [0.000001, "0.000001", "0.000001"],
+  [1234.567891, "1,234.567891", "1234.567891"],
+  [999999999.999999, "999,999,999.999999", "999999999.999999"],
+  [7, "7.00", "7.00"],
+  [0.1, "0.10", "0.10"],
+])("%d is shown as %s and copied as %s", (amount, shown, copied) => {
+  expect(amountText(amount, "en")).toBe(shown);
+  expect(amountWithUnit(amount, "en")).toBe(`${shown}\u00a0USDT`);
+  expect(amountToCopy(amount)).toBe(copied);
+});
+
+it("digits are Latin in every language, and the places are all there", () => {
+  for (const locale of LOCALES) {
+    expect(amountText(1234.567891, locale).replace(/[^0-9]/g, ""), locale).toBe("1234567891");
+  }
+  expect(amountText(1234.5, "de")).toBe("1.234,50");
+});
+
+it.each([
+  [0, "0:00"],
+  [59, "0:59"],
+  [1781, "29:41"],
+  [5400, "1:30:00"],
+])("%d s is %s on the clock", (seconds, text) => {
+  expect(clockText(seconds)).toBe(text);
+});
+
+it("an address is read in groups of four and loses nothing", () => {
+  const address = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+  expect(inGroupsOfFour(address)[0]).toBe("TUEZ");
+  expect(inGroupsOfFour(address).join("")).toBe(address);
+});
+
+it("blanks are filled in, isolated where the sentence runs the other way, and never twice", () => {
+  expect(fillIn("Received {received} of {amount}", { received: "{amount}", amount: 2 })).toBe("Received {amount} of 2");
+  expect(fillIn("{time} left", {})).toBe("{time} left");
+  expect(fillIn("بقي {time}", { time: "1:00" }, true)).toBe("بقي \u20681:00\u2069");
+});

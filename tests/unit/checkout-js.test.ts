@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { buildCheckout } from "@/scripts/lib/build-checkout.mjs";
+import { askShop, readIntent } from "@/sdks/browser/src/ask-shop";
+import type { TillIntent } from "@/sdks/browser/src/checkout";
+import { nextLookMs, wantsInstructions } from "@/sdks/browser/src/next-look";
+import type { Instructions } from "@/sdks/browser/src/service";
+import { type Model, missingOf, shownOf, walletLinkOf } from "@/sdks/browser/src/shown";
+
+afterEach(() => vi.useRealTimers());
+
+const ID = "3f9a1c2e-0000-4000-8000-00000000c21e";
+const INTENT: TillIntent = { intent_id: ID, environment: "sandbox", amount_usdt: 12.5, checkout_uri: undefined };
+
+describe("when it looks", () => {
+  it.each([
+    [0, 0, 2_000],
+    [1, 0, 2_000],
+    [2, 0, 4_000],
+    [4, 0, 16_000],
+    [5, 0, 30_000],
+    [99, 0, 30_000],
+    [1, 60, 60_000],
+  ])("after %d failures and Retry-After %d s it waits %d ms", (failures, retryAfter, ms) => {
+    expect(nextLookMs(failures, retryAfter)).toBe(ms);
+  });
+
+  it("asks for instructions at first, then with every fifth look, oftener while a payment is confirmed", () => {
+    const looks = [...Array(11).keys()];
+    expect(looks.filter((look) => wantsInstructions(look, false))).toEqual([0, 5, 10]);
+    expect(looks.filter((look) => wantsInstructions(look, true))).toEqual([0, 2, 4, 6, 8, 10]);
+  });
+});
+
+describe("what the shop answers", () => {
+  it.each([
+    ["an intent", { ...INTENT, more: 1 }, INTENT],
+    ["an amount as decimal text", { ...INTENT, amount_usdt: "12.50" }, INTENT],
+    ["an id in capitals", { ...INTENT, intent_id: ID.toUpperCase() }, INTENT],
+    ["nothing", undefined, null],
+    ["text", ID, null],
+    ["an id that is none", { ...INTENT, intent_id: "42" }, null],
+    ["no environment", { ...INTENT, environment: undefined }, null],
+    ["another environment", { ...INTENT, environment: "test" }, null],
+    ["no amount", { ...INTENT, amount_usdt: undefined }, null],
+    ["an amount of nothing", { ...INTENT, amount_usdt: 0 }, null],
+    ["an amount that is no number", { ...INTENT, amount_usdt: "a lot" }, null],
+  ])("%s", (_what, answer, intent) => {
+    expect(readIntent(answer)).toEqual(intent);
+  });
+
+  it("whatever it does comes back as an error with a code", async () => {
+    const cause = new Error("no stock");
+    const thrower = () => {
+      throw cause;
+    };
+    await expect(askShop(thrower)).rejects.toMatchObject({ code: "create_failed", message: "no stock", cause });
+    await expect(askShop(() => Promise.reject(null))).rejects.toMatchObject({ code: "create_failed" });
+    await expect(askShop(() => ({}))).rejects.toMatchObject({ code: "invalid_intent" });
+    vi.useFakeTimers();
+    const patient = askShop(() => new Promise(() => {}));
+    const refused = expect(patient).rejects.toMatchObject({ code: "create_timeout" });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await refused;
+  });
+
+  it("an intent need not come by a promise", async () => {
+    await expect(askShop(() => INTENT)).resolves.toEqual(INTENT);
+  });
+});
+
+describe("what is shown", () => {
+  const instructions = { received_usdt: 0, missing_usdt: 12.5, confirming: null } as Instructions;
+  const model = (more: Partial<Model>): Model => ({
+    intent: INTENT,
+    status: "pending",
+    instructions: null,
+    failed: false,
+    ...more,
+  });
+
+  it.each([
+    ["starting", model({ intent: null })],
+    ["failed", model({ intent: null, failed: true })],
+    ["waiting", model({})],
+    ["waiting", model({ instructions })],
+    ["partly", model({ instructions: { ...instructions, received_usdt: 1, missing_usdt: 11.5 } })],
+    ["confirming", model({ instructions: { ...instructions, confirming: { confirmations: 0, required: 19 } } })],
+    ["paid", model({ status: "paid", instructions: { ...instructions, received_usdt: 1 } })],
+    ["expired", model({ status: "expired" })],
+    ["cancelled", model({ status: "cancelled" })],
+  ])("%s", (shown, given) => {
+    expect(shownOf(given)).toBe(shown);
+  });
+
+  it("what is missing is the rest, or all", () => {
+    expect(missingOf(model({}))).toBe(12.5);
+    expect(missingOf(model({ instructions: { ...instructions, missing_usdt: 6.25 } }))).toBe(6.25);
+  });
+
+  it.each([
+    ["the shop's link", { intent: { ...INTENT, checkout_uri: `acme:pay?intent=${ID}` } }, `acme:pay?intent=${ID}`],
+    [
+      "the service's link",
+      { instructions: { ...instructions, checkout_uri: `b:pay?intent=${ID}` } },
+      `b:pay?intent=${ID}`,
+    ],
+    ["a link that runs script", { intent: { ...INTENT, checkout_uri: `javascript:pay?intent=${ID}` } }, null],
+    ["a link with more before it", { intent: { ...INTENT, checkout_uri: `https://x/:pay?intent=${ID}` } }, null],
+    ["another intent's link", { intent: { ...INTENT, checkout_uri: "a:pay?intent=42" } }, null],
+  ])("%s", (_what, more, link) => {
+    expect(walletLinkOf(model(more), false)).toBe(link);
+    expect(walletLinkOf(model(more), true)).toBe(link ?? `service:pay?intent=${ID}`);
+  });
+});
+
+it("the script fits 14 kB compressed with the words of any language, and says its integrity", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "till-checkout-"));
+  try {
+    const { path, integrity, version, scriptBytes } = await buildCheckout(folder);
+    const read = (name: string) => readFileSync(join(folder, name), "utf8");
+    const script = read("checkout.js");
+    expect(read(path)).toBe(script);
+    expect(JSON.parse(read("checkout.json"))).toEqual({ version, path, integrity, types: "/checkout.d.ts" });
+    expect(gzipSync(script, { level: 9 }).length).toBe(scriptBytes);
+    expect(scriptBytes).toBeLessThanOrEqual(14_000);
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|\beval\b|new Function|document\.write/);
+    expect(read("checkout-licences.txt")).toContain("David Evans");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
