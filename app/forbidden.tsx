@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DeadEnd } from "@/components/site/dead-end";
-import { ButtonLink } from "@/components/ui/button-link";
+import { buttonClass } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "Not allowed" };
 
@@ -10,9 +10,10 @@ export default function Forbidden() {
       code="403"
       title="Your role does not allow this."
       action={
-        <ButtonLink href="/dashboard" look="primary" size="normal">
+        // no `Link`: the script of this page goes with every other page, the customer's too
+        <a href="/dashboard" className={buttonClass()}>
           Go to the dashboard
-        </ButtonLink>
+        </a>
       }
     >
       An owner or a manager of the shop can give you another role: Settings, Team.

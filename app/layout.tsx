@@ -3,7 +3,9 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { readerLocale } from "@/app/_live/reader-locale";
 import { env } from "@/lib/env";
+import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,9 +30,13 @@ export const viewport: Viewport = {
 
 /** Waits for a request, so that every page carries the nonce that the policy in `proxy.ts` asks for. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  await connection();
+  const locale = await readerLocale();
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang={languageTagOf(locale)}
+      dir={directionOf(locale)}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body>{children}</body>
     </html>
   );

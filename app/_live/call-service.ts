@@ -1,3 +1,5 @@
+import type { Progress } from "@/lib/intents/progress";
+
 /** The service's public endpoints as the browser calls them: every failure comes back as words, nothing is thrown. */
 
 export type IntentAnswer = {
@@ -30,27 +32,32 @@ export type Result<Body> = { ok: true; body: Body; serverTimeMs: number | null }
 const TIMEOUT_MS = 10_000;
 
 export function getIntentStatus(id: string, signal?: AbortSignal) {
-  return callService<IntentAnswer>(`intent-status?id=${encodeURIComponent(id)}`, { signal });
+  return call<IntentAnswer>(`/api/v1/intent-status?id=${encodeURIComponent(id)}`, { signal });
+}
+
+/** How far a payment has come, for where the page's stream cannot be had. */
+export function getProgress(id: string, signal?: AbortSignal) {
+  return call<Progress>(`/pay/${encodeURIComponent(id)}/progress`, { signal });
 }
 
 export function createDemoIntent() {
-  return callService<DemoAnswer>("demo-create-intent", { method: "POST" });
+  return call<DemoAnswer>("/api/v1/demo-create-intent", { method: "POST" });
 }
 
 export function simulatePayment(id: string, outcome: string) {
-  return callService<IntentAnswer>("simulate-payment", {
+  return call<IntentAnswer>("/api/v1/simulate-payment", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ id, outcome }),
   });
 }
 
-async function callService<Body>(path: string, init: RequestInit): Promise<Result<Body>> {
+async function call<Body>(path: string, init: RequestInit): Promise<Result<Body>> {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), TIMEOUT_MS);
   init.signal?.addEventListener("abort", () => end.abort(), { signal: end.signal });
   try {
-    const response = await fetch(`/api/v1/${path}`, { cache: "no-store", ...init, signal: end.signal });
+    const response = await fetch(path, { cache: "no-store", ...init, signal: end.signal });
     const body = await response.json().catch(() => null);
     if (response.ok && body) return { ok: true, body, serverTimeMs: dateOf(response) };
     return { ok: false, trouble: troubleOf(response, body) };

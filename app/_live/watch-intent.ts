@@ -8,11 +8,16 @@ type Listener = {
   onTrouble(trouble: Trouble | null): void;
 };
 
+type Pace = {
+  /** milliseconds between looks that are answered; 2 s where nothing is said */
+  everyMs?(): number | undefined;
+};
+
 /**
  * Looks at an intent's status until it is stopped: every 2 s, not while the page is hidden, at once when the page is
  * seen again or the network is back, slower while the server is in trouble.
  */
-export function watchIntent(id: string, listener: Listener) {
+export function watchIntent(id: string, listener: Listener, { everyMs }: Pace = {}) {
   const end = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -28,10 +33,8 @@ export function watchIntent(id: string, listener: Listener) {
     failures = result.ok ? 0 : failures + 1;
     listener.onTrouble(result.ok ? null : result.trouble);
     if (result.ok) listener.onAnswer(result.body, secondsLeft(result.body, result.serverTimeMs));
-    timer = setTimeout(
-      look,
-      nextLookMs({ failures, retryAfterSeconds: result.ok ? 0 : result.trouble.retryAfterSeconds }),
-    );
+    const retryAfterSeconds = result.ok ? 0 : result.trouble.retryAfterSeconds;
+    timer = setTimeout(look, nextLookMs({ failures, retryAfterSeconds, everyMs: everyMs?.() }));
   }
 
   document.addEventListener("visibilitychange", look, { signal: end.signal });

@@ -1,53 +1,71 @@
 import type { ReactNode } from "react";
 import { CheckoutHead } from "@/components/checkout/checkout-head";
+import { ConfirmingPaper } from "@/components/checkout/confirming-paper";
 import { EndedPaper } from "@/components/checkout/ended-paper";
+import { LanguagePicker } from "@/components/checkout/language-picker";
 import { Receipt } from "@/components/checkout/receipt";
 import { RequestPaper } from "@/components/checkout/request-paper";
 import { AccentBand } from "@/components/checkout/shop-brand";
+import { faceOf } from "@/components/checkout/shown-status";
+import type { View } from "@/components/checkout/view";
 import { Roll } from "@/components/ui/paper";
 import { TrainingBand } from "@/components/ui/training-band";
-import type { Checkout } from "@/lib/intents/get-checkout";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 
 type Props = {
-  checkout: Checkout;
+  view: View;
   appName: string;
   /** the parts that move by themselves */
   countdown: ReactNode;
+  confirmations: ReactNode;
+  time: ReactNode;
   trouble: ReactNode;
+  back: ReactNode;
   simulate: ReactNode;
 };
 
 /** The hosted page of one payment, whole in its first paint. */
-export function CheckoutPage({ checkout, appName, countdown, trouble, simulate }: Props) {
-  const sandbox = checkout.environment === "sandbox";
+export function CheckoutPage({ view, appName, countdown, trouble, back, simulate, ...moving }: Props) {
+  const { checkout, words, locale } = view;
+  const face = faceOf(checkout);
   return (
-    <div className="flex min-h-dvh flex-col">
-      {sandbox && <TrainingBand />}
+    <div lang={languageTagOf(locale)} dir={directionOf(locale)} className="flex min-h-dvh flex-col">
+      {checkout.environment === "sandbox" && <TrainingBand words={words.sandbox} />}
       <AccentBand accentColour={checkout.accentColour} />
       <main className="flex-1">
-        <CheckoutHead checkout={checkout} countdown={checkout.status === "pending" ? countdown : null} />
+        <CheckoutHead
+          view={view}
+          countdown={face === "pending" || face === "partly" ? countdown : null}
+          corner={<LanguagePicker locale={locale} name={words.language} />}
+        />
         <div className="mx-auto grid max-w-roll gap-x-14 gap-y-8 px-4 pb-8 lg:max-w-none lg:grid-cols-[1fr_26rem_1fr] lg:px-8">
           <div className="flex flex-col gap-4 lg:col-start-2">
             {trouble}
-            <Roll key={checkout.status} slides={checkout.status === "paid"}>
-              <PaperOf checkout={checkout} />
+            <Roll key={face === "partly" ? "pending" : face} slides={face === "paid"}>
+              <PaperOf view={view} {...moving} />
             </Roll>
+            {back}
           </div>
-          {sandbox && <div className="lg:col-start-3 lg:max-w-80 lg:pt-6">{simulate}</div>}
+          {simulate}
         </div>
       </main>
-      <footer className="px-4 pb-6 text-center text-12 text-ink-2">Payment page by {appName}</footer>
+      <footer className="px-4 pb-6 text-center text-12 text-ink-2">{fillIn(words.pageBy, { app: appName })}</footer>
     </div>
   );
 }
 
-function PaperOf({ checkout }: { checkout: Checkout }) {
-  switch (checkout.status) {
+function PaperOf({ view, confirmations, time }: Pick<Props, "view" | "confirmations" | "time">) {
+  const face = faceOf(view.checkout);
+  switch (face) {
     case "pending":
-      return <RequestPaper checkout={checkout} />;
+    case "partly":
+      return <RequestPaper view={view} confirmations={confirmations} />;
+    case "confirming":
+      return <ConfirmingPaper view={view} confirmations={confirmations} />;
     case "paid":
-      return <Receipt checkout={checkout} />;
+      return <Receipt view={view} time={time} />;
     default:
-      return <EndedPaper checkout={checkout} status={checkout.status} />;
+      return <EndedPaper view={view} ending={face} time={time} />;
   }
 }

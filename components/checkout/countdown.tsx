@@ -7,12 +7,22 @@ export function clockWords(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
+const ENGLISH = { timeLeft: "{time} left", timeUp: "Time is up." };
+
 /** The time that is left; not announced, since it changes every second. */
-export function Countdown({ seconds }: { seconds: number }) {
+export function Countdown({ seconds, words = ENGLISH }: { seconds: number; words?: typeof ENGLISH }) {
+  const [before, after] = words.timeLeft.split("{time}");
   return (
     <p role="timer" className="text-16 text-ink-2">
-      <span className="figures">{seconds > 0 ? clockWords(seconds) : "Time is up."}</span>
-      {seconds > 0 && " left"}
+      {seconds > 0 ? (
+        <>
+          {before}
+          <bdi className="figures">{clockWords(seconds)}</bdi>
+          {after}
+        </>
+      ) : (
+        words.timeUp
+      )}
     </p>
   );
 }

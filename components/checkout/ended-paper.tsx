@@ -1,48 +1,54 @@
+import type { ReactNode } from "react";
+import { BackToShop } from "@/components/checkout/back-to-shop";
+import { LongLine } from "@/components/checkout/long-line";
+import type { Face } from "@/components/checkout/shown-status";
+import type { View } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import { LocalTime } from "@/components/ui/local-time";
-import { ShortId } from "@/components/ui/short-id";
-import type { Checkout } from "@/lib/intents/get-checkout";
 
-const WORDS = {
-  expired: {
-    title: "This request has expired.",
-    text: "If you have already paid, do not pay again: the shop sees every payment for this request.",
-    next: "If you have not paid, ask the shop for a new request.",
-    when: "Expired",
-  },
-  cancelled: {
-    title: "The shop has cancelled this request.",
-    text: "Do not pay it. If you have already paid, show the shop the number below.",
-    next: "If you still want to pay, ask the shop for a new request.",
-    when: "Cancelled",
-  },
-};
+type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
 
-/** What is left of a request that ended without payment, and what to do now. */
-export function EndedPaper({ checkout, status }: { checkout: Checkout; status: keyof typeof WORDS }) {
-  const words = WORDS[status];
+/** What is left of a request that ended without payment, or is about to, and what to do now. */
+export function EndedPaper({ view, ending, time }: { view: View; ending: Ending; time: ReactNode }) {
+  const { checkout, words } = view;
+  const { title, text, next } = wordsOf(ending, view);
   return (
-    <section aria-label={words.when} className="px-6 pt-8 pb-6">
-      <h2 className="text-20 font-semibold">{words.title}</h2>
-      <p className="mt-2 text-16">{words.text}</p>
-      <p className="mt-2 text-16 text-ink-2">{words.next}</p>
+    <section aria-label={words[ending]} className="px-6 pt-8 pb-6">
+      <h2 className="text-20 font-semibold">{title}</h2>
+      <p className="mt-2 text-16">{text}</p>
+      <p className="mt-2 text-16 text-ink-2">{next}</p>
       <div className="my-5 border-t border-dashed border-ink-2/60" />
       <Ledger>
         {checkout.received !== null && (
-          <LedgerLine name="Received" strong>
+          <LedgerLine name={words.received} strong>
             <Amount value={checkout.received} />
           </LedgerLine>
         )}
-        {checkout.endedAt !== null && (
-          <LedgerLine name={words.when}>
-            <LocalTime iso={checkout.endedAt} />
+        {checkout.uncounted !== null && (
+          <LedgerLine name={words.arrivedLate} strong>
+            <Amount value={checkout.uncounted} />
           </LedgerLine>
         )}
-        <LedgerLine name="Payment">
-          <ShortId id={checkout.id} name="the payment's id" />
-        </LedgerLine>
+        {checkout.endedAt !== null && <LedgerLine name={words[ending]}>{time}</LedgerLine>}
       </Ledger>
+      <LongLine name={words.payment} value={checkout.id} />
+      {checkout.uncounted !== null && <p className="mt-4 text-14">{words.arrivedLateText}</p>}
+      {view.back && ending !== "closing" && (
+        <div className="mt-6">
+          <BackToShop view={view} back={view.back} look="secondary" />
+        </div>
+      )}
     </section>
   );
+}
+
+function wordsOf(ending: Ending, { words }: View) {
+  switch (ending) {
+    case "closing":
+      return { title: words.timeUp, text: words.closingText, next: words.closingNext };
+    case "expired":
+      return { title: words.expiredTitle, text: words.expiredHint, next: words.expiredNext };
+    case "cancelled":
+      return { title: words.cancelledTitle, text: words.cancelledHint, next: words.cancelledNext };
+  }
 }

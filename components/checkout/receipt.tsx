@@ -1,47 +1,68 @@
-import { isOverpaid } from "@/components/checkout/shown-status";
+import type { ReactNode } from "react";
+import { LongLine } from "@/components/checkout/long-line";
+import { shownStatus } from "@/components/checkout/shown-status";
+import type { View } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import { LocalTime } from "@/components/ui/local-time";
-import { ShortId } from "@/components/ui/short-id";
-import { StatusMark } from "@/components/ui/status-mark";
-import type { Checkout } from "@/lib/intents/get-checkout";
+import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
 
-/** What the customer keeps of a paid payment. */
-export function Receipt({ checkout }: { checkout: Checkout }) {
-  const overpaid = isOverpaid(checkout);
+type Props = {
+  view: View;
+  /** when it was paid or ended, or else was made */
+  time: ReactNode;
+};
+
+/** What the customer keeps of a payment: on the page once it is paid, and on paper whatever became of it. */
+export function Receipt({ view, time }: Props) {
+  const { checkout, words } = view;
+  const { received, excess, uncounted, amount } = checkout;
+  const status = shownStatus(checkout);
+  const differs = received !== null && received !== amount;
+  const word = status === "partly" ? words.partlyName : status === "pending" ? words.notPaid : words[status];
   return (
-    <section aria-label="Receipt" className="px-6 pt-8 pb-6">
-      <h2 className="text-center text-20 font-semibold wrap-anywhere">{checkout.merchantName}</h2>
-      <p className="text-center text-14 text-ink-2">{checkout.terminalName}</p>
-      <div className="my-5 border-t border-dashed border-ink-2/60" />
-      <Ledger>
-        <LedgerLine name={overpaid ? "Asked for" : "Amount"} strong={!overpaid}>
-          <Amount value={checkout.amount} />
-        </LedgerLine>
-        {overpaid && (
-          <LedgerLine name="Received" strong>
-            <Amount value={checkout.received ?? checkout.amount} />
-          </LedgerLine>
-        )}
-        {checkout.reference !== null && <LedgerLine name="Reference">{checkout.reference}</LedgerLine>}
-        {checkout.endedAt !== null && (
-          <LedgerLine name="Paid">
-            <LocalTime iso={checkout.endedAt} />
-          </LedgerLine>
-        )}
-        <LedgerLine name="Payment">
-          <ShortId id={checkout.id} name="the payment's id" />
-        </LedgerLine>
-      </Ledger>
-      {overpaid && <p className="mt-4 text-14">More arrived than was asked for. Show this receipt to the shop.</p>}
-      <div className="my-5 border-t border-dashed border-ink-2/60" />
-      <p className="flex items-center justify-center gap-2 text-20 font-semibold text-verdigris">
-        <StatusMark status="paid" className="size-6" />
-        Paid
+    <section aria-label={words.receipt} className="px-6 pt-8 pb-6 print:px-0 print:pt-2">
+      <h2 className="text-center text-20 font-semibold wrap-anywhere">
+        <bdi>{checkout.merchantName}</bdi>
+      </h2>
+      <p className="text-center text-14 wrap-anywhere text-ink-2">
+        <bdi>{checkout.terminalName}</bdi>
       </p>
-      {checkout.environment === "sandbox" && (
-        <p className="mt-2 text-center text-14 text-ink-2">Sandbox: no real money moved.</p>
-      )}
+      <Tear />
+      <Ledger>
+        <LedgerLine name={differs ? words.askedFor : words.amount} strong={!differs}>
+          <Amount value={amount} />
+        </LedgerLine>
+        {differs && (
+          <LedgerLine name={words.received} strong>
+            <Amount value={received} />
+          </LedgerLine>
+        )}
+        {uncounted !== null && (
+          <LedgerLine name={words.arrivedLate} strong>
+            <Amount value={uncounted} />
+          </LedgerLine>
+        )}
+        {checkout.reference !== null && (
+          <LedgerLine name={words.referenceName}>
+            <bdi>{checkout.reference}</bdi>
+          </LedgerLine>
+        )}
+        <LedgerLine name={checkout.status === "pending" ? words.createdAt : words[checkout.status]}>{time}</LedgerLine>
+      </Ledger>
+      <LongLine name={words.payment} value={checkout.id} />
+      {checkout.transactionHash !== null && <LongLine name={words.transaction} value={checkout.transactionHash} />}
+      {excess !== null && <p className="mt-4 text-14">{words.overpaidHint}</p>}
+      {uncounted !== null && <p className="mt-4 text-14">{words.arrivedLateText}</p>}
+      <Tear />
+      <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
+        <StatusMark status={status} className="size-6" />
+        {word}
+      </p>
+      {checkout.environment === "sandbox" && <p className="mt-2 text-center text-14 text-ink-2">{words.sandboxPaid}</p>}
     </section>
   );
+}
+
+function Tear() {
+  return <div className="my-5 border-t border-dashed border-ink-2/60 print:my-3" />;
 }

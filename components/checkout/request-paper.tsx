@@ -1,45 +1,68 @@
-import { shownStatus } from "@/components/checkout/shown-status";
-import { Amount } from "@/components/ui/amount";
-import { buttonClass } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import { Qr } from "@/components/ui/qr";
-import type { Checkout } from "@/lib/intents/get-checkout";
+import type { ReactNode } from "react";
+import { AddressWay } from "@/components/checkout/address-way";
+import { LinkWay } from "@/components/checkout/link-way";
+import { faceOf } from "@/components/checkout/shown-status";
+import { Sums } from "@/components/checkout/sums";
+import type { View } from "@/components/checkout/view";
 
-/** What a waiting payment asks of the customer: scan, or open the wallet on this device. */
-export function RequestPaper({ checkout }: { checkout: Checkout }) {
+/** What a waiting payment asks of the customer. `confirmations` belong to the part that is already on its way. */
+export function RequestPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
+  const { checkout } = view;
   return (
-    <div className="flex flex-col items-center gap-5 px-6 pt-7 pb-6">
-      {shownStatus(checkout) === "partly" && <Missing checkout={checkout} />}
-      <Qr value={checkout.checkoutUri} title={`QR code of this payment of ${checkout.amount} USDT`} />
-      <a href={checkout.checkoutUri} rel="noreferrer" className={buttonClass({}, "w-full")}>
-        Open in your wallet
-      </a>
-      <div className="flex flex-col items-center gap-1 text-center text-14 text-ink-2">
-        <p>Scan the code, or open your wallet on this device. This page turns green by itself.</p>
-        <CopyButton text={checkout.checkoutUri} name="the payment link">
-          Copy the payment link
-        </CopyButton>
-      </div>
+    <div className="flex flex-col gap-5 px-5 pt-6 pb-5 sm:px-6">
+      {faceOf(checkout) === "partly" && <Missing view={view} confirmations={confirmations} />}
+      {checkout.receiveAddress === null ? <LinkWay view={view} /> : <TwoWays view={view} />}
     </div>
   );
 }
 
-function Missing({ checkout }: { checkout: Checkout }) {
+function Missing({ view, confirmations }: { view: View; confirmations: ReactNode }) {
+  const { checkout, words } = view;
   return (
-    <section aria-label="Partly received" className="w-full rounded-till bg-amber-wash px-4 py-4">
-      <Ledger>
-        <LedgerLine name="Asked for">
-          <Amount value={checkout.amount} />
-        </LedgerLine>
-        <LedgerLine name="Received">
-          <Amount value={checkout.received ?? "0.00"} />
-        </LedgerLine>
-        <LedgerLine name="Still missing" strong>
-          <Amount value={checkout.missing ?? "0.00"} />
-        </LedgerLine>
-      </Ledger>
-      <p className="mt-3 text-14 text-ink-2">Pay what is missing before the time runs out. Nothing received is lost.</p>
+    <section aria-label={words.partlyName} className="flex w-full flex-col gap-3 rounded-till bg-amber-wash px-4 py-4">
+      <Sums view={view} />
+      {checkout.confirming && confirmations}
+      <p className="text-14 text-ink-2">{checkout.receiveAddress ? words.restToSameAddress : words.missingHint}</p>
     </section>
+  );
+}
+
+const CHOICE =
+  "flex min-h-11 cursor-pointer items-center justify-center rounded-[4px] px-2 py-1 text-center text-14 text-balance text-ink-2 " +
+  "border border-transparent has-checked:border-ink/30 has-checked:bg-card has-checked:font-semibold has-checked:text-ink dark:has-checked:bg-ink/15 " +
+  "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-verdigris";
+
+/**
+ * The address comes first: every wallet can pay to one, while hardly any knows the payment link. Two radio buttons and
+ * CSS, so that the choice needs no script and outlives a refresh; where there is no script at all both ways are shown.
+ */
+function TwoWays({ view }: { view: View }) {
+  const { words } = view;
+  return (
+    <div className="group/ways flex flex-col gap-5">
+      <fieldset className="grid grid-cols-2 gap-1 rounded-till bg-ink/7 p-1 noscript:hidden">
+        <legend className="sr-only">{words.ways}</legend>
+        <label className={CHOICE}>
+          <input type="radio" name="way" id="way-address" defaultChecked className="sr-only" />
+          {words.anyWallet}
+        </label>
+        <label className={CHOICE}>
+          <input type="radio" name="way" id="way-link" className="sr-only" />
+          {words.walletApp}
+        </label>
+      </fieldset>
+      <section
+        aria-label={words.anyWallet}
+        className="hidden group-has-[#way-address:checked]/ways:block noscript:block"
+      >
+        <AddressWay view={view} />
+      </section>
+      <section
+        aria-label={words.walletApp}
+        className="hidden group-has-[#way-link:checked]/ways:block noscript:block noscript:border-t noscript:border-dashed noscript:pt-5"
+      >
+        <LinkWay view={view} hint={words.linkHint} />
+      </section>
+    </div>
   );
 }

@@ -1,37 +1,56 @@
-import { shownStatus } from "@/components/checkout/shown-status";
-import { type ShownStatus, StatusMark } from "@/components/ui/status-mark";
-import type { Checkout } from "@/lib/intents/get-checkout";
+import { type Face, faceOf } from "@/components/checkout/shown-status";
+import { type View, withUnit } from "@/components/checkout/view";
+import { StatusMark } from "@/components/ui/status-mark";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
 
-const COLOURS: Record<ShownStatus, string> = {
+const COLOURS: Record<Face, string> = {
   pending: "text-amber-ink",
   partly: "text-amber-ink",
+  confirming: "text-verdigris",
+  closing: "text-amber-ink",
   paid: "text-white",
   expired: "text-brick",
   cancelled: "text-ink-2",
 };
 
 /** The status as shape and words, said aloud when it changes. */
-export function StatusLine({ checkout }: { checkout: Checkout }) {
-  const status = shownStatus(checkout);
+export function StatusLine({ view }: { view: View }) {
+  const face = faceOf(view.checkout);
   return (
-    <p role="status" className={`flex items-center gap-2 text-16 font-medium ${COLOURS[status]}`}>
-      <StatusMark status={status} className="size-5" />
-      {wordsOf(status, checkout)}
+    <p role="status" className={`flex items-center gap-2 text-16 font-medium ${COLOURS[face]}`}>
+      <FaceMark face={face} />
+      <span>{wordsOf(face, view)}</span>
     </p>
   );
 }
 
-function wordsOf(status: ShownStatus, checkout: Checkout) {
-  switch (status) {
+function wordsOf(face: Face, { checkout, words, locale }: View) {
+  switch (face) {
     case "pending":
-      return "Waiting for your payment";
+      return words.waiting;
     case "partly":
-      return `Received ${checkout.received} of ${checkout.amount}\u00a0USDT`;
-    case "paid":
-      return "Paid";
-    case "expired":
-      return "Expired";
-    case "cancelled":
-      return "Cancelled";
+      return checkout.received === null
+        ? words.seen
+        : fillIn(words.partly, { received: checkout.received, amount: withUnit(checkout.amount, locale) });
+    case "confirming":
+      return words.seen;
+    default:
+      return words[face];
   }
+}
+
+function FaceMark({ face }: { face: Face }) {
+  if (face !== "confirming" && face !== "closing") return <StatusMark status={face} className="size-5" />;
+  return (
+    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className="size-5 shrink-0">
+      <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeWidth="1.5" />
+      <path
+        d={face === "closing" ? "M8 4.25V8l2.75 1.5" : "m5.25 8.25 2 2 3.5-4.25"}
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
 }

@@ -1,7 +1,7 @@
 /** An amount in figures that line up, its unit smaller after a no-break space. `value` is display text: `12.50`. */
 export function Amount({ value, className = "" }: { value: string; className?: string }) {
   return (
-    <span className={`money whitespace-nowrap ${className}`}>
+    <span dir="ltr" className={`money whitespace-nowrap ${className}`}>
       {value}
       <span className="text-[0.8em]">{"\u00a0"}USDT</span>
     </span>
@@ -18,7 +18,7 @@ const HERO_SIZES = [
 export function HeroAmount({ value }: { value: string }) {
   const size = HERO_SIZES.find((step) => value.length <= step.upTo)?.className;
   return (
-    <span className="money inline-flex items-baseline whitespace-nowrap font-medium">
+    <span dir="ltr" className="money inline-flex items-baseline whitespace-nowrap font-medium">
       <span className={size}>{value}</span>
       <span className="text-16">{"\u00a0"}USDT</span>
     </span>

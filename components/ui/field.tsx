@@ -51,7 +51,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   return (
     <p id={id} className="flex gap-1.5 text-14 text-pretty text-brick">
       <WarningMark className="mt-0.5 size-4" />
-      <span>{children}</span>
+      <span className="whitespace-pre-line">{children}</span>
     </p>
   );
 }

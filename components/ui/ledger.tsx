@@ -18,7 +18,7 @@ export function LedgerLine({
     <div className={`flex items-end gap-2 ${strong ? "font-semibold" : ""}`}>
       <dt className={strong ? "" : "text-ink-2"}>{name}</dt>
       <span aria-hidden="true" className="leader mb-[0.3em]" />
-      <dd className="figures max-w-[70%] min-w-0 text-right wrap-anywhere">{children}</dd>
+      <dd className="figures max-w-[70%] min-w-0 text-end wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -1,9 +1,19 @@
+import type { Page } from "@playwright/test";
+import { initialScriptKilobytes } from "@/tests/e2e/support/script-size";
 import { expect, test } from "@/tests/e2e/support/test";
+
+/** Everything that a page asks of the server about a payment. */
+const NEWS = /\/api\/v1\/intent-status|\/pay\/[^/]+\/(events|progress)$/;
+
+/** Next, React and the pages for errors are 139 of them. */
+const SCRIPT_KILOBYTES = 144;
+
+const cutOff = (page: Page) => page.route(NEWS, (route) => route.abort());
 
 test("a waiting payment that is paid shows its receipt without a reload", async ({ page, service }) => {
   const intent = await service.createIntent({ reference: "order-1042" });
   await page.goto(`/pay/${intent.id}`);
-  await expect(page).toHaveTitle(/^12\.50 USDT to Corner Shop/);
+  await expect(page).toHaveTitle(/^12\.50\sUSDT to Corner Shop/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/12\.50\sUSDT/);
   await expect(page.getByRole("status").filter({ hasText: "Waiting for your payment" })).toBeVisible();
   await expect(page.getByText("Reference order-1042")).toBeVisible();
@@ -52,11 +62,11 @@ for (const outcome of ["Let it expire", "Pay too late"]) {
 }
 
 test("a refused simulation says why and the page shows how it stands", async ({ page, service, tolerated }) => {
-  tolerated.pattern = /409/;
-  const intent = await service.createIntent();
-  await page.goto(`/pay/${intent.id}`);
-  await page.route("**/api/v1/intent-status*", (route) => route.abort());
   tolerated.pattern = /409|ERR_FAILED/;
+  const intent = await service.createIntent();
+  await cutOff(page);
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("timer")).toBeVisible();
   await service.simulate(intent.id, "expired");
   await page.getByRole("button", { name: "Pay exactly" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "This intent is expired" })).toBeVisible();
@@ -116,7 +126,7 @@ test("a hidden page asks nothing, a page that is seen again asks at once", async
   const intent = await service.createIntent();
   let asked = 0;
   page.on("request", (request) => {
-    if (request.url().includes("/intent-status")) asked += 1;
+    if (NEWS.test(request.url())) asked += 1;
   });
   await page.goto(`/pay/${intent.id}`);
   await expect.poll(() => asked).toBeGreaterThan(0);
@@ -137,10 +147,60 @@ test("a hidden page asks nothing, a page that is seen again asks at once", async
 test("a server that is away is told of until it is back", async ({ page, service, tolerated }) => {
   tolerated.pattern = /ERR_FAILED/;
   const intent = await service.createIntent();
+  await cutOff(page);
   await page.goto(`/pay/${intent.id}`);
-  await page.route("**/api/v1/intent-status*", (route) => route.abort());
-  const note = page.getByRole("status").filter({ hasText: "you need not pay again" });
-  await expect(note).toBeVisible();
-  await page.unroute("**/api/v1/intent-status*");
+  const note = page.getByRole("status").filter({ hasText: "The server does not answer just now." });
+  await expect(note).toContainText("you need not pay again");
+  await page.unroute(NEWS);
   await expect(note).toBeHidden();
+});
+
+test("a reader who is offline is told at once, and sees what became of it when back", async ({
+  page,
+  service,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED/;
+  const intent = await service.createIntent();
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByRole("status").filter({ hasText: "You are offline." })).toBeVisible();
+  await service.simulate(intent.id, "paid");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
+});
+
+test("where the server's stream does not get through, looking by itself finds every change", async ({
+  page,
+  service,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  const intent = await service.createIntent();
+  await page.route(/\/events$/, (route) => route.abort());
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await service.simulate(intent.id, "underpaid");
+  await expect(page.getByRole("region", { name: "Partly received" })).toBeVisible();
+  await service.simulate(intent.id, "paid");
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
+});
+
+test("the stream alone brings every change, without a single look", async ({ page, service, tolerated }) => {
+  tolerated.pattern = /ERR_FAILED/;
+  const intent = await service.createIntent();
+  await page.route(/\/intent-status|\/progress$/, (route) => route.abort());
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await service.simulate(intent.id, "underpaid");
+  await expect(page.getByRole("region", { name: "Partly received" })).toBeVisible();
+  await service.simulate(intent.id, "paid");
+  await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
+});
+
+test("the page asks for no more script than is allowed", async ({ page, service }) => {
+  const intent = await service.createIntent();
+  const kilobytes = await initialScriptKilobytes(page, `/pay/${intent.id}`);
+  expect(kilobytes).toBeLessThanOrEqual(SCRIPT_KILOBYTES);
 });

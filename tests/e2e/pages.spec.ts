@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/tests/e2e/support/axe";
-import { expect, test } from "@/tests/e2e/support/test";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { type LivePayment, openLivePayment } from "@/tests/e2e/support/live-payment";
 
 async function expectSound(page: Page) {
   const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
@@ -42,6 +43,52 @@ for (const outcome of ["pending", "underpaid", "paid", "overpaid", "expired"]) {
     await expectSound(page);
   });
 }
+
+const LIVE: [string, (payment: LivePayment) => Promise<unknown>][] = [
+  ["waiting", async () => {}],
+  ["seen", (payment) => payment.sight(12_500_000, 7)],
+  ["partly received", (payment) => payment.receive(5_000_000)],
+  ["paid", (payment) => payment.pay()],
+  ["paid too late", (payment) => payment.expire().then(() => payment.comeLate())],
+  ["cancelled", (payment) => payment.cancel()],
+];
+
+for (const [state, move] of LIVE) {
+  test(`a live payment that is ${state} is sound, and so is its receipt`, async ({ page, shop }) => {
+    const payment = await openLivePayment(shop, {
+      reference: "x".repeat(200),
+      successUrl: "https://shop.example/thanks",
+      cancelUrl: "https://shop.example/cart",
+    });
+    await move(payment);
+    await page.goto(payment.path);
+    await expectSound(page);
+    await page.goto(`${payment.path}/receipt`);
+    await expectSound(page);
+  });
+}
+
+test("a live payment whose time is up is sound", async ({ page, shop }) => {
+  await page.goto((await openLivePayment(shop, { expiresInSeconds: -5 })).path);
+  await expect(page.getByRole("status").filter({ hasText: "The time is up" })).toBeVisible();
+  await expectSound(page);
+});
+
+test("the list of languages is sound", async ({ page, shop }) => {
+  await page.goto((await openLivePayment(shop)).path);
+  await page.getByRole("button", { name: "Language: English" }).click();
+  await expect(page.getByRole("link", { name: "Português" })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "Português" })).toBeHidden();
+});
+
+test("a payment that is not there is sound", async ({ page, tolerated }) => {
+  tolerated.pattern = /404/;
+  await page.goto("/pay/nonsense");
+  await expect(page.getByRole("heading", { name: "There is no such payment." })).toBeVisible();
+  await expectSound(page);
+});
 
 test("the largest amount fits the screen", async ({ page, service }) => {
   const intent = await service.createIntent({ amount_usdt: 999_999_999.999999 });

@@ -1,4 +1,5 @@
-import { expect, test } from "@/tests/e2e/support/test";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 
 test.use({ javaScriptEnabled: false });
 
@@ -14,6 +15,29 @@ test("a waiting payment shows amount, code, time and status, and asks again by i
   await service.simulate(intent.id, "paid");
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
   await expect(page.locator('meta[http-equiv="refresh"]')).toHaveCount(0);
+});
+
+test("a live payment shows both ways to pay, and buttons that need a script are not there", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await expect(page.getByRole("img", { name: "QR code of the address" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Any TRC20 wallet" }).locator("p.figures")).toHaveText(RECEIVE_ADDRESS);
+  await expect(page.getByRole("link", { name: "Open in your wallet" })).toBeVisible();
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Copy/ })).toHaveCount(0);
+  await expect(page.locator('meta[http-equiv="refresh"]')).toHaveCount(1);
+});
+
+test("the way back, the receipt and another language need no script", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop, { successUrl: "https://shop.example/thanks" });
+  await payment.pay();
+  await page.goto(payment.path);
+  await expect(page.getByRole("link", { name: /^Back to Corner Shop/ })).toBeVisible();
+  await expect(page.getByText("You are taken back")).toHaveCount(0);
+  await page.getByRole("button", { name: "Language: English" }).click();
+  await page.getByRole("link", { name: "Türkçe" }).click();
+  await page.getByRole("link", { name: "Yazdırılabilir fiş" }).click();
+  await expect(page.getByRole("region")).toContainText(payment.id);
 });
 
 test("the start page and the reference are whole", async ({ page }) => {

@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
-import { nextLookMs } from "@/app/_live/next-look";
+import { describe, expect, it } from "vitest";
+import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/app/_live/next-look";
 import { actionTroubleWords } from "@/app/_live/trouble-words";
 import { clockWords } from "@/components/checkout/countdown";
-import { isOverpaid, shownStatus } from "@/components/checkout/shown-status";
+import { faceOf, shownStatus } from "@/components/checkout/shown-status";
 
 it("looks every two seconds and backs off to thirty while the server is in trouble", () => {
   expect([0, 1, 2, 3, 4, 5, 50].map((failures) => nextLookMs({ failures }))).toEqual([
@@ -13,6 +13,18 @@ it("looks every two seconds and backs off to thirty while the server is in troub
 it("never looks earlier than the server asked for", () => {
   expect(nextLookMs({ failures: 1, retryAfterSeconds: 45 })).toBe(45_000);
   expect(nextLookMs({ failures: 5, retryAfterSeconds: 1 })).toBe(30_000);
+});
+
+it("looks seldom beside a stream, and as ever once it fails", () => {
+  expect(nextLookMs({ failures: 0, everyMs: LOOK_BESIDE_STREAM_MS })).toBe(30_000);
+  expect(nextLookMs({ failures: 1, everyMs: LOOK_BESIDE_STREAM_MS })).toBe(2_000);
+});
+
+it("opens a lost stream again after three seconds to a minute, the pages of one server apart from each other", () => {
+  expect([1, 2, 3, 6, 50].map((failures) => reopenStreamMs(failures, 0))).toEqual([
+    3_000, 6_000, 12_000, 60_000, 60_000,
+  ]);
+  expect(reopenStreamMs(2, 1)).toBe(3_000);
 });
 
 it("says what happened, then what to do", () => {
@@ -33,10 +45,31 @@ it("writes the time left like a clock", () => {
   ]);
 });
 
-it("tells a part-paid payment from a waiting one, and an overpaid one from an exact one", () => {
+it("tells a part-paid payment from a waiting one", () => {
   expect(shownStatus({ status: "pending", missing: null })).toBe("pending");
   expect(shownStatus({ status: "pending", missing: "6.25" })).toBe("partly");
   expect(shownStatus({ status: "expired", missing: "6.25" })).toBe("expired");
-  expect(isOverpaid({ status: "paid", received: "12.50", amount: "12.50" })).toBe(false);
-  expect(isOverpaid({ status: "paid", received: "13.50", amount: "12.50" })).toBe(true);
+});
+
+describe("what the customer's page shows", () => {
+  const waiting = {
+    status: "pending",
+    missing: null,
+    confirming: null,
+    toSend: "12.5",
+    expiresInSeconds: 600,
+  } as const;
+  const seen = { confirmations: 3, required: 19, amount: "12.50" };
+  it.each([
+    ["pending", waiting],
+    ["partly", { ...waiting, missing: "6.25", toSend: "6.25" }],
+    ["partly", { ...waiting, confirming: seen, toSend: "2.5" }],
+    ["confirming", { ...waiting, confirming: seen, toSend: null }],
+    ["confirming", { ...waiting, confirming: seen, toSend: "2.5", expiresInSeconds: 0 }],
+    ["closing", { ...waiting, expiresInSeconds: 0 }],
+    ["closing", { ...waiting, missing: "6.25", toSend: "6.25", expiresInSeconds: 0 }],
+    ["paid", { ...waiting, status: "paid" as const, expiresInSeconds: 0, toSend: null }],
+    ["expired", { ...waiting, status: "expired" as const, missing: "6.25", expiresInSeconds: 0 }],
+    ["cancelled", { ...waiting, status: "cancelled" as const }],
+  ])("is %s", (face, checkout) => expect(faceOf(checkout)).toBe(face));
 });

@@ -100,6 +100,7 @@ it("shows a role only the sections it may see", () => {
     "overview",
     "payments",
     "terminals",
+    "settlement",
     "webhooks",
     "reports",
     "developers",

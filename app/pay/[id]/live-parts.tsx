@@ -1,23 +1,73 @@
 "use client";
 
-import { watchTroubleWords } from "@/app/_live/trouble-words";
+import { useEffect, useSyncExternalStore } from "react";
 import { useSecondsLeft } from "@/app/_live/use-seconds-left";
 import { useLiveCheckout } from "@/app/pay/[id]/live-checkout";
+import { Confirmations } from "@/components/checkout/confirmations";
 import { Countdown } from "@/components/checkout/countdown";
 import { Note } from "@/components/ui/note";
+import { LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
+import { localTime } from "@/lib/checkout/reader";
+import type { Locale } from "@/sdks/browser/src/words/locales";
+
+type CountdownProps = { expiresInSeconds: number; words: { timeLeft: string; timeUp: string } };
 
 /** The time left, second by second. */
-export function LiveCountdown({ expiresInSeconds }: { expiresInSeconds: number }) {
+export function LiveCountdown({ expiresInSeconds, words }: CountdownProps) {
   const { deadlineMs } = useLiveCheckout();
-  return <Countdown seconds={useSecondsLeft(deadlineMs, expiresInSeconds)} />;
+  return <Countdown seconds={useSecondsLeft(deadlineMs, expiresInSeconds)} words={words} />;
+}
+
+type ConfirmationsProps = { confirmations: number; required: number; sentence: string };
+
+/** The blocks on top of the payment, as they come. */
+export function LiveConfirmations({ confirmations, required, sentence }: ConfirmationsProps) {
+  const live = useLiveCheckout();
+  const count = Math.max(confirmations, live.confirmations);
+  return <Confirmations confirmations={count} required={required} sentence={sentence} />;
 }
 
 /** Says that the page cannot see the payment just now; the place to say it is always there, so that it is read out. */
-export function LiveTrouble() {
+export function LiveTrouble({ words }: { words: { offline: string; away: string } }) {
   const { trouble } = useLiveCheckout();
   return (
     <div role="status" className="empty:hidden">
-      {trouble && <Note tone="amber">{watchTroubleWords(trouble)}</Note>}
+      {trouble && <Note tone="amber">{trouble.kind === "offline" ? words.offline : words.away}</Note>}
     </div>
   );
+}
+
+type TimeProps = {
+  iso: string;
+  locale: Locale;
+  /** the same in UTC, for the first paint and without script */
+  inUtc: string;
+};
+
+const never = () => () => {};
+
+/** An instant in the reader's own zone, the zone named. */
+export function ReaderTime({ iso, locale, inUtc }: TimeProps) {
+  const words = useSyncExternalStore(
+    never,
+    () => localTime(iso, locale),
+    () => inUtc,
+  );
+  return (
+    <time dateTime={iso} title={iso} className="font-sans">
+      <bdi>{words}</bdi>
+    </time>
+  );
+}
+
+const A_YEAR_IN_SECONDS = 31_536_000;
+
+/** Keeps the language that the address asks for, for the next payment. */
+export function KeepLanguage({ tag }: { tag: string }) {
+  useEffect(() => {
+    const secure = location.protocol === "https:" ? "; secure" : "";
+    // biome-ignore lint/suspicious/noDocumentCookie: the store that is asked for instead is missing in Safari and Firefox
+    document.cookie = `${LOCALE_COOKIE}=${tag}; path=/pay; max-age=${A_YEAR_IN_SECONDS}; samesite=lax${secure}`;
+  }, [tag]);
+  return null;
 }

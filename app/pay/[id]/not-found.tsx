@@ -1,9 +1,22 @@
-import { DeadEnd } from "@/components/site/dead-end";
+import { readerLocale } from "@/app/_live/reader-locale";
+import { LanguagePicker } from "@/components/checkout/language-picker";
+import { wordsOf } from "@/lib/checkout/words-of";
+import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 
-export default function NotFound() {
+/** For a customer with a broken link: what happened, and where a whole one comes from. */
+export default async function NotFound() {
+  const locale = await readerLocale();
+  const words = wordsOf(locale);
   return (
-    <DeadEnd title="There is no such payment." code="404">
-      The link may be cut off. Open it again from where you got it, or ask the shop for a new one.
-    </DeadEnd>
+    <main lang={languageTagOf(locale)} dir={directionOf(locale)} className="flex min-h-dvh flex-col">
+      <div className="flex justify-end px-2 text-ink-2">
+        <LanguagePicker locale={locale} name={words.language} />
+      </div>
+      <div className="mx-auto flex w-full max-w-roll flex-1 flex-col justify-center gap-4 px-4 pb-24">
+        <p className="figures text-14 text-ink-2">404</p>
+        <h1 className="text-28 font-semibold tracking-[-0.02em]">{words.notFound}</h1>
+        <p className="text-16 text-ink-2">{words.notFoundText}</p>
+      </div>
+    </main>
   );
 }

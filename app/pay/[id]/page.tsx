@@ -1,54 +1,103 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { cache } from "react";
+import { AutoReturn } from "@/app/pay/[id]/auto-return";
 import { LiveCheckout } from "@/app/pay/[id]/live-checkout";
-import { LiveCountdown, LiveTrouble } from "@/app/pay/[id]/live-parts";
-import { SimulatePanel } from "@/app/pay/[id]/simulate-panel";
+import { KeepLanguage, LiveConfirmations, LiveCountdown, LiveTrouble, ReaderTime } from "@/app/pay/[id]/live-parts";
+import { SimulateLater } from "@/app/pay/[id]/simulate-later";
+import { viewOf } from "@/app/pay/[id]/view-of";
+import { BackToShop } from "@/components/checkout/back-to-shop";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
-import { STATUS_WORDS } from "@/components/ui/status-mark";
-import { anonymous } from "@/lib/api/context";
+import { type View, withUnit } from "@/components/checkout/view";
+import { buttonClass } from "@/components/ui/button";
+import { localTime } from "@/lib/checkout/reader";
 import { env } from "@/lib/env";
-import { getCheckout } from "@/lib/intents/get-checkout";
-import { IntentId } from "@/lib/intents/schemas";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { languageTagOf } from "@/sdks/browser/src/words/locales";
 
 type Props = PageProps<"/pay/[id]">;
 
-/** One query a request, for the title and the page together. */
-const checkoutOf = cache(async (id: string) =>
-  IntentId.safeParse({ id }).success ? getCheckout(anonymous(), id) : null,
-);
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const checkout = await checkoutOf((await params).id);
-  if (!checkout) notFound();
-  const title = `${checkout.amount} USDT to ${checkout.merchantName}`;
+  const view = await viewOf((await params).id);
+  if (!view) notFound();
+  const { checkout, words, locale } = view;
+  const blanks = { amount: withUnit(checkout.amount, locale), shop: checkout.merchantName };
+  const title = fillIn(words.title, blanks);
+  const description = fillIn(words.description, blanks);
+  const { status } = checkout;
   return {
-    title: checkout.status === "pending" ? title : `${STATUS_WORDS[checkout.status]}: ${title}`,
-    description: `Payment of ${title} by QR code from a wallet.`,
+    title: status === "pending" ? title : `${words[status]}: ${title}`,
+    description,
+    // a preview is kept for long by whoever made it: it tells no status
+    openGraph: { title, description, type: "website", siteName: env().APP_NAME, locale: languageTagOf(locale) },
     robots: { index: false, follow: false },
     referrer: "no-referrer",
   };
 }
 
-export default async function Page({ params }: Props) {
-  const checkout = await checkoutOf((await params).id);
-  if (!checkout) notFound();
-  const { id, expiresInSeconds } = checkout;
+/** Often enough in the sandbox; live money takes a minute, and a reload disturbs who copies an address. */
+const REFRESH_SECONDS = { sandbox: 5, live: 20 };
+
+export default async function Page({ params, searchParams }: Props) {
+  const view = await viewOf((await params).id);
+  if (!view) notFound();
+  const { checkout, words, locale } = view;
+  const { id, progress, environment } = checkout;
   const pending = checkout.status === "pending";
+  const asked = (await searchParams).lang !== undefined;
   return (
-    <LiveCheckout id={id} pending={pending} expiresInSeconds={expiresInSeconds}>
+    <LiveCheckout id={id} progress={progress}>
       {pending && (
         <noscript>
-          <meta httpEquiv="refresh" content="5" />
+          <meta httpEquiv="refresh" content={String(REFRESH_SECONDS[environment])} />
         </noscript>
       )}
+      {asked && <KeepLanguage tag={languageTagOf(locale)} />}
       <CheckoutPage
-        checkout={checkout}
+        view={view}
         appName={env().APP_NAME}
-        countdown={<LiveCountdown expiresInSeconds={expiresInSeconds} />}
-        trouble={<LiveTrouble />}
-        simulate={<SimulatePanel id={id} pending={pending} />}
+        countdown={
+          <LiveCountdown
+            expiresInSeconds={checkout.expiresInSeconds}
+            words={{ timeLeft: words.timeLeft, timeUp: words.timeUp }}
+          />
+        }
+        confirmations={
+          checkout.confirming && <LiveConfirmations {...checkout.confirming} sentence={words.confirming} />
+        }
+        time={<Time view={view} />}
+        trouble={<LiveTrouble words={{ offline: words.offline, away: words.away }} />}
+        back={checkout.status === "paid" && <AfterPaid view={view} />}
+        simulate={
+          environment === "sandbox" && (
+            <div lang="en" dir="ltr" className="lg:col-start-3 lg:max-w-80 lg:pt-6">
+              <SimulateLater id={id} pending={pending} />
+            </div>
+          )
+        }
       />
     </LiveCheckout>
+  );
+}
+
+function Time({ view: { checkout, locale } }: { view: View }) {
+  const iso = checkout.endedAt ?? checkout.createdAt;
+  return <ReaderTime iso={iso} locale={locale} inUtc={localTime(iso, locale, "UTC")} />;
+}
+
+/** The way back to the shop, and the receipt on paper. */
+function AfterPaid({ view }: { view: View }) {
+  const { checkout, words, back } = view;
+  const { goingBack, inSeconds, stay } = words;
+  return (
+    <>
+      {back && (
+        <AutoReturn id={checkout.id} {...back} words={{ goingBack, inSeconds, stay }}>
+          <BackToShop view={view} back={back} look="primary" />
+        </AutoReturn>
+      )}
+      <a href={`/pay/${checkout.id}/receipt`} className={buttonClass({ look: "secondary" }, "w-full")}>
+        {words.openReceipt}
+      </a>
+    </>
   );
 }

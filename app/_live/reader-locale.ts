@@ -1,0 +1,17 @@
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { chooseLocale, LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
+import type { Locale } from "@/sdks/browser/src/words/locales";
+
+/** The reader's language on the customer's pages; English on every other page. One look a request. */
+export const readerLocale = cache(async (): Promise<Locale> => {
+  const sent = await headers();
+  // the address as `proxy.ts` saw it
+  const [path = "", query = ""] = (sent.get("x-till-path") ?? "").split("?");
+  if (!path.startsWith("/pay/")) return "en";
+  return chooseLocale({
+    asked: new URLSearchParams(query).get("lang"),
+    cookie: (await cookies()).get(LOCALE_COOKIE)?.value,
+    acceptLanguage: sent.get("accept-language"),
+  });
+});

@@ -1,0 +1,56 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { takeWaiting } from "@/app/pay/[id]/way-back";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+
+const SECONDS = 8;
+
+type Props = {
+  id: string;
+  href: string;
+  host: string;
+  words: { goingBack: string; inSeconds: string; stay: string };
+  /** the button that goes there at once */
+  children: ReactNode;
+};
+
+/**
+ * Goes back to the shop by itself, once, after a payment that this tab waited for: the seconds stand still while nobody
+ * looks, and one press stops them. Everybody else finds the button.
+ */
+export function AutoReturn({ id, href, host, words, children }: Props) {
+  const [left, setLeft] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (takeWaiting(id)) setLeft(SECONDS);
+  }, [id]);
+
+  useEffect(() => {
+    if (left === null) return;
+    if (left === 0) return location.assign(href);
+    const timer = setInterval(() => !document.hidden && setLeft((was) => was && was - 1), 1_000);
+    return () => clearInterval(timer);
+  }, [left, href]);
+
+  return (
+    <div className="flex flex-col gap-1 print:hidden">
+      {children}
+      {left !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <p className="text-14 text-ink-2">
+            <span role="status">{fillIn(words.goingBack, { host })}</span>{" "}
+            <span aria-hidden="true">{fillIn(words.inSeconds, { seconds: left })}</span>
+          </p>
+          <button
+            type="button"
+            onClick={() => setLeft(null)}
+            className="min-h-11 text-14 font-medium underline underline-offset-4"
+          >
+            {words.stay}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { cache } from "react";
+import { readerLocale } from "@/app/_live/reader-locale";
+import type { View } from "@/components/checkout/view";
+import { anonymous } from "@/lib/api/context";
+import { localAmount } from "@/lib/checkout/reader";
+import { readersCheckout } from "@/lib/checkout/readers-checkout";
+import { returnLink } from "@/lib/checkout/return-link";
+import { walletLinks } from "@/lib/checkout/wallet-links";
+import { wordsOf } from "@/lib/checkout/words-of";
+import { getCheckout } from "@/lib/intents/get-checkout";
+import { checkoutUrl } from "@/lib/intents/links";
+import { IntentId } from "@/lib/intents/schemas";
+
+/** Everything that the pages of one payment show, in the reader's language; null when there is none. One query a request. */
+export const viewOf = cache(async (id: string): Promise<View | null> => {
+  const found = IntentId.safeParse({ id }).success ? await getCheckout(anonymous(), id) : null;
+  if (!found) return null;
+  const locale = await readerLocale();
+  return {
+    checkout: readersCheckout(found, locale),
+    toSend: found.toSend && localAmount(found.toSend, locale),
+    words: wordsOf(locale),
+    locale,
+    back: returnLink(found.status === "paid" ? found.successUrl : found.cancelUrl, found.id),
+    wallets: walletLinks(found, checkoutUrl(found.id)),
+  };
+});

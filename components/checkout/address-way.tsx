@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { CopyValue } from "@/components/checkout/copy-value";
+import type { View } from "@/components/checkout/view";
+import { Amount } from "@/components/ui/amount";
+import { buttonClass } from "@/components/ui/button";
+import { Qr } from "@/components/ui/qr";
+import { addressGroups } from "@/lib/checkout/address-groups";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+
+/** The bare address for any wallet or exchange, with the exact amount and everything that must not be got wrong. */
+export function AddressWay({ view }: { view: View }) {
+  const { checkout, toSend, words, wallets } = view;
+  const { receiveAddress, toSend: plainAmount, network } = checkout;
+  if (receiveAddress === null || plainAmount === null || toSend === null) return null;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col items-center gap-2">
+        <Qr value={receiveAddress} title={words.addressQrName} size="max-w-44" />
+        <p className="text-center text-14 text-ink-2">
+          {words.addressHint} {words.byItself}
+        </p>
+      </div>
+      <div className="flex flex-col divide-y border-t">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-14">
+          <span className="text-ink-2">{words.network}</span>
+          <span className="font-semibold">
+            <bdi>{network && network.name !== "TRON" ? network.name : words.networkName}</bdi>
+            {" · "}
+            {words.usdtOnly}
+          </span>
+        </div>
+        <Value view={view} name={words.amountToSend} text={plainAmount} verb={words.copyAmount}>
+          <Amount value={toSend} className="text-20 font-semibold" />
+          <p className="mt-2 rounded-till border-s-2 border-amber bg-amber-wash px-3 py-2 text-14">
+            {words.exactAmount}
+          </p>
+        </Value>
+        <Value view={view} name={words.address} text={receiveAddress} verb={words.copyAddress}>
+          <Address value={receiveAddress} />
+        </Value>
+      </div>
+      {wallets.length > 0 && (
+        <div className="flex flex-col gap-2 pointer-fine:hidden">
+          {wallets.map(({ name, href }) => (
+            <a
+              key={name}
+              href={href}
+              rel="noreferrer"
+              className={buttonClass({ look: "secondary" }, "w-full text-center")}
+            >
+              {fillIn(words.openIn, { wallet: name })}
+            </a>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ValueProps = { view: View; name: string; text: string; verb: string; children: ReactNode };
+
+/** Something to take into a wallet: its name and a button above it, itself in full below. */
+function Value({ view: { words }, name, text, verb, children }: ValueProps) {
+  return (
+    <div className="pt-0.5 pb-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <span className="text-14 text-ink-2">{name}</span>
+        <CopyValue text={text} words={{ copied: words.copied, copyFailed: words.copyFailed }}>
+          {verb}
+        </CopyValue>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** In groups of four without spaces, so that selecting it by hand copies none either. */
+function Address({ value }: { value: string }) {
+  return (
+    <p dir="ltr" className="figures text-16 leading-7">
+      {addressGroups(value).map((pieces, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        <span key={index} className="me-2">
+          <wbr />
+          {pieces.map(({ text, marked }) => (
+            <span
+              key={text}
+              className={
+                marked ? "font-semibold underline decoration-verdigris decoration-2 underline-offset-4" : "text-ink-2"
+              }
+            >
+              {text}
+            </span>
+          ))}
+        </span>
+      ))}
+    </p>
+  );
+}

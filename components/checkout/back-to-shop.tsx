@@ -1,0 +1,20 @@
+import type { View } from "@/components/checkout/view";
+import { type ButtonStyle, buttonClass } from "@/components/ui/button";
+import type { ReturnLink } from "@/lib/checkout/return-link";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+
+type Props = { view: Pick<View, "checkout" | "words">; back: ReturnLink; look: ButtonStyle["look"] };
+
+/** The way back to the shop, with the host that it leads to. */
+export function BackToShop({ view: { checkout, words }, back, look }: Props) {
+  return (
+    <a
+      href={back.href}
+      rel="noreferrer"
+      className={buttonClass({ look }, "w-full flex-col gap-0! py-2 text-center wrap-anywhere")}
+    >
+      <span>{fillIn(words.backToShop, { shop: checkout.merchantName })}</span>
+      <bdi className="text-12 font-normal opacity-80">{back.host}</bdi>
+    </a>
+  );
+}

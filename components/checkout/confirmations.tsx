@@ -1,0 +1,45 @@
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+
+type Props = {
+  confirmations: number;
+  required: number;
+  /** the shared sentence with its blanks, `{n}` of `{of}` */
+  sentence: string;
+};
+
+const STEP = 12;
+
+/** The blocks on top of a payment as bars that fill up. Changes every few seconds, so it is not announced. */
+export function Confirmations({ confirmations, required, sentence }: Props) {
+  const words = fillIn(sentence, { n: confirmations, of: required });
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={required}
+        aria-valuenow={confirmations}
+        className="rtl:-scale-x-100"
+      >
+        <svg viewBox={`0 0 ${required * STEP - 4} 20`} aria-hidden="true" className="block w-full text-verdigris">
+          {Array.from({ length: required }, (_, index) => (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+              key={index}
+              x={index * STEP + 0.5}
+              y="0.5"
+              width={STEP - 5}
+              height="19"
+              rx="1"
+              stroke="currentColor"
+              fill={index < confirmations ? "currentColor" : "none"}
+              className={index < confirmations ? "" : "opacity-50"}
+            />
+          ))}
+        </svg>
+      </div>
+      <p className="text-center text-14 text-ink-2 tabular-nums">{words}</p>
+    </div>
+  );
+}

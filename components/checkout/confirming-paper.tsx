@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Sums } from "@/components/checkout/sums";
+import type { View } from "@/components/checkout/view";
+
+/** All that was asked for is on its way: nothing to do, and nothing here to pay to a second time. */
+export function ConfirmingPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
+  const { words } = view;
+  return (
+    <section aria-label={words.seen} className="flex flex-col gap-5 px-6 pt-8 pb-6">
+      <div>
+        <h2 className="text-20 font-semibold">{words.confirmingTitle}</h2>
+        <p className="mt-2 text-16 text-ink-2">{words.confirmingText}</p>
+      </div>
+      {confirmations}
+      <Sums view={view} />
+    </section>
+  );
+}

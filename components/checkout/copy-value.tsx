@@ -1,0 +1,56 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+
+const SHOWN_FOR_MS = 2_000;
+
+type CopyWords = { copied: string; copyFailed: string };
+
+type Props = {
+  /** what lands on the clipboard */
+  text: string;
+  words: CopyWords;
+  className?: string;
+  /** the words of the button: "Copy the amount" */
+  children: ReactNode;
+};
+
+/** Copies `text` and says so, in the button and to a screen reader. Hidden without script, where it could do nothing. */
+export function CopyValue({ text, words, className = "", children }: Props) {
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setOutcome("copied"),
+      () => setOutcome("failed"),
+    ) ?? setOutcome("failed");
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={copy}
+        className={`inline-flex min-h-11 items-center gap-2 text-14 font-medium underline decoration-line decoration-2 underline-offset-4 hover:decoration-ink noscript:hidden ${className}`}
+      >
+        <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className="size-4 shrink-0">
+          <path
+            d={outcome === "copied" ? "m3 8.5 3.5 3.5 6.5-7.5" : "M5.5 5.5V2h8.5v8.5h-3.5M2 5.5h8.5V14H2Z"}
+            stroke="currentColor"
+            strokeWidth={outcome === "copied" ? 2 : 1.25}
+            strokeLinejoin="round"
+          />
+        </svg>
+        {outcome === "copied" ? words.copied : outcome === "failed" ? words.copyFailed : children}
+      </button>
+      <span role="status" className="sr-only">
+        {outcome === "copied" ? words.copied : ""}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { CopyValue } from "@/components/checkout/copy-value";
+import { type View, withUnit } from "@/components/checkout/view";
+import { buttonClass } from "@/components/ui/button";
+import { Qr } from "@/components/ui/qr";
+import { fillIn } from "@/sdks/browser/src/words/fill-in";
+
+/** The payment link: as a code for a wallet elsewhere, as a button for one on this device. */
+export function LinkWay({ view: { checkout, words, locale }, hint }: { view: View; hint?: string }) {
+  const { checkoutUri, amount } = checkout;
+  return (
+    <div className="flex flex-col items-center gap-5">
+      <Qr value={checkoutUri} title={fillIn(words.qrName, { amount: withUnit(amount, locale) })} />
+      <a href={checkoutUri} rel="noreferrer" className={buttonClass({}, "w-full text-center")}>
+        {words.openWallet}
+      </a>
+      <div className="flex flex-col items-center gap-1 text-center text-14 text-ink-2">
+        <p>{hint ?? `${words.scan} ${words.byItself}`}</p>
+        <CopyValue text={checkoutUri} words={{ copied: words.copied, copyFailed: words.copyFailed }}>
+          {words.copyLink}
+        </CopyValue>
+      </div>
+    </div>
+  );
+}

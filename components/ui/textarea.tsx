@@ -1,0 +1,22 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { useFieldProps } from "@/components/ui/field";
+
+type Props = ComponentProps<"textarea"> & {
+  /** figures that line up: ids, addresses, one a line */
+  figures?: boolean;
+};
+
+/** Several lines of text. Inside a `Field` it is labelled and wired by itself. */
+export function Textarea({ figures = false, rows = 4, className = "", ...rest }: Props) {
+  const wiring = useFieldProps(rest as { id?: string; required?: boolean });
+  return (
+    <textarea
+      {...rest}
+      {...wiring}
+      rows={rows}
+      className={`box resize-y py-2 ${figures ? "figures" : ""} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { localAmount } from "@/lib/checkout/reader";
+import type { Checkout } from "@/lib/intents/get-checkout";
+import type { Locale } from "@/sdks/browser/src/words/locales";
+
+/** The same payment with its display amounts in the reader's manner. `toSend` stays as wallets take it: `1234.5`. */
+export function readersCheckout(checkout: Checkout, locale: Locale): Checkout {
+  const local = (amount: string | null) => amount && localAmount(amount, locale);
+  return {
+    ...checkout,
+    amount: localAmount(checkout.amount, locale),
+    received: local(checkout.received),
+    missing: local(checkout.missing),
+    excess: local(checkout.excess),
+    uncounted: local(checkout.uncounted),
+    confirming: checkout.confirming && {
+      ...checkout.confirming,
+      amount: localAmount(checkout.confirming.amount, locale),
+    },
+  };
+}

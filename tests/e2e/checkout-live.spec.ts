@@ -1,0 +1,201 @@
+import type { Page } from "@playwright/test";
+import { QRCodeSVG } from "qrcode.react";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
+
+const status = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+const address = (page: Page) => page.getByRole("region", { name: "Any TRC20 wallet" });
+const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
+
+/** The modules of a code as SVG paths: equal for equal contents. */
+function codeOf(value: string) {
+  const markup = renderToStaticMarkup(createElement(QRCodeSVG, { value, level: "M", marginSize: 4 }));
+  return [...markup.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
+}
+
+test("any wallet can pay: the bare address as a code and in full, the exact amount, the network", async ({
+  page,
+  shop,
+}) => {
+  const payment = await openLivePayment(shop, { amountMicros: 1_234_500_000 });
+  await page.goto(payment.path);
+  await expect(page.getByText("Sandbox")).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: "Any TRC20 wallet" })).toBeChecked();
+  const way = address(page);
+  await expect(way).toContainText("1,234.50");
+  await expect(way).toContainText(/NetworkTRON.* · USDT only/);
+  await expect(way).toContainText("Exactly this amount must arrive: add your exchange’s fee on top.");
+  const code = way.getByRole("img", { name: "QR code of the address" });
+  const drawn = await code.locator("path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+  expect(drawn).toEqual(codeOf(RECEIVE_ADDRESS));
+});
+
+test("address and amount are copied as wallets take them, by button and by hand", async ({ page, shop }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const payment = await openLivePayment(shop, { amountMicros: 1_234_500_000 });
+  await page.goto(payment.path);
+  await expect(page.getByRole("timer")).toBeVisible();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole("button", { name: "Copy the amount" }).click();
+  await expect(status(page, "Copied")).toHaveCount(1);
+  expect(await clipboard()).toBe("1234.5");
+  await page.getByRole("button", { name: "Copy the address" }).click();
+  await expect.poll(clipboard).toBe(RECEIVE_ADDRESS);
+  const byHand = await address(page)
+    .locator("p.figures")
+    .evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return String(getSelection());
+    });
+  expect(byHand).toBe(RECEIVE_ADDRESS);
+});
+
+test("the other way is the payment link, chosen by keyboard alone", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await page.getByRole("radio", { name: "Any TRC20 wallet" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Wallet app" })).toBeFocused();
+  await expect(address(page)).toBeHidden();
+  const link = page.getByRole("link", { name: "Open in your wallet" });
+  await expect(link).toHaveAttribute("href", new RegExp(`:pay\\?intent=${payment.id}$`));
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await payment.receive(5_000_000);
+  await expect(status(page, "Received 5.00 of 12.50")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Wallet app" })).toBeChecked();
+});
+
+test("a payment is seen, confirmed block by block in place, and paid with its transaction", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await expect(status(page, "Waiting for your payment")).toBeVisible();
+  await payment.sight(12_500_000, 7);
+  await expect(status(page, "Seen on the network")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "7");
+  await expect(page.getByText("Confirming, 7 of 19")).toBeVisible();
+  await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
+  await expect(page.getByText("Do not pay again")).toBeVisible();
+
+  let pages = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("_rsc=")) pages += 1;
+  });
+  await payment.grow(3);
+  await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "10");
+  expect(pages).toBe(0);
+
+  const transaction = await payment.pay();
+  await expect(receipt(page)).toContainText(transaction);
+  await expect(page).toHaveTitle(/^Paid: 12\.50\sUSDT to Corner Shop/);
+});
+
+test("a part on its way leaves the rest to send to the same address", async ({ page, shop }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await payment.receive(5_000_000);
+  await payment.sight(2_500_000, 4);
+  const part = page.getByRole("region", { name: "Partly received" });
+  await expect(part).toContainText(/On its way2\.50/);
+  await expect(part).toContainText(/Still to send5\.00/);
+  await expect(part).toContainText("to the same address");
+  await page.getByRole("button", { name: "Copy the amount" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("5");
+  await payment.sight(5_000_000, 1);
+  await expect(page.getByText("Confirming, 1 of 19")).toBeVisible();
+  await expect(address(page)).toHaveCount(0);
+});
+
+test("a sighting that is gone again leads back to waiting", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await payment.sight(12_500_000, 2);
+  await page.goto(payment.path);
+  await expect(page.getByText("Confirming, 2 of 19")).toBeVisible();
+  await payment.unsee();
+  await expect(address(page)).toBeVisible();
+});
+
+test("once the time is up nobody is asked to pay, and the end comes from the network", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop, { expiresInSeconds: 3 });
+  await page.goto(payment.path);
+  await expect(address(page)).toBeVisible();
+  await expect(status(page, "The time is up")).toBeVisible();
+  await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
+  await expect(page.getByText("do not pay again: it shows here")).toBeVisible();
+  await payment.expire();
+  await expect(page.getByRole("region", { name: "Expired" })).toContainText("do not pay again");
+});
+
+test("money that came too late is shown, with what to do", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await payment.expire();
+  await payment.comeLate();
+  await page.goto(payment.path);
+  const paper = page.getByRole("region", { name: "Expired" });
+  await expect(paper).toContainText(/Came too late12\.50/);
+  await expect(paper).toContainText("Show it this page.");
+});
+
+test("unknown receive address or sandbox: the second way is simply not offered", async ({ page, service }) => {
+  const intent = await service.createIntent();
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("link", { name: "Open in your wallet" })).toBeVisible();
+  await expect(page.getByRole("radio")).toHaveCount(0);
+});
+
+test.describe("back to the shop", () => {
+  const SHOP = { successUrl: "https://shop.example/thanks?order=7", cancelUrl: "https://shop.example/cart" };
+
+  test("after a payment the page goes back by itself, with the intent's id", async ({ page, shop }) => {
+    await page.route("https://shop.example/**", (route) => route.fulfill({ body: "thank you" }));
+    const payment = await openLivePayment(shop, SHOP);
+    await page.goto(payment.path);
+    await expect(page.getByRole("timer")).toBeVisible();
+    await payment.pay();
+    const link = page.getByRole("link", { name: "Back to Corner Shop shop.example" });
+    await expect(link).toHaveAttribute("href", `https://shop.example/thanks?order=7&intent_id=${payment.id}`);
+    await expect(link).toHaveAttribute("rel", "noreferrer");
+    await expect(page.getByText(/^You are taken back to shop\.example in [1-8] s$/)).toBeVisible();
+    await page.waitForURL(`https://shop.example/thanks?order=7&intent_id=${payment.id}`, { timeout: 20_000 });
+
+    await page.goBack();
+    await expect(link).toBeVisible();
+    await expect(page.getByRole("button", { name: "Stay here" })).toHaveCount(0);
+  });
+
+  test("one press stays", async ({ page, shop }) => {
+    const payment = await openLivePayment(shop, SHOP);
+    await page.goto(payment.path);
+    await expect(page.getByRole("timer")).toBeVisible();
+    await payment.pay();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    await expect(page.getByText("You are taken back")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: /Back to Corner Shop/ })).toBeVisible();
+  });
+
+  test("a paid page that is only looked at goes nowhere by itself", async ({ page, shop }) => {
+    const payment = await openLivePayment(shop, SHOP);
+    await payment.pay();
+    await page.goto(payment.path);
+    await expect(page.getByRole("link", { name: /Back to Corner Shop/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Stay here" })).toHaveCount(0);
+  });
+
+  for (const [end, region] of [
+    ["expire", "Expired"],
+    ["cancel", "Cancelled"],
+  ] as const) {
+    test(`after "${end}" there is a link without hurry`, async ({ page, shop }) => {
+      const payment = await openLivePayment(shop, SHOP);
+      await payment[end]();
+      await page.goto(payment.path);
+      const link = page.getByRole("region", { name: region }).getByRole("link", { name: /Back to Corner Shop/ });
+      await expect(link).toHaveAttribute("href", `https://shop.example/cart?intent_id=${payment.id}`);
+      await expect(page.getByRole("button", { name: "Stay here" })).toHaveCount(0);
+    });
+  }
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openLivePayment } from "@/tests/e2e/support/live-payment";
+
+test("the receipt has everything a shop is asked for, in the terminal's zone", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop, { reference: "order-1042" });
+  const transaction = await payment.pay(13_000_000);
+  await page.goto(payment.path);
+  await page.getByRole("link", { name: "Receipt to print" }).click();
+  const slip = page.getByRole("region", { name: "Receipt" });
+  for (const words of ["Corner Shop", "Front desk", "order-1042", payment.id, transaction, "Paid"]) {
+    await expect(slip).toContainText(words);
+  }
+  await expect(slip).toContainText(/Asked for12\.50.*Received13\.00/);
+  await expect(slip.getByRole("time")).toHaveText(/^\d+ \w+ 20\d\d, \d\d:\d\d, Lisbon \(UTC\+[01]\)$/);
+  await expect(slip).not.toContainText("Sandbox");
+  await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the payment" }).click();
+  await expect(page).toHaveURL(payment.path);
+});
+
+test("a payment that was not paid has a slip that says so", async ({ page, shop }) => {
+  const intent = await shop.createIntent();
+  await page.goto(`/pay/${intent.id}/receipt`);
+  const slip = page.getByRole("region", { name: "Receipt" });
+  await expect(page.getByRole("heading", { level: 1, name: "Not paid" })).toBeVisible();
+  await expect(slip).toContainText("Not paid");
+  await expect(slip).toContainText("Sandbox: no real money moved.");
+  await shop.simulate(intent.id, "expired");
+  await page.reload();
+  await expect(slip).toContainText("Expired");
+  await expect(page).toHaveTitle(/^Not paid: /);
+});
+
+for (const lang of ["en", "ar"]) {
+  test(`it prints alone, on one page, on A4 and on a roll of 80 mm, in "${lang}"`, async ({ page, shop }) => {
+    const payment = await openLivePayment(shop, { reference: "x".repeat(200), amountMicros: 999_999_999_999_999 });
+    await payment.pay();
+    await page.goto(`${payment.path}/receipt?lang=${lang}`);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("region")).toHaveCount(1);
+    await expect(page.getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("link")).toHaveCount(0);
+    for (const paper of [{ format: "A4" }, { width: "80mm", height: "297mm" }]) {
+      const pdf = (await page.pdf(paper)).toString("latin1");
+      expect(pdf.match(/\/Type\s*\/Page\b/g), JSON.stringify(paper)).toHaveLength(1);
+    }
+  });
+}
+
+test("no receipt of an unknown payment, and none is kept or indexed", async ({ page, request, shop, tolerated }) => {
+  tolerated.pattern = /404/;
+  expect((await page.goto("/pay/00000000-0000-4000-8000-000000000000/receipt"))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is no such payment." })).toBeVisible();
+  const { path } = await openLivePayment(shop);
+  const headers = (await request.get(`${path}/receipt`)).headers();
+  expect(headers["cache-control"]).toContain("no-store");
+  expect(headers["referrer-policy"]).toBe("no-referrer");
+  expect(headers["x-robots-tag"]).toContain("noindex");
+});

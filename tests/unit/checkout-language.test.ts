@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { chooseLocale } from "@/lib/checkout/choose-locale";
+import { localAmount, localTime } from "@/lib/checkout/reader";
+import { LOCALES } from "@/sdks/browser/src/words/locales";
+
+describe("the reader's language", () => {
+  it.each([
+    ["en", {}],
+    ["de", { acceptLanguage: "de-AT,de;q=0.9,en;q=0.8" }],
+    ["fr", { acceptLanguage: "ja, en;q=0.2, fr-CA;q=0.7" }],
+    ["pt", { acceptLanguage: "pt-BR" }],
+    ["zh", { acceptLanguage: "zh-TW,zh;q=0.9" }],
+    ["id", { acceptLanguage: "in-ID" }],
+    ["en", { acceptLanguage: "ja,ko" }],
+    ["en", { acceptLanguage: "de;q=0, *" }],
+    ["en", { acceptLanguage: ";;;,,q=1;=" }],
+    ["tr", { cookie: "tr", acceptLanguage: "de" }],
+    ["ar", { asked: "ar", cookie: "tr", acceptLanguage: "de" }],
+    ["zh", { asked: "zh-Hans", acceptLanguage: "de" }],
+    ["de", { asked: "nonsense", cookie: "<b>", acceptLanguage: "de" }],
+  ])("is %s of %o", (locale, wishes) => expect(chooseLocale(wishes)).toBe(locale));
+
+  it("is found in a header of any length without reading all of it", () => {
+    expect(chooseLocale({ acceptLanguage: `${"ja,".repeat(100_000)}de` })).toBe("en");
+  });
+});
+
+describe("amounts in the reader's manner", () => {
+  it.each([
+    ["en", "1,234.50", "1,234.50"],
+    ["de", "1,234.50", "1.234,50"],
+    ["fr", "1,234.50", "1\u202f234,50"],
+    ["ru", "1,234.50", "1\u00a0234,50"],
+    ["ar", "1,234.50", "1,234.50"],
+    ["fa", "12.50", "12.50"],
+    ["de", "1234.567891", "1.234,567891"],
+    ["en", "0.000001", "0.000001"],
+    ["vi", "7", "7,00"],
+  ] as const)("in %s: %s → %s", (locale, display, words) => expect(localAmount(display, locale)).toBe(words));
+
+  it("keep every digit of the largest one, Latin ones in every language", () => {
+    for (const locale of LOCALES) {
+      expect(localAmount("999,999,999.999999", locale).replace(/[^0-9]/g, ""), locale).toBe("999999999999999");
+    }
+  });
+});
+
+it("times are in the zone given and name it, with Latin digits in every language", () => {
+  expect(localTime("2026-11-05T14:03:00Z", "en", "Asia/Tokyo")).toBe("5 Nov 2026, 23:03 GMT+9");
+  expect(localTime("2026-11-05T14:03:00Z", "en", "Asia/Tokyo", false)).toBe("5 Nov 2026, 23:03");
+  for (const locale of LOCALES) {
+    expect(localTime("2026-11-05T14:03:00Z", locale, "UTC"), locale).toMatch(/14[:.]03/);
+  }
+});
