@@ -9,7 +9,10 @@ export const auditActions: { value: string; label: string }[] = [
   { value: "webhook_endpoint", label: "Webhook endpoints" },
   { value: "delivery", label: "Deliveries" },
   { value: "intent", label: "Payments" },
-  { value: "settlement", label: "Settlement" },
+  { value: "wallet", label: "Receiving wallet" },
+  { value: "attention", label: "Needs attention" },
+  { value: "refund", label: "Refunds" },
+  { value: "transfer", label: "Transactions" },
 ];
 
 const WORDS: Record<string, string> = {
@@ -43,6 +46,13 @@ const WORDS: Record<string, string> = {
   "webhook_endpoint.secret_rotated": "Signing secret rotated",
   "webhook_endpoint.secret_activated": "New signing secret took over",
   "intent.cancelled": "Payment cancelled",
+  "merchant.never_reuse_changed": "Re-use of addresses changed",
+  "wallet.set": "Receiving wallet set",
+  "attention.accepted": "Item accepted",
+  "attention.rest_asked": "Rest asked for",
+  "refund.prepared": "Refund prepared",
+  "refund.withdrawn": "Refund withdrawn",
+  "transfer.attached": "Transaction attached",
 };
 
 /** An action as words; one without words of its own is read off its name: `terminal.renamed` is "Terminal renamed". */

@@ -6,6 +6,8 @@ const FIELDS: Record<string, string> = {
   eventTypes: "events",
   terminalId: "terminal",
   graceHours: "old key ends after hours",
+  neverReuseAddresses: "never use an address twice",
+  xpub: "public key",
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

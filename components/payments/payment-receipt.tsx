@@ -13,7 +13,7 @@ import { displayAmount } from "@/lib/money";
 type Props = { timeline: PaymentTimeline; zone: string; now: string };
 
 /** The payment as its receipt would stand on the roll: the amount, how it stands, and what belongs to it. */
-export function PaymentReceipt({ timeline: { payment, transfers }, zone, now }: Props) {
+export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, now }: Props) {
   const { status, amountMicros, receivedMicros, uncountedMicros } = payment;
   const paidBy = transfers.findLast((transfer) => transfer.counted);
   return (
@@ -60,12 +60,12 @@ export function PaymentReceipt({ timeline: { payment, transfers }, zone, now }: 
           </LedgerLine>
           {paidBy && (
             <LedgerLine name="Transaction">
-              <ShortId id={paidBy.txHash} name="the transaction's hash" />
+              <ShortId id={paidBy.txHash.replace(/^0x/, "")} name="the transaction's hash" />
             </LedgerLine>
           )}
         </Ledger>
         <Metadata metadata={payment.metadata} />
-        <Flags bits={payment.flags} status={status} />
+        <Flags bits={payment.flags} status={status} live={chain !== null} />
       </section>
     </Roll>
   );
@@ -118,7 +118,7 @@ function Metadata({ metadata }: { metadata: Record<string, string> | null }) {
   );
 }
 
-function Flags({ bits, status }: { bits: number; status: keyof typeof ENDS }) {
+function Flags({ bits, status, live }: { bits: number; status: keyof typeof ENDS; live: boolean }) {
   const flags = flagsOf(bits).filter((flag) => !(flag === "partial" && status === "pending"));
   if (flags.length === 0) return null;
   return (
@@ -126,7 +126,7 @@ function Flags({ bits, status }: { bits: number; status: keyof typeof ENDS }) {
       {flags.map((flag) => (
         <p key={flag}>{FLAG_WORDS[flag].sentence}</p>
       ))}
-      <p className="text-ink-2">Settle it with the customer; Till moves no money by itself.</p>
+      {!live && <p className="text-ink-2">Settle it with the customer; Till moves no money by itself.</p>}
     </div>
   );
 }

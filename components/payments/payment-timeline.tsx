@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { type TimelineEntry, timelineEntries } from "@/components/payments/timeline-entries";
+import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { instantWords } from "@/components/ui/instant-words";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import type { PaymentTimeline as Facts, PaymentEvent } from "@/lib/intents/timeline";
+import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
+import type { PaymentTimeline as Facts, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
 import { displayAmount } from "@/lib/money";
 
 type Props = {
@@ -49,6 +51,7 @@ function Moment({ iso, zone, now }: { iso: string; zone: string; now: string }) 
 
 function keyOf(entry: TimelineEntry): string {
   if (entry.kind === "transfer") return entry.transfer.id;
+  if (entry.kind === "seen") return entry.id;
   return entry.kind === "act" ? entry.act.id : entry.kind;
 }
 
@@ -62,11 +65,13 @@ function looks(entry: TimelineEntry): Looks {
       return {
         title: `${whoOf(entry.act.who)} played the customer: ${PLAYED[entry.act.outcome ?? ""] ?? entry.act.outcome}`,
       };
+    case "seen":
+      return seen(entry);
     case "transfer":
       return entry.transfer.counted
-        ? { title: <Arrived micros={entry.transfer.amountMicros} words="arrived" /> }
+        ? { title: <Arrived micros={entry.transfer.amountMicros} words={arrivedWords(entry.transfer.network)} /> }
         : {
-            title: <Arrived micros={entry.transfer.amountMicros} words="came too late to count" />,
+            title: <Arrived micros={entry.transfer.amountMicros} words={uncountedWords(entry.transfer.network)} />,
             mark: <WarningMark />,
             tone: "amber",
           };
@@ -75,6 +80,24 @@ function looks(entry: TimelineEntry): Looks {
     case "ended":
       return ended(entry);
   }
+}
+
+function seen({ transfer, sighting }: Extract<TimelineEntry, { kind: "seen" }>): Looks {
+  if (transfer) return { title: <Arrived micros={transfer.amountMicros} words="seen on the chain" /> };
+  const words = `seen, confirming ${sighting?.confirmations ?? 0} of ${CONFIRMATIONS_REQUIRED}`;
+  return {
+    title: <Arrived micros={sighting?.amountMicros ?? 0n} words={words} />,
+    mark: <StatusMark status="pending" />,
+    tone: "amber",
+  };
+}
+
+function arrivedWords(network: string): string {
+  return network === "sandbox" ? "arrived" : "confirmed: final, in the books";
+}
+
+function uncountedWords(network: string): string {
+  return network === "sandbox" ? "came too late to count" : "confirmed, but did not count";
 }
 
 const PLAYED: Record<string, string> = {
@@ -105,14 +128,40 @@ function Arrived({ micros, words }: { micros: bigint; words: string }) {
 }
 
 function details(entry: TimelineEntry, deliveries: Props["deliveries"]): ReactNode {
+  if (entry.kind === "seen") return <OnChain {...(entry.sighting ?? entry.transfer)} />;
   if (entry.kind === "transfer") {
+    if (entry.transfer.network !== "sandbox") return null;
     return (
       <span className="flex flex-wrap items-center gap-x-2">
-        {entry.transfer.network === "sandbox" ? "Simulated transaction" : "Transaction"}
+        Simulated transaction
         <ShortId id={entry.transfer.txHash} name="the transaction's hash" />
       </span>
     );
   }
   if (entry.kind !== "created" && entry.kind !== "ended") return null;
   return entry.events.length === 0 ? null : entry.events.map((event) => <div key={event.id}>{deliveries(event)}</div>);
+}
+
+type ChainFacts = Partial<Pick<PaymentTransfer, "network" | "txHash" | "blockNumber" | "from">>;
+
+/** What proves a transfer to whoever looks it up. */
+function OnChain({ network = "", txHash = "", blockNumber, from }: ChainFacts) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 *:flex *:min-h-11 *:items-center pointer-fine:*:min-h-9">
+      <dt>Transaction</dt>
+      <dd>
+        <TxHash network={network} txHash={txHash} />
+      </dd>
+      {from && (
+        <>
+          <dt>From</dt>
+          <dd>
+            <ShortAddress address={from} name="the address it came from" />
+          </dd>
+        </>
+      )}
+      <dt>Block</dt>
+      <dd className="figures">{blockNumber?.toLocaleString("en") ?? "—"}</dd>
+    </dl>
+  );
 }

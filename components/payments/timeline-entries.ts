@@ -1,3 +1,4 @@
+import type { Sighting } from "@/lib/intents/payment-chain";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
 import type { EventType } from "@/lib/webhooks/events";
@@ -5,6 +6,7 @@ import type { EventType } from "@/lib/webhooks/events";
 /** One line of a payment's tape. */
 export type TimelineEntry =
   | { kind: "created"; at: Date; by: PaymentAct | undefined; events: PaymentEvent[] }
+  | { kind: "seen"; at: Date; id: string; transfer: PaymentTransfer | null; sighting: Sighting | null }
   | { kind: "transfer"; at: Date; transfer: PaymentTransfer }
   | { kind: "act"; at: Date; act: PaymentAct }
   | {
@@ -17,12 +19,12 @@ export type TimelineEntry =
   | { kind: "expires"; at: Date };
 
 /** What happens at one moment stands in this order; money that did not count came after the end. */
-const ORDER = ["created", "act", "transfer", "ended", "late", "expires"];
+const ORDER = ["created", "act", "seen", "transfer", "ended", "late", "expires"];
 const orderOf = (entry: TimelineEntry) =>
   ORDER.indexOf(entry.kind === "transfer" && !entry.transfer.counted ? "late" : entry.kind);
 
 /** Everything that happened to a payment, oldest first; an event stands with the change that it tells of. */
-export function timelineEntries({ payment, transfers, events, acts }: PaymentTimeline): TimelineEntry[] {
+export function timelineEntries({ payment, transfers, events, acts, chain }: PaymentTimeline): TimelineEntry[] {
   const of = (...types: EventType[]) => events.filter((event) => types.includes(event.type));
   const entries: TimelineEntry[] = [
     {
@@ -31,7 +33,14 @@ export function timelineEntries({ payment, transfers, events, acts }: PaymentTim
       by: acts.find((act) => act.action === "intent.test_created"),
       events: of("intent.created"),
     },
-    ...transfers.map((transfer) => ({ kind: "transfer" as const, at: transfer.occurredAt, transfer })),
+    ...transfers.flatMap(arrivalOf),
+    ...(chain?.sightings ?? []).map((sighting) => ({
+      kind: "seen" as const,
+      at: sighting.seenAt,
+      id: sighting.id,
+      transfer: null,
+      sighting,
+    })),
     ...acts
       .filter((act) => act.action === "intent.simulated")
       .map((act) => ({ kind: "act" as const, at: act.at, act })),
@@ -49,6 +58,15 @@ export function timelineEntries({ payment, transfers, events, acts }: PaymentTim
   return entries.sort(
     (a, b) => wholeSeconds(a.at) - wholeSeconds(b.at) || orderOf(a) - orderOf(b) || a.at.getTime() - b.at.getTime(),
   );
+}
+
+/** Real money is in a block first and in the books once that is final; simulated money is both at once. */
+function arrivalOf(transfer: PaymentTransfer): TimelineEntry[] {
+  if (transfer.network === "sandbox") return [{ kind: "transfer", at: transfer.occurredAt, transfer }];
+  return [
+    { kind: "seen", at: transfer.occurredAt, id: `${transfer.id} seen`, transfer, sighting: null },
+    { kind: "transfer", at: transfer.createdAt, transfer },
+  ];
 }
 
 /** Rows of one transaction carry moments that lie some milliseconds apart. */

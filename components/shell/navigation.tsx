@@ -1,6 +1,6 @@
-import { ChartNoAxesColumn, House, type LucideIcon, Receipt, Settings, Store, Terminal, Webhook } from "lucide-react";
 import type { Route } from "next";
 import type { ReactNode } from "react";
+import { NavIcon } from "@/components/shell/nav-icon";
 import { type Place, pathTo, type Section } from "@/components/shell/paths";
 import type { Permission } from "@/lib/members/permissions";
 
@@ -17,16 +17,17 @@ export type NavItem = {
 
 export type NavGroup = { id: string; items: NavItem[] };
 
-type Entry = Omit<NavItem, "href" | "count" | "icon"> & { icon: LucideIcon; permission: Permission; group: string };
+type Entry = Omit<NavItem, "href" | "count" | "icon"> & { permission: Permission; group: string };
 
 const ENTRIES: Entry[] = [
-  { id: "overview", label: "Overview", icon: House, letter: "o", permission: "overview.view", group: "work" },
-  { id: "payments", label: "Payments", icon: Receipt, letter: "p", permission: "payments.view", group: "work" },
-  { id: "terminals", label: "Terminals", icon: Store, letter: "t", permission: "terminals.view", group: "work" },
-  { id: "webhooks", label: "Webhooks", icon: Webhook, letter: "w", permission: "webhooks.view", group: "work" },
-  { id: "reports", label: "Reports", icon: ChartNoAxesColumn, letter: "r", permission: "reports.view", group: "work" },
-  { id: "developers", label: "Developers", icon: Terminal, letter: "d", permission: "developers.view", group: "work" },
-  { id: "settings", label: "Settings", icon: Settings, letter: "s", permission: "team.view", group: "house" },
+  { id: "overview", label: "Overview", letter: "o", permission: "overview.view", group: "work" },
+  { id: "payments", label: "Payments", letter: "p", permission: "payments.view", group: "work" },
+  { id: "terminals", label: "Terminals", letter: "t", permission: "terminals.view", group: "work" },
+  { id: "settlement", label: "Settlement", letter: "m", permission: "settlement.view", group: "work" },
+  { id: "webhooks", label: "Webhooks", letter: "w", permission: "webhooks.view", group: "work" },
+  { id: "reports", label: "Reports", letter: "r", permission: "reports.view", group: "work" },
+  { id: "developers", label: "Developers", letter: "d", permission: "developers.view", group: "work" },
+  { id: "settings", label: "Settings", letter: "s", permission: "team.view", group: "house" },
 ];
 
 const GROUPS = ["work", "house"];
@@ -39,16 +40,14 @@ export function navigationFor(
 ): NavGroup[] {
   const groups = GROUPS.map((group) => ({
     id: group,
-    items: ENTRIES.filter((entry) => entry.group === group && can(entry.permission)).map(
-      ({ icon: Icon, ...entry }) => ({
-        id: entry.id,
-        label: entry.label,
-        letter: entry.letter,
-        href: entry.id === "overview" ? pathTo(place) : pathTo(place, entry.id),
-        icon: <Icon aria-hidden="true" strokeWidth={1.5} className="size-4.5" />,
-        count: counts[entry.id],
-      }),
-    ),
+    items: ENTRIES.filter((entry) => entry.group === group && can(entry.permission)).map((entry) => ({
+      id: entry.id,
+      label: entry.label,
+      letter: entry.letter,
+      href: entry.id === "overview" ? pathTo(place) : pathTo(place, entry.id),
+      icon: <NavIcon id={entry.id} />,
+      count: counts[entry.id],
+    })),
   }));
   return groups.filter(({ items }) => items.length > 0);
 }

@@ -3,7 +3,15 @@ import type { Route } from "next";
 /** Where one is in the dashboard: every address below it says the merchant and the environment. */
 export type Place = { merchant: string; environment: "sandbox" | "live" };
 
-export const SECTIONS = ["payments", "terminals", "webhooks", "reports", "developers", "settings"] as const;
+export const SECTIONS = [
+  "payments",
+  "terminals",
+  "settlement",
+  "webhooks",
+  "reports",
+  "developers",
+  "settings",
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(place, "payments", id)`. */

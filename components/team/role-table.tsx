@@ -10,8 +10,10 @@ const ROWS: { permission: Permission; words: string }[] = [
   { permission: "payments.export", words: "Overview, exports, webhook log" },
   { permission: "keys.manage", words: "Keys, webhooks, API" },
   { permission: "terminals.manage", words: "Terminals and their devices" },
+  { permission: "settlement.view", words: "See settlement and funds" },
+  { permission: "attention.manage", words: "Decide about live money, prepare refunds" },
   { permission: "team.manage", words: "Team, shop details, audit log" },
-  { permission: "cap.manage", words: "Daily cap, owners" },
+  { permission: "cap.manage", words: "Receiving wallet, daily cap, owners" },
 ];
 
 /** Who may do what, at a glance. */

@@ -5,7 +5,14 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-type Values = { name: string; timeZone: string; businessDayStart: string; intentLifeMinutes: number };
+type Values = {
+  name: string;
+  timeZone: string;
+  businessDayStart: string;
+  intentLifeMinutes: number;
+  /** decimal text */
+  tolerance: string;
+};
 type Props = { values: Values; errors: Record<string, string> | undefined };
 
 /** Everything that can be set of a terminal. */
@@ -52,6 +59,22 @@ export function TerminalFields({ values, errors = {} }: Props) {
           />
         </Field>
       </div>
+      <Field
+        label="May be missing of a live payment"
+        description="0 to 100 USDT, for fees that an exchange takes off on the way. With 0, only the whole amount counts as paid."
+        error={errors.tolerance}
+        required
+        className="max-w-xs"
+      >
+        <Input
+          name="tolerance"
+          defaultValue={values.tolerance}
+          inputMode="decimal"
+          autoComplete="off"
+          trail="USDT"
+          figures
+        />
+      </Field>
     </>
   );
 }

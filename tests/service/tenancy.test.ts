@@ -59,6 +59,14 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   activateSecret: ({ endpoint }) => ({ endpointId: endpoint }),
   resendDelivery: ({ delivery }) => ({ deliveryId: delivery }),
   resendFailed: ({ endpoint }) => ({ endpointId: endpoint, period: "24h" }),
+  previewWallet: () => ({ wallet: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }),
+  setWallet: () => ({ wallet: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", confirmation: "xGWYdH" }),
+  setNeverReuse: () => ({ neverReuse: true }),
+  acceptItem: ({ item }) => ({ itemId: item, note: "Taken over" }),
+  askForRest: ({ item }) => ({ itemId: item }),
+  prepareRefund: ({ item }) => ({ itemId: item, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amount: "1" }),
+  withdrawRefund: ({ refund }) => ({ refundId: refund }),
+  attachTransfer: () => ({ txHash: "ab".repeat(32) }),
 };
 
 /** Actions that touch nothing by an id: within his own merchant a member may do them. */
@@ -70,6 +78,10 @@ const WITHOUT_IDS = [
   "removeLogo",
   "updateDailyCap",
   "checkUrl",
+  "previewWallet",
+  "setWallet",
+  "setNeverReuse",
+  "attachTransfer",
 ];
 
 const ACCOUNT_ACTIONS: Record<string, Input> = {
@@ -123,6 +135,8 @@ async function openWorlds() {
       ENCRYPTION_KEY: process.env.ENCRYPTION_KEY as string,
       RATE_LIMIT_SIGN_IN_PER_MINUTE: "0",
       JOBS_DRIVER: "off",
+      // live is on, with a node that nobody listens at
+      TRON_RPC_URLS: "http://127.0.0.1:9/jsonrpc",
     },
   });
   const name = Math.random().toString(36).slice(2);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { systemContext } from "@/lib/context";
@@ -26,6 +27,8 @@ export type World = {
   invitation: string;
   user: string;
   session: string;
+  item: string;
+  refund: string;
 };
 
 /** Fills a running service with a merchant that has one of everything. */
@@ -71,6 +74,7 @@ export async function makeWorld(service: { url: string }, name: string): Promise
     const [row] = await db.sql<{ id: string }[]>`select id from api_requests where merchant_id = ${merchant}`;
     return row;
   });
+  const { item, refund } = await makeRefund(merchant, made.terminal_id, owner.id);
   return {
     email,
     memberEmail,
@@ -85,7 +89,28 @@ export async function makeWorld(service: { url: string }, name: string): Promise
     invitation: invitation.id,
     user: user.id,
     session: session.id,
+    item,
+    refund,
   };
+}
+
+/** A live payment that was paid in part, and a refund that waits to leave. */
+async function makeRefund(merchant: string, terminal: string, userId: string) {
+  const { sql } = database();
+  const address = `0x${randomBytes(20).toString("hex")}`;
+  const [made] = await sql<[{ item: string; refund: string }]>`
+    with w as (insert into receiving_wallets (merchant_id, kind) values (${merchant}, 'list') returning id),
+         a as (insert into receive_addresses (merchant_id, wallet_id, address)
+               select ${merchant}, w.id, ${address} from w),
+         i as (insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, received_micros,
+                                            receive_address, expires_at)
+               values (gen_random_uuid(), ${merchant}, ${terminal}, 'live', 9000000, 4000000, ${address},
+                       now() + interval '1 hour') returning id),
+         n as (insert into attention_items (merchant_id, kind, intent_id, amount_micros)
+               select ${merchant}, 'partial', i.id, 5000000 from i returning id)
+    insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
+    select ${merchant}, n.id, ${address}, ${address}, 1000000, ${userId} from n returning item_id as item, id as refund`;
+  return made;
 }
 
 /** Every page and route below a merchant, as the folders of its address: `["payments", "[payment]"]`. */

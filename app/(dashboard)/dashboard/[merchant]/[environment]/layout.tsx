@@ -5,10 +5,12 @@ import { AppShell } from "@/components/shell/app-shell";
 import { LiveMissing } from "@/components/shell/live-missing";
 import { navigationFor } from "@/components/shell/navigation";
 import { pathTo } from "@/components/shell/paths";
-import { findMember } from "@/lib/auth/member";
+import { findMember, type Member } from "@/lib/auth/member";
 import { currentUser } from "@/lib/auth/session";
 import { listMemberships, type Membership } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
+import { countOpen } from "@/lib/settlement/attention-list";
+import { liveStanding } from "@/lib/settlement/standing";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 
@@ -25,17 +27,30 @@ export default async function DashboardLayout({ children, params }: Props) {
       merchants={memberships.map((membership) => shown(membership.merchant))}
       environment={environment}
       user={{ name: account.name, email: account.email }}
-      navigation={navigationFor(place, member.can)}
+      navigation={navigationFor(place, member.can, await countsOf(member))}
       accountHref="/account"
       signOut={signOut}
       newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
       searchHref={`${pathTo(place)}/search`}
     >
       <RememberPlace {...place} />
-      {environment === "live" && <LiveMissing />}
+      {environment === "live" && (
+        <LiveMissing
+          standing={await liveStanding(member.ctx)}
+          place={place}
+          canLook={member.can("settlement.view")}
+          canSet={member.can("settlement.manage")}
+        />
+      )}
       {children}
     </AppShell>
   );
+}
+
+/** What waits for somebody in live; practice money waits for nobody. */
+async function countsOf({ ctx, environment, can }: Member) {
+  if (environment === "sandbox" || !can("settlement.view")) return {};
+  return { settlement: await countOpen(ctx) };
 }
 
 function shown({ id, name, logoDigest }: Membership["merchant"]) {

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
 import { TestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/page-actions";
 import { quickStartCode } from "@/components/developers/quick-start-code";
-import { AttentionList } from "@/components/overview/attention-list";
+import { AttentionList, type LiveAttention } from "@/components/overview/attention-list";
 import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { OverviewStats } from "@/components/overview/overview-stats";
 import { SPAN_WORDS } from "@/components/overview/span-words";
@@ -25,6 +25,9 @@ import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { attention } from "@/lib/reports/attention";
 import { OVERVIEW_SPANS, OverviewSpan, overview } from "@/lib/reports/overview";
+import { countAttention } from "@/lib/settlement/attention-list";
+import { getSettlementHealth } from "@/lib/settlement/get-health";
+import { liveStanding } from "@/lib/settlement/standing";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -47,9 +50,10 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
 
 async function Overview({ member, span }: { member: Member; span: OverviewSpan }) {
   const { ctx, merchant, environment } = member;
-  const [figures, needed, latest] = await Promise.all([
+  const [figures, needed, live, latest] = await Promise.all([
     overview(ctx, span),
     attention(ctx),
+    liveAttention(member),
     listPayments(ctx, { filter: NO_FILTER, cursor: null, limit: LATEST }),
   ]);
   const place = { merchant: merchant.id, environment };
@@ -82,7 +86,7 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
               />
             </Section>
             <Section title="Needs attention">
-              <AttentionList attention={needed} place={place} zone={merchant.timeZone} now={now} />
+              <AttentionList attention={needed} live={live} place={place} zone={merchant.timeZone} now={now} />
             </Section>
           </div>
         </div>
@@ -91,15 +95,32 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
   );
 }
 
+async function liveAttention({ ctx, environment, can }: Member): Promise<LiveAttention | null> {
+  if (environment === "sandbox" || !can("settlement.view")) return null;
+  const [items, health] = await Promise.all([countAttention(ctx), getSettlementHealth(ctx)]);
+  return { items, alarms: health?.alarms ?? [] };
+}
+
 function spanTab(place: Place, span: OverviewSpan, current: boolean) {
   const query = span === "today" ? "" : `?span=${span}`;
   return { href: `${pathTo(place)}${query}` as Route, label: SPAN_WORDS[span].label, current };
 }
 
 /** An account without a payment learns how the first one is made, and sees it arrive here. */
-function FirstPayment({ member, place }: { member: Member; place: Place }) {
+async function FirstPayment({ member, place }: { member: Member; place: Place }) {
   if (member.environment === "live") {
-    return (
+    return (await liveStanding(member.ctx)) === "ready" ? (
+      <EmptyState
+        title="No live payment yet"
+        action={
+          <ButtonLink href={pathTo(place, "terminals")} look="primary">
+            Go to the terminals
+          </ButtonLink>
+        }
+      >
+        Everything is in place. Issue a live key to a terminal, ask for 1 USDT with it, and pay it yourself.
+      </EmptyState>
+    ) : (
       <EmptyState
         title="No live payment yet"
         action={<ButtonLink href={pathTo({ ...place, environment: "sandbox" })}>Go to the sandbox</ButtonLink>}

@@ -15,6 +15,7 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
 import { listRequests } from "@/lib/requests/list";
+import { liveStanding } from "@/lib/settlement/standing";
 import { listTerminals } from "@/lib/terminals/list";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
@@ -24,9 +25,17 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/developers">;
 
 const SHOWN = 6;
 
+const QUICK_START = {
+  sandbox:
+    "Ask for a payment, open the checkout_url that comes back, and press Pay exactly there. Nothing of it moves money.",
+  live: "Ask for a payment and open the checkout_url that comes back. What is paid there is real: begin with 1 USDT, to yourself.",
+};
+
 export default async function Page({ params }: Props) {
   const member = await requireMember(params, "developers.view");
-  const { merchant, environment } = member;
+  const { ctx, merchant, environment } = member;
+  const standing = environment === "live" ? await liveStanding(ctx) : "ready";
+  const isHeldUp = standing === "off" || standing === "no_wallet";
   const now = new Date().toISOString();
   return (
     <>
@@ -35,18 +44,16 @@ export default async function Page({ params }: Props) {
         description="What your server needs to take payments, and what it has asked so far."
         actions={<ButtonLink href={"/docs/api" as Route}>API reference</ButtonLink>}
       />
-      {environment === "live" && (
+      {isHeldUp ? (
         <Note tone="amber">
-          Live keys need a receiving wallet, and {merchant.name} has none set. Build against the sandbox: the calls are
-          the same, only the key changes.
+          {standing === "off"
+            ? "Live keys need a way to the blockchain, and the operator of this installation has set none."
+            : `Live keys need a receiving wallet, and ${merchant.name} has none set.`}{" "}
+          Build against the sandbox: the calls are the same, only the key changes.
         </Note>
-      )}
-      {environment === "sandbox" && (
-        <Section
-          title="Quick start"
-          description="Ask for a payment, open the checkout_url that comes back, and press Pay exactly there. Nothing of it moves money."
-        >
-          <QuickStart appUrl={env().APP_URL} />
+      ) : (
+        <Section title="Quick start" description={QUICK_START[environment]}>
+          <QuickStart key={environment} appUrl={env().APP_URL} environment={environment} />
         </Section>
       )}
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">

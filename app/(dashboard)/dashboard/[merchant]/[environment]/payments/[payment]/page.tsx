@@ -5,6 +5,7 @@ import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment
 import { PaymentActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/[payment]/payment-actions";
 import { ResendEvent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/[payment]/resend-event";
 import { EventDeliveries } from "@/components/payments/event-deliveries";
+import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
@@ -18,7 +19,7 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { checkoutUrl } from "@/lib/intents/links";
 import { IntentId } from "@/lib/intents/schemas";
-import { type PaymentEvent, paymentTimeline } from "@/lib/intents/timeline";
+import { type PaymentEvent, paymentTimeline, type PaymentTimeline as Timeline } from "@/lib/intents/timeline";
 import { displayAmount } from "@/lib/money";
 import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
 
@@ -53,6 +54,7 @@ export default async function Page({ params }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-6">
         <PaymentReceipt timeline={timeline} {...times} />
+        {timeline.chain && <PaymentChainCard chain={timeline.chain} place={place} canLook={can("settlement.view")} />}
         <div className="flex flex-col gap-1.5 text-14">
           <p className="text-ink-2">The customer's page</p>
           <CopyField name="the address of the customer's page" value={link} />
@@ -78,7 +80,7 @@ export default async function Page({ params }: Props) {
             id={payment.id}
             amount={displayAmount(payment.amountMicros)}
             link={link}
-            canCancel={can("payments.cancel") && payment.status === "pending" && payment.receivedMicros === 0n}
+            canCancel={can("payments.cancel") && payment.status === "pending" && !isComing(timeline)}
             outcomes={environment === "sandbox" && can("payments.simulate") ? outcomesFor(payment.status) : []}
           />
         }
@@ -92,6 +94,11 @@ export default async function Page({ params }: Props) {
       )}
     </>
   );
+}
+
+/** Money has come or is on its way, so nobody may take the request back. */
+function isComing({ payment, chain }: Timeline): boolean {
+  return payment.receivedMicros > 0n || (chain?.sightings.length ?? 0) > 0;
 }
 
 /** What a simulated customer can still do. */

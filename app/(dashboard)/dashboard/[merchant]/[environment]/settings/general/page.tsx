@@ -3,12 +3,14 @@ import { AccentForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]
 import { CapForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/cap-form";
 import { LogoForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/logo-form";
 import { MerchantForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/merchant-form";
+import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/never-reuse";
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { requireMember } from "@/lib/auth/member";
 import { getMerchantSettings } from "@/lib/merchants/get-settings";
 import { displayAmount } from "@/lib/money";
+import { getWallet } from "@/lib/settlement/get-wallet";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -16,7 +18,8 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settings/general">;
 
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "merchant.manage");
-  const { name, timeZone, accentColour, logo, dailyLiveCapMicros } = await getMerchantSettings(ctx);
+  const [settings, wallet] = await Promise.all([getMerchantSettings(ctx), getWallet(ctx)]);
+  const { name, timeZone, accentColour, logo, dailyLiveCapMicros, neverReuseAddresses } = settings;
   const scope = { merchant: merchant.id, environment };
   const cap = dailyLiveCapMicros === null ? null : displayAmount(dailyLiveCapMicros);
   return (
@@ -38,7 +41,7 @@ export default async function Page({ params }: Props) {
       <Section
         title="Daily live cap"
         layout="beside"
-        description="The most that live payments of one day, by UTC, may ask for together. The sandbox has none."
+        description="The most that live payments of one day, by UTC, may ask for together. Beyond it, no live payment can be asked for until midnight UTC. Payments that were asked for already are not touched, and the sandbox has no cap."
       >
         {can("cap.manage") ? (
           <CapForm key={cap} scope={scope} cap={cap} />
@@ -47,6 +50,18 @@ export default async function Page({ params }: Props) {
             {cap === null ? "No cap is set." : <Money value={cap} />} Only an owner can change it.
           </p>
         )}
+      </Section>
+      <Section
+        title="Live addresses"
+        layout="beside"
+        description="Whether an address of your wallet may serve a second payment."
+      >
+        <NeverReuse
+          scope={scope}
+          neverReuse={neverReuseAddresses}
+          kind={wallet?.kind ?? null}
+          canChange={can("settlement.manage")}
+        />
       </Section>
     </>
   );

@@ -3,20 +3,26 @@ import {
   IssueKey,
   RotateKey,
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/key-actions";
+import { type Place, pathTo } from "@/components/shell/paths";
 import { KeySlip } from "@/components/terminals/key-slip";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
+import { TextLink } from "@/components/ui/text-link";
 import type { Member } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
+import { type LiveStanding, liveStanding } from "@/lib/settlement/standing";
 import type { TerminalRow } from "@/lib/terminals/list";
 
 type Props = { member: Member; terminal: TerminalRow; now: string };
 
 /** The keys of a terminal that work now in the environment of the page. */
 export async function TerminalKeys({ member, terminal, now }: Props) {
-  const { ctx, merchant, environment } = member;
-  const keys = await listKeys(ctx, { terminalId: terminal.id });
+  const { ctx, merchant, environment, can } = member;
+  const [keys, standing] = await Promise.all([
+    listKeys(ctx, { terminalId: terminal.id }),
+    environment === "live" ? liveStanding(ctx) : ("ready" as const),
+  ]);
   const scope = { merchant: merchant.id, environment };
   const shown = { prefix: environment === "live" ? "svc_live_" : "svc_test_", zone: merchant.timeZone, now };
   const current = keys.find((key) => key.endsAt === null);
@@ -28,19 +34,16 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
       actions={current && <RotateKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />}
     >
       <div className="flex flex-col gap-3">
-        {!current && environment === "sandbox" && (
+        {!current && !isHeldUp(standing) && (
           <div className="flex flex-col items-start gap-3">
             <p className="text-14 text-ink-2">
-              This terminal has no sandbox key. Without one, nobody can call in its name.
+              This terminal has no {environment} key. Without one, nobody can call in its name.
             </p>
             <IssueKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />
           </div>
         )}
-        {!current && environment === "live" && (
-          <Note tone="amber">
-            A live key needs a receiving wallet, and {merchant.name} has none set. Until then this terminal takes
-            sandbox payments only.
-          </Note>
+        {!current && isHeldUp(standing) && (
+          <NoLiveKey standing={standing} place={scope} shop={merchant.name} canLook={can("settlement.view")} />
         )}
         {keys.map((key) => (
           <KeySlip
@@ -52,5 +55,24 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
         ))}
       </div>
     </Section>
+  );
+}
+
+function isHeldUp(standing: LiveStanding): standing is "off" | "no_wallet" {
+  return standing === "off" || standing === "no_wallet";
+}
+
+type NoKeyProps = { standing: "off" | "no_wallet"; place: Place; shop: string; canLook: boolean };
+
+/** What a live key waits for. */
+function NoLiveKey({ standing, place, shop, canLook }: NoKeyProps) {
+  return (
+    <Note tone="amber">
+      {standing === "off"
+        ? "A live key needs a way to the blockchain, and the operator of this installation has set none."
+        : `A live key needs a receiving wallet, and ${shop} has none set.`}{" "}
+      Until then this terminal takes sandbox payments only.{" "}
+      {canLook && <TextLink href={pathTo(place, "settlement")}>See Settlement</TextLink>}
+    </Note>
   );
 }

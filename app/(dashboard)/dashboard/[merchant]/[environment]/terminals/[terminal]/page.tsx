@@ -13,6 +13,7 @@ import { keypadPath } from "@/components/terminals/keypad-path";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Detail, DetailList } from "@/components/ui/detail-list";
+import { Money } from "@/components/ui/money";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -20,7 +21,7 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { type Member, requireMember } from "@/lib/auth/member";
-import { displayAmount } from "@/lib/money";
+import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { getTerminal, type TerminalRow } from "@/lib/terminals/list";
 import { TerminalId } from "@/lib/terminals/schemas";
 
@@ -89,13 +90,16 @@ type PartProps = { member: Member; terminal: TerminalRow };
 
 function Settings({ member: { can, merchant, environment }, terminal }: PartProps) {
   const changes = can("terminals.manage") && terminal.archivedAt === null;
-  const { id, name, timeZone, businessDayStart, intentLifeMinutes } = terminal;
+  const { id, name, timeZone, businessDayStart, intentLifeMinutes, toleranceMicros } = terminal;
   return (
     <Section title="Settings" layout="beside" description="Payments that are already open keep what was set before.">
       {changes ? (
         <TerminalSettings
           scope={{ merchant: merchant.id, environment }}
-          terminal={{ id, name, timeZone, businessDayStart, intentLifeMinutes }}
+          terminal={{
+            ...{ id, name, timeZone, businessDayStart, intentLifeMinutes },
+            tolerance: decimalFromMicros(toleranceMicros),
+          }}
         />
       ) : (
         <DetailList>
@@ -104,6 +108,9 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
             <span className="figures">{businessDayStart}</span>
           </Detail>
           <Detail name="A request is open for">{intentLifeMinutes} minutes</Detail>
+          <Detail name="May be missing of a live payment">
+            <Money value={displayAmount(toleranceMicros)} />
+          </Detail>
         </DetailList>
       )}
       <div className="mt-5">

@@ -9,10 +9,17 @@ import { toast } from "@/components/ui/toast";
 
 type Props = {
   scope: Place;
-  terminal: { id: string; name: string; timeZone: string; businessDayStart: string; intentLifeMinutes: number };
+  terminal: {
+    id: string;
+    name: string;
+    timeZone: string;
+    businessDayStart: string;
+    intentLifeMinutes: number;
+    tolerance: string;
+  };
 };
 
-/** Changes a terminal's name, zone, business day and the life of its requests. */
+/** Changes a terminal's name, zone, business day, the life of its requests and what may be missing of one. */
 export function TerminalSettings({ scope, terminal }: Props) {
   const { run, busy, failure } = useAction(updateTerminal, {
     onDone: () => toast({ title: "Terminal saved", tone: "good" }),
@@ -25,6 +32,7 @@ export function TerminalSettings({ scope, terminal }: Props) {
       timeZone: text("timeZone"),
       businessDayStart: text("businessDayStart"),
       intentLifeMinutes: text("intentLifeMinutes"),
+      tolerance: text("tolerance"),
     });
   };
   return (

@@ -1,0 +1,18 @@
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+
+export default function Loading() {
+  return (
+    <>
+      <PageHeader title="Settlement" />
+      <div className="flex flex-col gap-8">
+        <p role="status" className="sr-only">
+          Loading settlement
+        </p>
+        <Skeleton className="h-9 w-72" />
+        <Skeleton className="h-36 w-full" />
+        <Skeleton className="h-48 w-full" />
+      </div>
+    </>
+  );
+}

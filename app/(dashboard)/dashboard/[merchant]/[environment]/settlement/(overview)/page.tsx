@@ -1,0 +1,116 @@
+import type { Metadata } from "next";
+import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/never-reuse";
+import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
+import { AlarmList } from "@/components/settlement/alarm-list";
+import { LiveOff } from "@/components/settlement/live-off";
+import { LiveOnly } from "@/components/settlement/live-only";
+import { PoolBar } from "@/components/settlement/pool-bar";
+import { PoolNotes } from "@/components/settlement/pool-notes";
+import { SettlementTabs } from "@/components/settlement/settlement-tabs";
+import { WalletFacts } from "@/components/settlement/wallet-facts";
+import { WatcherBadge, WatcherCard } from "@/components/settlement/watcher-card";
+import { pathTo } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { type Member, requireMember } from "@/lib/auth/member";
+import { countOpen } from "@/lib/settlement/attention-list";
+import { getSettlementHealth, type SettlementHealth } from "@/lib/settlement/get-health";
+import { getWallet, type Wallet } from "@/lib/settlement/get-wallet";
+
+export const metadata: Metadata = { title: "Settlement" };
+
+const AGAIN_AFTER_S = 15;
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement">;
+
+export default async function Page({ params }: Props) {
+  const member = await requireMember(params, "settlement.view");
+  const { ctx, merchant, environment } = member;
+  const place = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const [health, wallet, open] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx), countOpen(ctx)]);
+  const now = new Date().toISOString();
+  return (
+    <>
+      <PageHeader
+        title="Settlement"
+        description="Customers pay straight into your own wallet. Till reads the chain and keeps the books; it holds no key and can move no money."
+      />
+      <div className="flex flex-col gap-8">
+        <SettlementTabs place={place} open={open} />
+        {health ? <Watch member={member} health={health} now={now} /> : <LiveOff />}
+        {(health || wallet) && <WalletPart member={member} wallet={wallet} canSet={health !== null} now={now} />}
+        {wallet && <PoolPart member={member} wallet={wallet} />}
+      </div>
+      {health && <RefreshSoon key={now} seconds={AGAIN_AFTER_S} />}
+    </>
+  );
+}
+
+type WatchProps = { member: Member; health: SettlementHealth; now: string };
+
+function Watch({ member: { merchant }, health: { network, watcher, alarms }, now }: WatchProps) {
+  return (
+    <>
+      {alarms.length > 0 && <AlarmList alarms={alarms} zone={merchant.timeZone} now={now} />}
+      <Section title="Watch over the chain" actions={<WatcherBadge health={watcher} />}>
+        <WatcherCard health={watcher} network={network.name} zone={merchant.timeZone} now={now} />
+      </Section>
+    </>
+  );
+}
+
+type WalletProps = { member: Member; wallet: Wallet | null; canSet: boolean; now: string };
+
+function WalletPart({ member, wallet, canSet, now }: WalletProps) {
+  const { merchant, environment, can } = member;
+  const place = { merchant: merchant.id, environment };
+  const manages = can("settlement.manage") && canSet;
+  const set = manages && (
+    <ButtonLink href={pathTo(place, "settlement", "wallet")} look={wallet ? "secondary" : "primary"}>
+      {wallet ? "Change wallet" : "Set wallet"}
+    </ButtonLink>
+  );
+  return (
+    <Section
+      title="Receiving wallet"
+      description="Where live money goes: addresses of a wallet that is yours alone."
+      actions={wallet && set}
+    >
+      {wallet ? (
+        <WalletFacts wallet={wallet} zone={merchant.timeZone} now={now} />
+      ) : (
+        <EmptyState title="No wallet is set" action={set}>
+          Live payments need one: a list of addresses from a wallet app or a Ledger, or the public key of an account.{" "}
+          {manages ? "Never a private key, never the words of a seed." : "An owner of the shop sets it."}
+        </EmptyState>
+      )}
+    </Section>
+  );
+}
+
+function PoolPart({ member, wallet }: { member: Member; wallet: Wallet }) {
+  const { merchant, environment, can } = member;
+  const scope = { merchant: merchant.id, environment };
+  const manages = can("settlement.manage");
+  const { pool, kind, neverReuse } = wallet;
+  return (
+    <Section
+      title="Addresses"
+      description="Each payment that waits has an address to itself. Afterwards it rests, an hour when it was paid and a day when not, so that late money still finds its payment."
+    >
+      <div className="flex flex-col gap-6">
+        <PoolNotes pool={pool} canChange={manages} />
+        <PoolBar pool={pool} />
+        {kind === "xpub" && (
+          <p className="text-14 text-ink-2">A new address is derived from the public key whenever none is free.</p>
+        )}
+        <div className="border-t pt-5">
+          <NeverReuse scope={scope} neverReuse={neverReuse} kind={kind} canChange={manages} />
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,17 @@
+import { attentionColumns } from "@/components/settlement/attention-columns";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
+
+export default function Loading() {
+  return (
+    <>
+      <PageHeader title="Needs attention" />
+      <div className="flex flex-col gap-5">
+        <Skeleton className="h-9 w-72" />
+        <Skeleton className="h-9 w-full" />
+        <TableSkeleton caption="Items" columns={attentionColumns({ zone: "UTC", now: "" })} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { AcceptItem } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/accept-item";
+import { AskForRest } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/ask-for-rest";
+import { PrepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/prepare-refund";
+import { WithdrawRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/withdraw-refund";
+import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
+import { CopyableAddress } from "@/components/settlement/chain-text";
+import { ItemFigures } from "@/components/settlement/item-figures";
+import { ItemStanding } from "@/components/settlement/item-standing";
+import { ItemTape } from "@/components/settlement/item-tape";
+import { KIND_WORDS } from "@/components/settlement/item-words";
+import { RefundList } from "@/components/settlement/refund-list";
+import { pathTo } from "@/components/shell/paths";
+import { CopyField } from "@/components/ui/copy-field";
+import { zoneWords } from "@/components/ui/instant-words";
+import { Note } from "@/components/ui/note";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { TextLink } from "@/components/ui/text-link";
+import { type Member, requireMember } from "@/lib/auth/member";
+import { isDomainError } from "@/lib/errors";
+import { decimalFromMicros } from "@/lib/money";
+import { ItemId } from "@/lib/settlement/find-item";
+import { type AttentionItem, getAttention } from "@/lib/settlement/get-attention";
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention/[item]">;
+
+const AGAIN_AFTER_S = 15;
+
+/** One look a request, for the title and the page together. */
+const itemOf = cache(async (params: Props["params"]) => {
+  const member = await requireMember(params, "settlement.view");
+  const id = ItemId.safeParse({ itemId: (await params).item });
+  if (!id.success) notFound();
+  const item = await getAttention(member.ctx, id.data).catch((error) => {
+    if (isDomainError(error) && error.code === "not_found") notFound();
+    throw error;
+  });
+  return { member, item };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: KIND_WORDS[(await itemOf(params)).item.kind].short };
+}
+
+export default async function Page({ params }: Props) {
+  const { member, item } = await itemOf(params);
+  const { merchant, environment, can } = member;
+  const place = { merchant: merchant.id, environment };
+  if (environment === "sandbox") {
+    redirect(pathTo({ ...place, environment: "live" }, "settlement", "attention", item.id));
+  }
+  const now = new Date();
+  const waits = item.refunds.some(({ state }) => state === "waiting") || (item.kind === "disputed" && !item.resolution);
+  return (
+    <>
+      <PageHeader
+        title={KIND_WORDS[item.kind].short}
+        badge={<ItemStanding resolution={item.resolution} />}
+        back={{ href: pathTo(place, "settlement", "attention"), label: "Needs attention" }}
+      />
+      <p className="max-w-measure text-16 text-pretty">{item.what}</p>
+      <Decide member={member} item={item} />
+      {item.refunds.length > 0 && (
+        <Section title="Refunds" description="Signed in your own wallet. Till sees it when one leaves.">
+          <RefundList
+            refunds={item.refunds}
+            network={item.transfers[0]?.network ?? ""}
+            zone={merchant.timeZone}
+            now={now.toISOString()}
+            actions={(refund) => can("attention.manage") && <WithdrawRefund scope={place} refundId={refund.id} />}
+          />
+        </Section>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-6">
+          <ItemFigures item={item} />
+          {item.address && (
+            <div className="flex flex-col gap-1 text-14">
+              <p className="text-ink-2">The address that the money lies on</p>
+              <CopyableAddress address={item.address} name="the address" />
+            </div>
+          )}
+        </div>
+        <Section title="What led to it" description={`Times are those of ${zoneWords(now, merchant.timeZone)}.`}>
+          <ItemTape
+            item={item}
+            zone={merchant.timeZone}
+            paymentHref={item.intent && can("payments.view") ? pathTo(place, "payments", item.intent.id) : null}
+          />
+        </Section>
+      </div>
+      {waits && <RefreshSoon key={now.toISOString()} seconds={AGAIN_AFTER_S} />}
+    </>
+  );
+}
+
+/** What can be done about it; for who may not, who can. */
+function Decide({ member: { merchant, environment, can }, item }: { member: Member; item: AttentionItem }) {
+  const scope = { merchant: merchant.id, environment };
+  const has = (action: AttentionItem["actions"][number]) => item.actions.includes(action);
+  if (item.rest) {
+    return (
+      <Section title="The rest was asked for">
+        <div className="flex max-w-xl min-w-0 flex-col gap-2 text-14">
+          <CopyField name="the address of the new payment" value={item.rest.checkoutUrl} />
+          <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>Open the new payment</TextLink>
+        </div>
+        {can("attention.manage") && has("refund") && (
+          <div className="mt-4 flex">
+            <Refund item={item} scope={scope} />
+          </div>
+        )}
+      </Section>
+    );
+  }
+  if (item.kind === "disputed" && !item.resolution) return <Note tone="amber">{KIND_WORDS.disputed.choices}</Note>;
+  if (item.actions.length === 0) return null;
+  if (!can("attention.manage")) {
+    return <Note>{KIND_WORDS[item.kind].choices} An owner or a manager decides.</Note>;
+  }
+  return (
+    <Section
+      title={item.resolution ? "Still possible" : "Decide"}
+      description={item.resolution ? "Money that has not been given back can still be." : KIND_WORDS[item.kind].choices}
+    >
+      <div className="flex flex-wrap gap-2">
+        {has("ask") && <AskForRest scope={scope} itemId={item.id} missingMicros={item.amountMicros} />}
+        {has("refund") && <Refund item={item} scope={scope} />}
+        {has("accept") && <AcceptItem scope={scope} itemId={item.id} />}
+      </div>
+    </Section>
+  );
+}
+
+function Refund({
+  item,
+  scope,
+}: {
+  item: AttentionItem;
+  scope: { merchant: string; environment: "sandbox" | "live" };
+}) {
+  const { refundableMicros, amountMicros, kind } = item;
+  const suggested = kind === "over" && amountMicros < refundableMicros ? amountMicros : refundableMicros;
+  return (
+    <PrepareRefund
+      scope={scope}
+      itemId={item.id}
+      suggested={decimalFromMicros(suggested)}
+      most={decimalFromMicros(refundableMicros)}
+    />
+  );
+}

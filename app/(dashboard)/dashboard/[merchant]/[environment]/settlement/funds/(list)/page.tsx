@@ -1,0 +1,86 @@
+import type { Metadata, Route } from "next";
+import { balancePlaces, fundsColumns } from "@/components/settlement/funds-columns";
+import { FundsTotals } from "@/components/settlement/funds-totals";
+import { LiveOnly } from "@/components/settlement/live-only";
+import { SettlementTabs } from "@/components/settlement/settlement-tabs";
+import { pathTo } from "@/components/shell/paths";
+import { buttonClass } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { FilterChip } from "@/components/ui/filter-chip";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { requireMember } from "@/lib/auth/member";
+import { pageAddress } from "@/lib/cursor";
+import { countOpen } from "@/lib/settlement/attention-list";
+import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
+
+export const metadata: Metadata = { title: "Funds" };
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
+
+export default async function Page({ params, searchParams }: Props) {
+  const { ctx, merchant, environment } = await requireMember(params, "settlement.view");
+  const place = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const query = await searchParams;
+  const filter = ListFundsInput.catch({ only: "all" }).parse(query);
+  const [{ totals, rows, next }, open] = await Promise.all([listFunds(ctx, filter), countOpen(ctx)]);
+  const path = pathTo(place, "settlement", "funds");
+  const now = new Date().toISOString();
+  return (
+    <>
+      <PageHeader
+        title="Funds"
+        description="What lies on each of your addresses, as the chain says and as the books say. Only you can move it."
+        actions={
+          totals.addresses > 0 && (
+            <>
+              <a href={`${path}/export`} download className={buttonClass({ look: "secondary", size: "small" })}>
+                Export CSV
+              </a>
+              <ButtonLink href={pathTo(place, "settlement", "funds", "sweep")} look="primary">
+                Sweep
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <div className="flex flex-col gap-5">
+        <SettlementTabs place={place} open={open} />
+        {totals.addresses > 0 && <FundsTotals totals={totals} zone={merchant.timeZone} now={now} />}
+        <FilterBar names={["only"]}>
+          <FilterChip label="Balance" name="only" options={[{ value: "funded", label: "with money" }]} />
+        </FilterBar>
+        <div>
+          <DataTable
+            caption="Addresses"
+            columns={fundsColumns({ zone: merchant.timeZone, now, places: balancePlaces(rows) })}
+            rows={rows}
+            rowId={(row) => row.address}
+            empty={
+              totals.addresses === 0 ? (
+                <EmptyState title="No address yet">
+                  Once a receiving wallet is set, each of its addresses stands here with what lies on it.
+                </EmptyState>
+              ) : (
+                <EmptyState title="No address holds money" action={<ButtonLink href={path}>Show all</ButtonLink>}>
+                  As soon as a payment arrives, its address is listed here.
+                </EmptyState>
+              )
+            }
+          />
+          {rows.length > 0 && (
+            <Pager
+              newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
+              older={next ? (pageAddress(path, query, next) as Route) : null}
+              shown={rows.length === 1 ? "1 address" : `${rows.length} addresses`}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

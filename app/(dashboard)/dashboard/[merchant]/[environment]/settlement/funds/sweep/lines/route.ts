@@ -1,0 +1,27 @@
+import { memberRoute } from "@/lib/auth/route";
+import { isDomainError } from "@/lib/errors";
+import { calendarDay } from "@/lib/reports/calendar-day";
+import { planSweep, SweepInput } from "@/lib/settlement/plan-sweep";
+
+/** The lines of a sweep as a file for wallet-cli; what cannot be planned goes back to the form, which says why. */
+export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const input = SweepInput.safeParse(Object.fromEntries(searchParams));
+  const plan = input.success ? await planSweep(ctx, input.data).catch(refused) : null;
+  if (!plan) {
+    return new Response(null, { status: 307, headers: { location: pathname.replace(/\/lines$/, "") + search } });
+  }
+  const name = `sweep-${calendarDay(new Date(), merchant.timeZone)}.txt`;
+  return new Response(`${plan.lines.join("\n")}\n`, {
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    },
+  });
+});
+
+function refused(error: unknown): null {
+  if (isDomainError(error)) return null;
+  throw error;
+}

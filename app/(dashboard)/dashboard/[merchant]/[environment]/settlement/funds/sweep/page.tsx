@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { LiveOnly } from "@/components/settlement/live-only";
+import { SweepForm } from "@/components/settlement/sweep-form";
+import { SweepPlan } from "@/components/settlement/sweep-plan";
+import { pathTo } from "@/components/shell/paths";
+import { PageHeader } from "@/components/ui/page-header";
+import { type Member, requireMember } from "@/lib/auth/member";
+import { isDomainError } from "@/lib/errors";
+import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/plan-sweep";
+
+export const metadata: Metadata = { title: "Sweep" };
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds/sweep">;
+
+const THRESHOLD = "10";
+
+const Typed = z.object({ to: z.string().max(200), threshold: z.string().max(40).optional() });
+
+export default async function Page({ params, searchParams }: Props) {
+  const { ctx, merchant, environment } = await requireMember(params, "settlement.view");
+  const place = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const typed = Typed.safeParse(await searchParams).data;
+  const planned = typed && (await plan(ctx, typed));
+  const path = pathTo(place, "settlement", "funds", "sweep");
+  return (
+    <>
+      <PageHeader
+        title="Sweep"
+        description="Collects what lies on many addresses. Till writes the lines; you run them in TRON's official wallet-cli, where your words are."
+        back={{ href: pathTo(place, "settlement", "funds"), label: "Funds" }}
+      />
+      <SweepForm
+        key={`${typed?.to} ${typed?.threshold}`}
+        path={path}
+        typed={{ to: typed?.to ?? "", threshold: typed?.threshold ?? THRESHOLD }}
+        errors={planned && "errors" in planned ? planned.errors : {}}
+      />
+      {planned && "sweep" in planned && (
+        <SweepPlan
+          sweep={planned.sweep}
+          linesHref={`${path}/lines?${new URLSearchParams({ to: typed.to, threshold: typed.threshold ?? THRESHOLD })}`}
+        />
+      )}
+    </>
+  );
+}
+
+type Planned = { sweep: Sweep } | { errors: Record<string, string> };
+
+async function plan(ctx: Member["ctx"], typed: z.output<typeof Typed>): Promise<Planned> {
+  const input = SweepInput.safeParse(typed);
+  if (!input.success) {
+    return { errors: Object.fromEntries(input.error.issues.map(({ path, message }) => [path.join("."), message])) };
+  }
+  try {
+    return { sweep: await planSweep(ctx, input.data) };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { errors: { [error.extra.field ?? "to"]: error.message } };
+  }
+}

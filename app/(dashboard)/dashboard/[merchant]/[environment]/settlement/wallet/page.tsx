@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { WalletSteps } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/wallet/wallet-steps";
+import { LiveOff } from "@/components/settlement/live-off";
+import { LiveOnly } from "@/components/settlement/live-only";
+import { WalletHelp } from "@/components/settlement/wallet-help";
+import { pathTo } from "@/components/shell/paths";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireMember } from "@/lib/auth/member";
+import { getSettlementHealth } from "@/lib/settlement/get-health";
+import { getWallet } from "@/lib/settlement/get-wallet";
+
+export const metadata: Metadata = { title: "Receiving wallet" };
+
+type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/wallet">;
+
+export default async function Page({ params }: Props) {
+  const { ctx, merchant, environment } = await requireMember(params, "settlement.manage");
+  const place = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const [health, wallet] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx)]);
+  return (
+    <>
+      <PageHeader
+        title={wallet ? "Change the receiving wallet" : "Set the receiving wallet"}
+        back={{ href: pathTo(place, "settlement"), label: "Settlement" }}
+      />
+      {health ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <WalletSteps scope={place} changes={wallet !== null} />
+          <WalletHelp />
+        </div>
+      ) : (
+        <LiveOff />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { previewWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import { ConfirmWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/wallet/confirm-wallet";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Field } from "@/components/ui/field";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { Textarea } from "@/components/ui/textarea";
+import type { WalletPreview } from "@/lib/settlement/preview-wallet";
+import { findSecret, SECRET_REFUSED } from "@/lib/settlement/wallet-secrets";
+
+type Props = { scope: Place; changes: boolean };
+
+/** Paste, compare with one's own wallet, confirm by password. What could move money is refused before it leaves the page. */
+export function WalletSteps({ scope, changes }: Props) {
+  const [text, setText] = useState("");
+  const [secret, setSecret] = useState<string | null>(null);
+  const [preview, setPreview] = useState<WalletPreview | null>(null);
+  const { run, busy, failure, clear } = useAction(previewWallet, { onDone: setPreview, refresh: false });
+
+  if (preview) {
+    return (
+      <ConfirmWallet
+        scope={scope}
+        wallet={text}
+        preview={preview}
+        changes={changes}
+        onBack={() => {
+          setPreview(null);
+          clear();
+        }}
+      />
+    );
+  }
+  const change = (next: string) => {
+    const found = findSecret(next);
+    setSecret(found && SECRET_REFUSED[found]);
+    setText(found ? "" : next);
+    if (failure) clear();
+  };
+  return (
+    <Form
+      action={() => run(scope, { wallet: text })}
+      pending={busy}
+      error={failure && !failure.fields?.wallet ? failure.message : null}
+    >
+      <p className="text-14 text-ink-2">Step 1 of 2</p>
+      {secret && <SecretRefused words={secret} />}
+      <Field
+        label="Addresses, or a public key"
+        description="One address a line, each beginning with T, or with other columns as a wallet exports them. Or one xpub. Never a private key or the words of a seed."
+        error={failure?.fields?.wallet}
+        required
+      >
+        <Textarea
+          name="wallet"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          rows={10}
+          figures
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          autoComplete="off"
+          placeholder={"TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH\nTSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK"}
+        />
+      </Field>
+      <FormActions align="start">
+        <ButtonLink href={pathTo(scope, "settlement")}>Cancel</ButtonLink>
+        <SubmitButton>Check</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** Loud, since what was pasted has been on a clipboard and in a page. */
+function SecretRefused({ words }: { words: string }) {
+  return (
+    <div role="alert" className="flex flex-col gap-1 rounded-till border-s-4 border-brick bg-brick-wash px-5 py-4">
+      <p className="text-16 font-semibold text-brick">Stop. This must stay secret.</p>
+      <p className="max-w-measure text-14 text-pretty">{words}</p>
+      <p className="text-14 font-medium">The field was emptied before anything was sent.</p>
+    </div>
+  );
+}

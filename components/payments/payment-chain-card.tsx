@@ -1,0 +1,75 @@
+import { CopyableAddress } from "@/components/settlement/chain-text";
+import { KIND_WORDS, RESOLUTION_WORDS } from "@/components/settlement/item-words";
+import { type Place, pathTo } from "@/components/shell/paths";
+import { Amount } from "@/components/ui/amount";
+import { TextLink } from "@/components/ui/text-link";
+import { WarningMark } from "@/components/ui/warning-mark";
+import type { PaymentChain } from "@/lib/intents/payment-chain";
+import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
+import { displayAmount } from "@/lib/money";
+
+type Props = { chain: PaymentChain; place: Place; canLook: boolean };
+
+/** Where a live payment's money goes, what of it is on the way, and what somebody has to decide about it. */
+export function PaymentChainCard({ chain, place, canLook }: Props) {
+  const { receiveAddress, sightings, items, toleranceMicros } = chain;
+  return (
+    <section aria-label="On the chain" className="flex min-w-0 flex-col gap-5 text-14">
+      {sightings.map((sighting) => (
+        <Confirming key={sighting.id} {...sighting} />
+      ))}
+      {items.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {items.map(({ id, kind, amountMicros, resolution }) => (
+            <li key={id} className="flex gap-3 rounded-till bg-amber-wash px-4 py-3">
+              <WarningMark className="mt-0.5 size-4 text-amber-ink" />
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+                {canLook ? (
+                  <TextLink href={pathTo(place, "settlement", "attention", id)}>{KIND_WORDS[kind].short}</TextLink>
+                ) : (
+                  KIND_WORDS[kind].short
+                )}
+                <Amount value={displayAmount(amountMicros)} />
+                <span className="basis-full text-ink-2">
+                  {resolution ? RESOLUTION_WORDS[resolution] : "Somebody has to decide about it."}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {receiveAddress && (
+        <div className="flex flex-col gap-1">
+          <p className="text-ink-2">It is paid to</p>
+          <CopyableAddress address={receiveAddress} name="the receive address" />
+        </div>
+      )}
+      {toleranceMicros > 0n && (
+        <p className="text-ink-2">
+          Up to <Amount value={displayAmount(toleranceMicros)} /> may be missing.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Confirming({ amountMicros, confirmations }: PaymentChain["sightings"][number]) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>
+          <Amount value={displayAmount(amountMicros)} className="font-medium" /> on the way
+        </span>
+        <span className="figures text-ink-2">
+          {confirmations} of {CONFIRMATIONS_REQUIRED}
+        </span>
+      </p>
+      <progress
+        value={confirmations}
+        max={CONFIRMATIONS_REQUIRED}
+        aria-label="Confirmations"
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-ink/10 [&::-moz-progress-bar]:bg-amber [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-amber"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Route } from "next";
+import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
+import { RESOLUTION_WORDS } from "@/components/settlement/item-words";
+import { Amount } from "@/components/ui/amount";
+import { instantWords } from "@/components/ui/instant-words";
+import { StatusMark } from "@/components/ui/status-mark";
+import { TextLink } from "@/components/ui/text-link";
+import { Timeline, TimelineEvent } from "@/components/ui/timeline";
+import { WarningMark } from "@/components/ui/warning-mark";
+import { displayAmount } from "@/lib/money";
+import type { AttentionItem } from "@/lib/settlement/get-attention";
+
+type Props = {
+  item: AttentionItem;
+  zone: string;
+  /** the page of the payment that it is about */
+  paymentHref: Route | null;
+};
+
+type Entry = { id: string; at: Date; order: number; event: Omit<Parameters<typeof TimelineEvent>[0], "time"> };
+
+/** What led to an item, oldest first: the payment, each transfer with what proves it, the end, the decision. */
+export function ItemTape({ item, zone, paymentHref }: Props) {
+  const entries = [...ofIntent(item, paymentHref), ...ofTransfers(item), ...ofDecision(item)].sort(
+    (a, b) => a.at.getTime() - b.at.getTime() || a.order - b.order,
+  );
+  return (
+    <Timeline label="What led to it">
+      {entries.map(({ id, at, event }) => (
+        <TimelineEvent key={id} {...event} time={<Moment at={at} zone={zone} />} />
+      ))}
+    </Timeline>
+  );
+}
+
+/** Date and time to the second: things that are days apart stand on one tape with things that are seconds apart. */
+function Moment({ at, zone }: { at: Date; zone: string }) {
+  const words = instantWords(at.toISOString(), zone);
+  const seconds = /\d\d:\d\d:\d\d/.exec(words.exact)?.[0];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too
+    <time dateTime={at.toISOString()} data-tip={words.exact} tabIndex={0} className="figures whitespace-nowrap">
+      {`${words.shortDate}, ${seconds}`}
+    </time>
+  );
+}
+
+function ofIntent({ intent }: AttentionItem, paymentHref: Route | null): Entry[] {
+  if (!intent) return [];
+  const name = intent.reference ?? `${intent.id.slice(0, 4)}…${intent.id.slice(-4)}`;
+  const created: Entry = {
+    id: "created",
+    at: intent.createdAt,
+    order: 0,
+    event: {
+      title: (
+        <>
+          <Amount value={displayAmount(intent.amountMicros)} /> asked for
+        </>
+      ),
+      children: paymentHref ? <TextLink href={paymentHref}>{name}</TextLink> : name,
+    },
+  };
+  if (intent.status === "pending" || !intent.endedAt) return [created];
+  return [created, { id: "ended", at: intent.endedAt, order: 2, event: ENDS[intent.status] }];
+}
+
+const ENDS = {
+  paid: { title: "Paid", mark: <StatusMark status="paid" />, tone: "good" },
+  expired: { title: "Expired", mark: <StatusMark status="expired" />, tone: "brick" },
+  cancelled: { title: "Cancelled", mark: <StatusMark status="cancelled" /> },
+} as const;
+
+function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
+  return transfers.map((transfer) => ({
+    id: transfer.id ?? `${transfer.txHash} ${transfer.logIndex}`,
+    at: transfer.occurredAt,
+    order: transfer.counted ? 1 : 3,
+    event: {
+      title: (
+        <>
+          <Amount value={displayAmount(transfer.amountMicros)} />{" "}
+          {transfer.counted ? "arrived" : kind === "disputed" ? "said to have arrived" : "arrived and did not count"}
+        </>
+      ),
+      ...(transfer.counted ? {} : { mark: <WarningMark />, tone: "amber" as const }),
+      children: (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 *:flex *:min-h-11 *:items-center pointer-fine:*:min-h-9">
+          <dt>Transaction</dt>
+          <dd>
+            <TxHash network={transfer.network} txHash={transfer.txHash} />
+          </dd>
+          <dt>From</dt>
+          <dd>
+            <ShortAddress address={transfer.from} name="the address it came from" />
+          </dd>
+          <dt>To</dt>
+          <dd>
+            <ShortAddress address={transfer.to} name="the address it went to" />
+          </dd>
+          <dt>Block</dt>
+          <dd className="figures">{transfer.blockNumber.toLocaleString("en")}</dd>
+        </dl>
+      ),
+    },
+  }));
+}
+
+function ofDecision({ resolution, resolvedAt, resolvedBy, note }: AttentionItem): Entry[] {
+  if (!resolution || !resolvedAt) return [];
+  const by = resolvedBy ? ` by ${resolvedBy}` : "";
+  return [
+    {
+      id: "decision",
+      at: resolvedAt,
+      order: 4,
+      event: {
+        title: `${RESOLUTION_WORDS[resolution]}${resolution === "settled" ? "" : by}`,
+        mark: <StatusMark status="paid" />,
+        tone: "good",
+        children: note ? <q className="wrap-anywhere">{note}</q> : null,
+      },
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { Pool } from "@/lib/settlement/pool";
+
+type Part = { id: string; words: string; count: number; fill: string; sign: ReactNode };
+
+/**
+ * A merchant's addresses by what they do now, as one bar and its legend. The bar is drawn, since styles may not stand
+ * inline, and by the browser's component, as `StatusShape` is.
+ */
+export function PoolBar({ pool }: { pool: Pool }) {
+  const parts = partsOf(pool).filter(({ count }) => count > 0);
+  const whole = parts.reduce((sum, { count }) => sum + count, 0);
+  const bars = parts.map((part, index) => ({
+    ...part,
+    from: share(parts.slice(0, index), whole),
+    width: share([part], whole),
+  }));
+  return (
+    <div className="flex flex-col gap-3">
+      <svg
+        viewBox="0 0 1000 20"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={parts.map(({ count, words }) => `${count} ${words}`).join(", ") || "No address yet"}
+        className="h-4 w-full rounded-[3px] bg-ink/6"
+      >
+        <defs>
+          <pattern id="pool-hatch" width="6" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)">
+            <rect width="3" height="20" className="fill-amber" />
+          </pattern>
+        </defs>
+        {bars.map(({ id, from, width, fill }) => (
+          <rect key={id} x={from} width={Math.max(0, width - 2)} height="20" className={fill} fill="url(#pool-hatch)" />
+        ))}
+      </svg>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-14">
+        {partsOf(pool)
+          .filter(({ id, count }) => count > 0 || id === "free" || id === "leased")
+          .map(({ id, words, count, sign }) => (
+            <div key={id} className="flex items-center gap-2">
+              <span aria-hidden="true" className="flex">
+                {sign}
+              </span>
+              <dt className="text-ink-2">{words}</dt>
+              <dd className="figures font-medium">{count.toLocaleString("en")}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  );
+}
+
+function share(parts: Part[], whole: number): number {
+  return whole === 0 ? 0 : (parts.reduce((sum, { count }) => sum + count, 0) / whole) * 1_000;
+}
+
+const SIGN = "size-2.5 rounded-[2px]";
+
+function partsOf(pool: Pool): Part[] {
+  return [
+    {
+      id: "leased",
+      words: "at a payment",
+      count: pool.leased,
+      fill: "fill-ink",
+      sign: <span className={`${SIGN} bg-ink`} />,
+    },
+    {
+      id: "resting",
+      words: "resting",
+      count: pool.resting,
+      fill: "",
+      sign: <span className={`${SIGN} border-2 border-dotted border-amber`} />,
+    },
+    {
+      id: "used",
+      words: "used up",
+      count: pool.used,
+      fill: "fill-ink/40",
+      sign: <span className={`${SIGN} bg-ink/40`} />,
+    },
+    {
+      id: "frozen",
+      words: "frozen by the issuer",
+      count: pool.frozen,
+      fill: "fill-brick",
+      sign: <span className={`${SIGN} bg-brick`} />,
+    },
+    {
+      id: "free",
+      words: "free",
+      count: pool.free,
+      fill: "fill-verdigris",
+      sign: <span className={`${SIGN} border-2 border-verdigris`} />,
+    },
+  ];
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { CopyableAddress, TxHash } from "@/components/settlement/chain-text";
+import { Amount } from "@/components/ui/amount";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyField } from "@/components/ui/copy-field";
+import { Qr } from "@/components/ui/qr";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { Time } from "@/components/ui/time";
+import { decimalFromMicros, displayAmount } from "@/lib/money";
+import type { RefundRow } from "@/lib/settlement/get-attention";
+
+type Props = {
+  refunds: RefundRow[];
+  /** the one that they leave on */
+  network: string;
+  zone: string;
+  now: string;
+  actions: (refund: RefundRow) => ReactNode;
+};
+
+/** Each refund of an item: what to sign while it waits, what it became afterwards. */
+export function RefundList({ refunds, network, zone, now, actions }: Props) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {refunds.map((refund) => (
+        <li key={refund.id} className="flex min-w-0 flex-col gap-4 rounded-till border bg-card p-5">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+              <Amount value={displayAmount(refund.amountMicros)} className="text-20 font-medium" />
+              <StatusBadge {...BADGES[refund.state]} />
+            </p>
+            {refund.state === "waiting" && actions(refund)}
+          </div>
+          {refund.state === "waiting" ? <ToSign refund={refund} /> : <Facts refund={refund} network={network} />}
+          <p className="text-14 text-ink-2">
+            Prepared <Time iso={refund.createdAt.toISOString()} zone={zone} now={now} />
+            {refund.preparedBy && ` by ${refund.preparedBy}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const BADGES = {
+  waiting: { status: "waiting", words: "Waiting for it to leave" },
+  left: { status: "paid", words: "Left" },
+  withdrawn: { status: "cancelled", words: "Withdrawn" },
+} as const;
+
+/** All that a wallet asks for, to scan or copy, and the line for wallet-cli. */
+function ToSign({ refund: { from, to, amountMicros, command } }: { refund: RefundRow }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+      <div className="flex min-w-0 flex-col gap-3 text-14">
+        <Labelled words="Send from this address of yours, or the refund is not matched">
+          <CopyField name="the address to send from" value={from} whole />
+        </Labelled>
+        <Labelled words="To the customer">
+          <CopyField name="the customer's address" value={to} whole />
+        </Labelled>
+        <Labelled words="Exactly, in USDT">
+          <CopyField name="the amount" value={decimalFromMicros(amountMicros)} />
+        </Labelled>
+      </div>
+      <div className="flex flex-col items-center gap-1 max-sm:order-first">
+        <div className="w-40 max-w-full">
+          <Qr value={to} title="QR code of the customer's address" />
+        </div>
+        <p className="text-12 text-ink-2">The customer's address</p>
+      </div>
+      {command && (
+        <div className="min-w-0 sm:col-span-2">
+          <CodeBlock caption="For wallet-cli" code={command} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Labelled({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <p className="text-ink-2">{words}</p>
+      {children}
+    </div>
+  );
+}
+
+function Facts({ refund: { to, txHash }, network }: { refund: RefundRow; network: string }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1 text-14">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="text-ink-2">To</span>
+        <CopyableAddress address={to} name="the customer's address" />
+      </p>
+      {txHash && <TxHash network={network} txHash={txHash} />}
+    </div>
+  );
+}

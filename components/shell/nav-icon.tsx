@@ -1,0 +1,31 @@
+"use client";
+
+import {
+  ChartNoAxesColumn,
+  House,
+  type LucideIcon,
+  Receipt,
+  Settings,
+  Store,
+  Terminal,
+  Wallet,
+  Webhook,
+} from "lucide-react";
+import type { NavItem } from "@/components/shell/navigation";
+
+const ICONS: Record<NavItem["id"], LucideIcon> = {
+  overview: House,
+  payments: Receipt,
+  terminals: Store,
+  settlement: Wallet,
+  webhooks: Webhook,
+  reports: ChartNoAxesColumn,
+  developers: Terminal,
+  settings: Settings,
+};
+
+/** The drawing beside a section's name; drawn as `StatusShape` is. */
+export function NavIcon({ id }: { id: NavItem["id"] }) {
+  const Icon = ICONS[id];
+  return <Icon aria-hidden="true" strokeWidth={1.5} className="size-4.5" />;
+}

@@ -1,0 +1,406 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { newXpub } from "@/tests/e2e/support/new-xpub";
+import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
+import { openShop, signIn } from "@/tests/e2e/support/shop";
+
+const test = base.extend<{ reads: undefined }>({
+  /** the chain is being read */
+  reads: [
+    async ({ shop }, use) => {
+      await watched(shop);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+async function expectSound(page: Page) {
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content, page.url()).toBeLessThanOrEqual(screen ?? 0);
+  await expectAccessible(page);
+}
+
+const pasted = (page: Page) => page.getByLabel("Addresses, or a public key");
+
+test("the sandbox says that settlement is for live, and leads there", async ({ page, signedIn: shop }) => {
+  for (const path of [[], ["attention"], ["funds"], ["wallet"], ["funds", "sweep"]]) {
+    await page.goto(shop.at("settlement", ...path));
+    await expect(page.getByRole("heading", { name: "Nothing is settled in the sandbox" })).toBeVisible();
+  }
+  await expectSound(page);
+  await page.getByRole("link", { name: "Go to live" }).click();
+  await expect(page.getByRole("heading", { name: "No wallet is set" })).toBeVisible();
+  await expect(page.getByText("Watching", { exact: true })).toBeVisible();
+  await expectSound(page);
+});
+
+test("a list is set as the wallet, by the end of its first address and the password, and then a live key is issued", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const addresses = [randomAddress(), randomAddress(), randomAddress(), randomAddress()] as const;
+  await page.goto(shop.live("terminals", shop.terminalId));
+  await expect(page.getByText("A live key needs a receiving wallet")).toBeVisible();
+  await expect(page.getByText("Live takes no money yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Set the wallet" }).click();
+  await pasted(page).fill(`name,address\nfirst,${addresses.join("\nanother,")}`);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("A list of 4 addresses")).toBeVisible();
+  await expect(page.getByText(addresses[1].slice(6, -6))).toBeVisible();
+  await expect(page.getByText(addresses[0].slice(-6))).toHaveCount(0);
+  await expectSound(page);
+
+  const confirmation = page.getByLabel("Last six characters of the first address");
+  await confirmation.fill("abcdef");
+  await page.getByLabel("Your password").fill("wrong");
+  await page.getByRole("button", { name: "Set wallet" }).click();
+  await expect(page.getByText("This is not your password")).toBeVisible();
+  await page.getByLabel("Your password").fill(shop.owner.password);
+  await page.getByRole("button", { name: "Set wallet" }).click();
+  await expect(page.getByText("This is not the end of the first address.")).toBeVisible();
+  await expect(confirmation).toBeFocused();
+  await confirmation.fill(addresses[0].slice(-6));
+  await page.getByRole("button", { name: "Set wallet" }).click();
+  await expect(page.getByRole("heading", { name: "Receiving wallet" })).toBeVisible();
+  await expect(page.getByText("A list of 4 addresses")).toBeVisible();
+  await expect(page.getByText("Live takes no money yet.")).toBeHidden();
+  await expectSound(page);
+
+  await page.goto(shop.live("terminals", shop.terminalId));
+  await page.getByRole("button", { name: "Issue key" }).click();
+  await expect(page.getByRole("region", { name: "Live key" }).locator("code").first()).toHaveText(/^svc_live_/);
+  await page.goto(shop.live("developers"));
+  await expect(page.getByRole("tabpanel", { name: "curl" })).toContainText("svc_live_…");
+});
+
+test("a public key is set as the wallet in place of a list, and the page says what becomes of the old addresses", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openWallet(shop, 3);
+  const { xpub, first } = newXpub();
+  await page.goto(shop.live("settlement"));
+  await page.getByRole("link", { name: "Change wallet" }).click();
+  await pasted(page).fill(xpub);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("Public key of an account, without end")).toBeVisible();
+  await expect(page.getByText("3 addresses are given to no new payment.")).toBeVisible();
+  await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
+  await page.getByLabel("Your password").fill(shop.owner.password);
+  await page.getByRole("button", { name: "Change wallet" }).click();
+  await expect(page.getByText(/^xpub.{4}….{4}$/)).toBeVisible();
+  await expect(page.getByText("3 addresses no longer given out")).toBeVisible();
+  await expect(page.getByText(xpub)).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Change wallet" }).click();
+  await pasted(page).fill(xpub);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("This wallet is set already.")).toBeVisible();
+});
+
+test("what is wrong with a list is said line by line at the field", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.live("settlement", "wallet"));
+  const [good] = [randomAddress()];
+  await pasted(page).fill(
+    `${good}\nbc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4\n${good}\nTUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdX`,
+  );
+  await page.getByRole("button", { name: "Check" }).click();
+  const field = pasted(page);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toBeFocused();
+  await expect(page.getByText(/Line 2: bc1\S+ is an address of Bitcoin/)).toBeVisible();
+  await expect(page.getByText(/Line 3: \S+ stands in line 1 already/)).toBeVisible();
+  await expect(page.getByText(/Line 4: \S+ has a typing error/)).toBeVisible();
+  await expectSound(page);
+});
+
+for (const [what, secret] of [
+  [
+    "the words of a seed",
+    "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
+  ],
+  ["a private key", "5f1c".repeat(16)],
+] as const) {
+  test(`${what} are refused loudly before anything is sent, and the field is emptied`, async ({
+    page,
+    signedIn: shop,
+  }) => {
+    await page.goto(shop.live("settlement", "wallet"));
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.postData() ?? ""));
+    await pasted(page).fill(secret);
+    await expect(page.getByRole("alert").filter({ hasText: "Stop. This must stay secret." })).toBeVisible();
+    await expect(pasted(page)).toHaveValue("");
+    await expectSound(page);
+    await page.getByRole("button", { name: "Check" }).click();
+    await expect(page.getByText("Paste the addresses of your wallet")).toBeVisible();
+    expect(posts.length).toBeGreaterThan(0);
+    expect(posts.join()).not.toContain(secret);
+    expect(await page.content()).not.toContain(secret);
+  });
+}
+
+test("an item is accepted with a note, and leaves the open ones", async ({ page, signedIn: shop }) => {
+  const [address] = await openWallet(shop, 2);
+  const { itemId, txHash } = await openItem(shop, {
+    kind: "late",
+    address: address?.hex ?? "0x",
+    reference: "order-7",
+  });
+  await openItem(shop, { kind: "unassigned", address: address?.hex ?? "0x" });
+  await page.goto(shop.live("settlement"));
+  await expect(page.getByRole("link", { name: /^Settlement 2/ })).toBeVisible();
+  await page.getByRole("link", { name: "Needs attention 2" }).click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await expectSound(page);
+  await page.getByRole("button", { name: "What" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Late" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("link", { name: "Late" }).click();
+  await expect(page.getByText("and the payment stays expired.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Look at it on Tronscan" })).toHaveAttribute(
+    "href",
+    `https://nile.tronscan.org/#/transaction/${txHash.slice(2)}`,
+  );
+  await expectSound(page);
+  await page.getByRole("button", { name: "Accept with a note" }).click();
+  const dialog = page.getByRole("dialog", { name: "Accept it as it is" });
+  await dialog.getByRole("button", { name: "Accept" }).click();
+  await expect(dialog.getByText("Say in a note how it was settled")).toBeVisible();
+  await dialog.getByLabel("Why").fill("Delivered all the same.");
+  await expectSound(page);
+  await dialog.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByText(`Accepted by ${shop.owner.email}`)).toBeVisible();
+  await expect(page.getByText("Delivered all the same.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept with a note" })).toBeHidden();
+  await page.goto(shop.live("settlement", "attention"));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByLabel("Search items").fill(txHash);
+  await expect(page.getByRole("link", { name: "Late" })).toBeVisible();
+  expect(itemId).toBeTruthy();
+});
+
+test("the rest of a part paid payment is asked for, with a link and a code to scan", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const [address] = await openWallet(shop, 3);
+  const item = { kind: "partial" as const, address: address?.hex ?? ("0x" as const), reference: "order-8" };
+  const { itemId, intentId } = await openItem(shop, { ...item, micros: 10_000_000, aboutMicros: 2_500_000 });
+  await page.goto(shop.live("payments", intentId ?? ""));
+  await page.getByRole("link", { name: "Part paid" }).click();
+  await expect(
+    page.getByText("The payment expired with 10.00 USDT of 12.50 USDT: 2.50 USDT are missing."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Ask for the rest" }).click();
+  await page.getByRole("button", { name: "Make the payment" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the new payment's page" })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { name: "The rest was asked for" })).toBeVisible();
+  await page.getByRole("link", { name: "Open the new payment" }).click();
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("2.50");
+  await expect(page.getByRole("region", { name: "On the chain" })).toContainText("It is paid to");
+  await expectSound(page);
+  expect(itemId).toBeTruthy();
+});
+
+test("a refund is prepared for the excess, shows what to sign, and is withdrawn", async ({ page, signedIn: shop }) => {
+  const [address] = await openWallet(shop, 2);
+  const { itemId } = await openItem(shop, {
+    ...{ kind: "over", address: address?.hex ?? "0x" },
+    ...{ micros: 15_000_000, aboutMicros: 2_500_000 },
+  });
+  const to = randomAddress();
+  await page.goto(shop.live("settlement", "attention", itemId));
+  await page.getByRole("button", { name: "Prepare a refund" }).click();
+  const dialog = page.getByRole("dialog", { name: "Prepare a refund" });
+  await expect(dialog.getByLabel("Amount")).toHaveValue("2.5");
+  await dialog.getByLabel("Address of the customer's own wallet").fill(address?.address ?? "");
+  await dialog.getByRole("button", { name: "Prepare refund" }).click();
+  await expect(dialog.getByText("This address receives payments here.")).toBeVisible();
+  await dialog.getByLabel("Address of the customer's own wallet").fill(to);
+  await dialog.getByLabel("Amount").fill("15.000001");
+  await dialog.getByRole("button", { name: "Prepare refund" }).click();
+  await expect(dialog.getByText("At most 15.00 USDT of what arrived can be given back.")).toBeVisible();
+  await expectSound(page);
+  await dialog.getByLabel("Amount").fill("2.5");
+  await dialog.getByRole("button", { name: "Prepare refund" }).click();
+  await expect(page.getByText("Waiting for it to leave")).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of the customer's address" })).toBeVisible();
+  await expect(page.getByRole("figure", { name: "For wallet-cli" })).toContainText(`"${to}",2500000`);
+  await expectSound(page);
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw refund" }).click();
+  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+});
+
+test("a transfer that nodes disagree about is explained, and nothing can be done with its money", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const [address] = await openWallet(shop, 1);
+  const { itemId } = await openItem(shop, { kind: "disputed", address: address?.hex ?? "0x", micros: 2_000_000_000 });
+  await page.goto(shop.live("settlement", "attention", itemId));
+  await expect(page.getByText("There is nothing to decide: it is not in the books")).toBeVisible();
+  for (const name of ["Accept with a note", "Prepare a refund", "Ask for the rest"]) {
+    await expect(page.getByRole("button", { name })).toBeHidden();
+  }
+  await expectSound(page);
+});
+
+test("a hash that is none is refused at the field; with no node to ask, that is said", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.live("settlement", "attention"));
+  await expect(page.getByRole("heading", { name: "Nothing needs attention" })).toBeVisible();
+  await page.getByRole("button", { name: "Attach a transaction" }).click();
+  const dialog = page.getByRole("dialog", { name: "Attach a transaction" });
+  await dialog.getByLabel("Hash of the transaction").fill("not a hash");
+  await dialog.getByRole("button", { name: "Look it up" }).click();
+  await expect(dialog.getByText("This is no transaction's hash.")).toBeVisible();
+  await dialog.getByLabel("Hash of the transaction").fill("ab".repeat(32));
+  await dialog.getByRole("button", { name: "Look it up" }).click();
+  await expect(dialog.getByText("The chain cannot be asked at the moment.")).toBeVisible();
+  await expectSound(page);
+});
+
+test("funds lists each address with chain and books, exports them, and plans a sweep", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const addresses = await openWallet(shop, 120);
+  const [first, second] = addresses;
+  await openItem(shop, { kind: "after_paid", address: first?.hex ?? "0x", micros: 12_500_000 });
+  const { sql } = shop.ctx.db;
+  await sql`update receive_addresses set balance_micros = 12500000, balance_at = now() where id = ${first?.id ?? null}`;
+  await sql`update receive_addresses set balance_micros = 7000000, balance_at = now() where id = ${second?.id ?? null}`;
+  await page.goto(shop.live("settlement", "funds"));
+  await expect(page.getByRole("row")).toHaveCount(101);
+  await expect(page.getByText("One address differs from the books.")).toBeVisible();
+  const row = (address = "") => page.getByRole("row").filter({ hasText: address.slice(-6) });
+  await expect(row(first?.address)).toContainText("Agree");
+  await expect(row(second?.address)).toContainText("Differ");
+  await expectSound(page);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page.getByRole("row")).toHaveCount(21);
+  await page.getByRole("button", { name: "Balance" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "with money" }).click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+
+  const csv = await page.request.get(shop.live("settlement", "funds", "export"));
+  expect(csv.headers()["content-disposition"]).toMatch(/^attachment; filename="funds-\d{4}-\d\d-\d\d\.csv"$/);
+  const lines = (await csv.text()).trim().split("\r\n");
+  expect(lines).toHaveLength(121);
+  expect(lines[1]).toMatch(new RegExp(`^${first?.address},,free,12\\.5,.*,12\\.5,0,12\\.5,yes,`));
+
+  await page.getByRole("link", { name: "Sweep" }).click();
+  await page.getByLabel("Send everything to").fill("nonsense");
+  await page.getByRole("button", { name: "Plan the sweep" }).click();
+  await expect(page.getByText("This is no address of TRON.")).toBeVisible();
+  const to = randomAddress();
+  await page.getByLabel("Send everything to").fill(to);
+  await page.getByRole("button", { name: "Plan the sweep" }).click();
+  await expect(page.getByRole("figure", { name: "For wallet-cli" })).toContainText(`"${to}",12499999`);
+  await expect(page.getByRole("figure", { name: "For wallet-cli" })).not.toContainText(second?.address ?? "");
+  await expectSound(page);
+  const link = await page.getByRole("link", { name: "Download the lines" }).getAttribute("href");
+  expect(await (await page.request.get(link ?? "")).text()).toContain(`"${to}",12499999`);
+});
+
+test("never using an address twice is switched on from the pool and seen in the settings", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const addresses = await openWallet(shop, 5);
+  await shop.ctx.db.sql`
+    update receive_addresses set last_leased_at = now(), rests_until = now() + interval '1 hour'
+     where id = any(${addresses.slice(0, 4).map(({ id }) => id)}::uuid[])`;
+  await page.goto(shop.live("settlement"));
+  await expect(page.getByText("80 % of the addresses are in use.")).toBeVisible();
+  await expect(page.getByRole("img", { name: "4 resting, 1 free" })).toBeVisible();
+  await page.getByRole("button", { name: "Never use one twice" }).click();
+  const question = page.getByRole("alertdialog", { name: "Never use an address twice?" });
+  await expect(question).toContainText("A list is used up that way");
+  await question.getByRole("button", { name: "Never use one twice" }).click();
+  await expect(page.getByRole("img", { name: "4 used up, 1 free" })).toBeVisible();
+  await page.goto(shop.live("settings", "general"));
+  await expect(page.getByText("No address is used twice")).toBeVisible();
+  await expectSound(page);
+});
+
+test("a manager decides and changes no wallet, a viewer looks and does nothing, a cashier is told that it is not for him", async ({
+  page,
+  shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /403/;
+  const [address] = await openWallet(shop, 2);
+  const { itemId } = await openItem(shop, { kind: "late", address: address?.hex ?? "0x" });
+  await signIn(page, await shop.addMember("manager"));
+  await page.goto(shop.live("settlement"));
+  await expect(page.getByText("A list of 2 addresses")).toBeVisible();
+  for (const name of ["Change wallet", "Never use one twice"]) await expect(page.getByText(name)).toBeHidden();
+  expect((await page.goto(shop.live("settlement", "wallet")))?.status()).toBe(403);
+  await page.goto(shop.live("settlement", "attention", itemId));
+  await expect(page.getByRole("button", { name: "Accept with a note" })).toBeVisible();
+
+  await signIn(page, await shop.addMember("viewer"));
+  await page.goto(shop.live("settlement", "attention", itemId));
+  await expect(page.getByText("An owner or a manager decides.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept with a note" })).toBeHidden();
+  await page.goto(shop.live("settlement", "attention"));
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Attach a transaction" })).toBeHidden();
+
+  await signIn(page, await shop.addMember("cashier"));
+  for (const path of [[], ["attention"], ["attention", itemId], ["funds"], ["funds", "sweep"], ["wallet"]]) {
+    expect((await page.goto(shop.live("settlement", ...path)))?.status(), path.join("/")).toBe(403);
+  }
+  expect((await page.request.get(shop.live("settlement", "funds", "export"))).status()).toBe(403);
+});
+
+test("an item of another merchant is not there", async ({ page, signedIn: shop, serverDatabase, tolerated }) => {
+  tolerated.pattern = /404/;
+  const other = await openShop(serverDatabase, { name: "Other" });
+  const [address] = await openWallet(other, 1);
+  const { itemId } = await openItem(other, { kind: "unassigned", address: address?.hex ?? "0x" });
+  for (const path of [
+    shop.live("settlement", "attention", itemId),
+    shop.at("settlement", "attention", itemId),
+    shop.live("settlement", "attention", "nonsense"),
+    other.live("settlement"),
+    other.live("settlement", "attention", itemId),
+  ]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+  }
+  expect((await page.request.get(other.live("settlement", "funds", "export"))).status()).toBe(404);
+});
+
+test("the screens are sound on a phone, with everything full and long", async ({ page, signedIn: shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const addresses = await openWallet(shop, 8);
+  const hex = (index: number) => addresses[index]?.hex ?? "0x";
+  const reference = "A-reference-without-any-blank-that-somebody-has-made-up-".repeat(3).slice(0, 120);
+  const { itemId } = await openItem(shop, { kind: "late", address: hex(0), micros: 999_999_999_999_999, reference });
+  for (const kind of ["partial", "over", "after_cancel", "after_paid", "unassigned", "disputed"] as const) {
+    await openItem(shop, { kind, address: hex(1), micros: 123_456_789, reference });
+  }
+  await shop.ctx.db.sql`
+    insert into chain_alarms (network, merchant_id, kind, message)
+    values ('tron-nile', ${shop.merchantId}, 'blacklisted', ${`The issuer has frozen ${addresses[2]?.address}`})`;
+  for (const path of [[], ["wallet"], ["attention"], ["attention", itemId], ["funds"], ["funds", "sweep"]]) {
+    await page.goto(shop.live("settlement", ...path));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectSound(page);
+  }
+  await page.goto(shop.live());
+  await expect(page.getByRole("link", { name: "1 payment: late" })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await expect(page).toHaveURL(/\/live\/settlement$/);
+});
