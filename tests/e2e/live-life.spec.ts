@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { WebhookVerifier } from "@/sdks/node/src/webhooks";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openLiveWorld } from "@/tests/e2e/support/live-world";
+import { newXpub } from "@/tests/e2e/support/new-xpub";
+
+const PASSWORD = "four words in a row";
+
+function curl(url: string, key: string, body: object): { id: string; checkout_url: string } {
+  const headers = ["-H", `Authorization: Bearer ${key}`, "-H", "Content-Type: application/json"];
+  const out = execFileSync("curl", [
+    "-sS",
+    `${url}/api/v1/create-payment-intent`,
+    ...headers,
+    "-d",
+    JSON.stringify(body),
+  ]);
+  return JSON.parse(String(out)).intent;
+}
+
+const code = async (page: Page, region: string) =>
+  (await page.getByRole("region", { name: region }).locator("code").first().textContent()) ?? "";
+
+test("a live payment's whole life, from the wallet to the funds", async ({ browser }) => {
+  test.setTimeout(240_000);
+  const world = await openLiveWorld();
+  try {
+    const context = await browser.newContext({ baseURL: world.url });
+    const page = await context.newPage();
+    const email = `${randomUUID()}@example.com`;
+    const { xpub, first } = newXpub();
+
+    await test.step("sign up", async () => {
+      await page.goto("/sign-up");
+      await page.getByLabel("Name of the shop").fill("Harbour Kiosk");
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.getByRole("button", { name: "Open the shop" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("Window");
+      await page.getByRole("button", { name: "Create terminal" }).click();
+      await expect(page.getByRole("region", { name: "Sandbox key" })).toBeVisible();
+    });
+    const live = page.url().replace(/\/sandbox\/.*/, "/live");
+
+    await test.step("set the receiving wallet", async () => {
+      await page.goto(`${live}/settlement`);
+      await expect(page.getByText("Watching", { exact: true })).toBeVisible();
+      await page.goto(`${live}/settlement/wallet`);
+      await page.getByLabel("Addresses, or a public key").fill(xpub);
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
+      await page.getByLabel("Your password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Set wallet" }).click();
+      await expect(page.getByRole("heading", { name: "Receiving wallet" })).toBeVisible();
+    });
+
+    const key = await test.step("issue a live key", async () => {
+      await page.goto(`${live}/terminals`);
+      await page.getByRole("link", { name: "Window" }).click();
+      await page.getByRole("button", { name: "Issue key" }).click();
+      return code(page, "Live key");
+    });
+
+    const secret = await test.step("connect the backend by https", async () => {
+      await page.goto(`${live}/webhooks/new`);
+      await page.getByLabel("Address").fill(world.hookUrl);
+      await page.getByRole("button", { name: "Add endpoint" }).click();
+      return code(page, "Signing secret");
+    });
+
+    const intent = curl(world.url, key, { amount_usdt: 12.5, reference: "order-1042" });
+    const customer = await context.newPage();
+    const address = await test.step("the customer opens the page and sees where to pay", async () => {
+      await customer.goto(new URL(intent.checkout_url).pathname);
+      const shown = customer.getByRole("region", { name: "Any TRC20 wallet" }).locator("p.figures");
+      return ((await shown.textContent()) ?? "").replace(/\s/g, "");
+    });
+    expect(address).toBe(first);
+
+    await test.step("a part comes, is seen, confirms and is received", async () => {
+      await world.chain.transfer(world.chain.payers[0], address, 4_000_000n);
+      await world.chain.mine(6);
+      await expect(customer.getByText(/Confirming, \d+ of 19/)).toBeVisible();
+      await world.chain.mine(20);
+      await expect(customer.getByText(/Received 4\.00 of 12\.50/)).toBeVisible();
+    });
+
+    await test.step("the rest comes, and the page turns paid by itself", async () => {
+      await world.chain.transfer(world.chain.payers[1], address, 8_500_000n);
+      await world.chain.mine(20);
+      await expect(customer.getByRole("region", { name: "Receipt" })).toBeVisible({ timeout: 20_000 });
+    });
+
+    await test.step("the webhook has come and verifies, with both signatures", async () => {
+      const paid = () => world.hooks.filter(({ headers }) => headers["x-service-event"] === "payment.success");
+      await expect.poll(() => paid().length).toBe(1);
+      const [hook] = paid();
+      const event = new WebhookVerifier(secret).verify(hook?.body ?? "", hook?.headers ?? {});
+      expect(event.type).toBe("payment.success");
+      expect(JSON.parse(hook?.body ?? "")).toMatchObject({ intent_id: intent.id, livemode: true, simulated: false });
+    });
+
+    await test.step("payment, report and funds agree", async () => {
+      await page.goto(`${live}/payments/${intent.id}`);
+      await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+      await page.goto(`${live}/reports`);
+      await expect(page.getByText("12.50").first()).toBeVisible();
+      await expect(async () => {
+        await page.goto(`${live}/settlement/funds`);
+        await expect(page.getByRole("row").filter({ hasText: address.slice(-6) })).toContainText("12.50", {
+          timeout: 1_000,
+        });
+      }).toPass({ timeout: 30_000 });
+      expect(await world.chain.balanceOf(address)).toBe(12_500_000n);
+    });
+    await context.close();
+  } finally {
+    await world.close();
+  }
+});
