@@ -1,9 +1,9 @@
-import { gzipSync } from "node:zlib";
 import { startBaseline } from "./lib/baseline.mjs";
 import { runLoad } from "./lib/load.mjs";
 import { kilobytes, perSecond } from "./lib/numbers.mjs";
 import { NOWHERE } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
+import { weighScripts } from "./lib/scripts.mjs";
 import { seedPending } from "./lib/seed.mjs";
 import { startService } from "./lib/service.mjs";
 import { atMost, row } from "./lib/table.mjs";
@@ -42,22 +42,4 @@ export async function page(bench) {
       wanted: atMost(130, "kB"),
     }),
   ];
-}
-
-/** Every script of a page by its tags; those for browsers without modules are not loaded by the others. */
-async function weighScripts(origin, html) {
-  const weight = { files: 0, inline: 0, count: 0 };
-  for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)) {
-    if (/\bnomodule\b/i.test(attributes)) continue;
-    const source = /\bsrc="([^"]+)"/.exec(attributes)?.[1];
-    if (!source) {
-      weight.inline += gzipSync(text).length;
-      continue;
-    }
-    const answer = await fetch(new URL(source.replaceAll("&amp;", "&"), origin));
-    if (!answer.ok) throw new Error(`the page names a script that is answered ${answer.status}`);
-    weight.files += gzipSync(Buffer.from(await answer.arrayBuffer())).length;
-    weight.count++;
-  }
-  return weight;
 }

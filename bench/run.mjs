@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../scripts/lib/build.mjs";
+import { chain } from "./chain.mjs";
 import { cpu } from "./cpu.mjs";
 import { create } from "./create.mjs";
 import { createPending } from "./create-pending.mjs";
@@ -15,10 +16,12 @@ import { loadGenerator } from "./lib/load.mjs";
 import { describeMachine } from "./lib/machine.mjs";
 import { SERVICE_ENV } from "./lib/service.mjs";
 import { formatTable } from "./lib/table.mjs";
+import { lighthouse } from "./lighthouse.mjs";
 import { page } from "./page.mjs";
 import { report } from "./report.mjs";
 import { start } from "./start.mjs";
 import { status } from "./status.mjs";
+import { waiting } from "./waiting.mjs";
 import { webhooks } from "./webhooks.mjs";
 
 const BENCHES = {
@@ -32,7 +35,10 @@ const BENCHES = {
   report,
   dashboard,
   page,
+  lighthouse,
+  waiting,
   start,
+  chain,
 };
 const LIMIT_MS = 20 * 60_000;
 

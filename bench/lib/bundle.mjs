@@ -5,10 +5,18 @@ import { build, stop } from "esbuild";
 import { root, serverBuildOptions } from "../../scripts/lib/build.mjs";
 
 /** Our own verbs, bundled as the server is and loaded into this process. */
-export async function loadTill() {
+export const loadTill = () => load("till", "bench/lib/till.ts");
+
+/** The watcher's verbs and the chain that the tests have. */
+export const loadChain = () => load("chain", "bench/lib/chain.ts");
+
+/** Where the browser of the tests is. */
+export const loadChromium = () => load("chromium", "tests/e2e/support/chromium.ts");
+
+async function load(name, file) {
   const outdir = path.join(root, "node_modules", ".cache", "till-bench");
   mkdirSync(outdir, { recursive: true });
-  await build({ ...serverBuildOptions(), entryPoints: { till: "bench/lib/till.ts" }, outdir });
+  await build({ ...serverBuildOptions(), entryPoints: { [name]: file }, outdir });
   await stop();
-  return import(pathToFileURL(path.join(outdir, "till.mjs")).href);
+  return import(pathToFileURL(path.join(outdir, `${name}.mjs`)).href);
 }

@@ -28,6 +28,8 @@ export const SERVICE_ENV = {
   RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
   RATE_LIMIT_STATUS_PER_MINUTE: "0",
   RATE_LIMIT_CREATE_PER_SECOND: "0",
+  OPEN_PAGES_PER_ADDRESS: "0",
+  OPEN_PAGES_PER_PROCESS: "0",
 };
 
 /** Starts the built service on a database of the bench; it stops with the bench. `env` adds to its environment. */
