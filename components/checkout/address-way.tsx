@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { AddressText } from "@/components/checkout/address-text";
 import { CopyValue } from "@/components/checkout/copy-value";
 import type { View } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
-import { addressGroups } from "@/lib/checkout/address-groups";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 
 /** The bare address for any wallet or exchange, with the exact amount and everything that must not be got wrong. */
@@ -36,7 +36,7 @@ export function AddressWay({ view }: { view: View }) {
           </p>
         </Value>
         <Value view={view} name={words.address} text={receiveAddress} verb={words.copyAddress}>
-          <Address value={receiveAddress} />
+          <AddressText value={receiveAddress} />
         </Value>
       </div>
       {wallets.length > 0 && (
@@ -71,29 +71,5 @@ function Value({ view: { words }, name, text, verb, children }: ValueProps) {
       </div>
       {children}
     </div>
-  );
-}
-
-/** In groups of four without spaces, so that selecting it by hand copies none either. */
-function Address({ value }: { value: string }) {
-  return (
-    <p dir="ltr" className="figures text-16 leading-7">
-      {addressGroups(value).map((pieces, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
-        <span key={index} className="me-2">
-          <wbr />
-          {pieces.map(({ text, marked }) => (
-            <span
-              key={text}
-              className={
-                marked ? "font-semibold underline decoration-verdigris decoration-2 underline-offset-4" : "text-ink-2"
-              }
-            >
-              {text}
-            </span>
-          ))}
-        </span>
-      ))}
-    </p>
   );
 }

@@ -1,7 +1,9 @@
 import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
-import type { IntentStatus } from "@/lib/intents/state";
+import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
+import { type IntentStatus, isTerminal } from "@/lib/intents/state";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import type { TillPaymentRow } from "@/lib/pos/select";
+import { tronFromHex } from "@/lib/settlement/address";
 
 /** A payment as a keypad shows it; amounts are display text without the unit. */
 export type TillPayment = {
@@ -15,6 +17,10 @@ export type TillPayment = {
   received: string | null;
   /** null when nothing has arrived or all has */
   missing: string | null;
+  /** on its way in blocks that are not final yet */
+  confirming: { confirmations: number; required: number; amount: string } | null;
+  /** where any wallet pays to and how much is left to send; null in the sandbox, and when enough is on its way */
+  send: { address: string; amount: string } | null;
   reference: string | null;
   /** ISO 8601, UTC */
   createdAt: string;
@@ -38,6 +44,7 @@ export function presentTillPayment(row: TillPaymentRow): TillPayment {
     tip: tip === 0n ? null : displayAmount(tip),
     received: row.receivedMicros > 0n ? displayAmount(row.receivedMicros) : null,
     missing: row.receivedMicros > 0n && missing > 0n ? displayAmount(missing) : null,
+    ...onTheChain(row),
     reference: row.reference,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
@@ -50,6 +57,23 @@ export function presentTillPayment(row: TillPaymentRow): TillPayment {
       tip: decimalFromMicros(tip),
       reference: row.reference ?? "",
     },
+  };
+}
+
+function onTheChain(row: TillPaymentRow): Pick<TillPayment, "confirming" | "send"> {
+  if (isTerminal(row.status) || row.receiveAddress === null) return { confirming: null, send: null };
+  const rest = row.amountMicros - row.receivedMicros - row.sightedMicros;
+  return {
+    confirming: row.sightedMicros > 0n ? confirmingOf(row) : null,
+    send: rest > row.toleranceMicros ? { address: tronFromHex(row.receiveAddress), amount: displayAmount(rest) } : null,
+  };
+}
+
+function confirmingOf({ sightedMicros, sightedBlocks }: TillPaymentRow): TillPayment["confirming"] {
+  return {
+    confirmations: Math.min(CONFIRMATIONS_REQUIRED, Math.max(0, sightedBlocks)),
+    required: CONFIRMATIONS_REQUIRED,
+    amount: displayAmount(sightedMicros),
   };
 }
 

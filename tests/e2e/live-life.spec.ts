@@ -115,6 +115,56 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       }).toPass({ timeout: 30_000 });
       expect(await world.chain.balanceOf(address)).toBe(12_500_000n);
     });
+    await test.step("money that comes again needs attention, is found by its hash, and goes back", async () => {
+      const txHash = await world.chain.transfer(world.chain.payers[0], address, 1_000_000n);
+      await page.goto(`${live}/settlement/attention`);
+      const attach = async () => {
+        await page.getByRole("button", { name: "Attach a transaction" }).click();
+        const dialog = page.getByRole("dialog", { name: "Attach a transaction" });
+        await dialog.getByLabel("Hash of the transaction").fill(txHash);
+        await dialog.getByRole("button", { name: "Look it up" }).click();
+        return dialog;
+      };
+      await expect((await attach()).getByText(/not final yet/)).toBeVisible();
+      await world.chain.mine(20);
+      await expect(async () => {
+        await page.goto(`${live}/settlement/attention`);
+        await expect(page.getByRole("link", { name: "Paid twice" })).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 30_000 });
+      await expect((await attach()).getByText(/in the books already/)).toBeVisible();
+      await page.goto(`${live}/settlement/attention`);
+      await page.getByRole("link", { name: "Paid twice" }).click();
+
+      const own = newXpub().first;
+      await page.getByRole("button", { name: "Prepare a refund" }).click();
+      const dialog = page.getByRole("dialog", { name: "Prepare a refund" });
+      await dialog.getByLabel("Address of the customer's own wallet").fill(own);
+      await dialog.getByRole("button", { name: "Prepare refund" }).click();
+      await expect(page.getByText("Waiting for it to leave")).toBeVisible();
+      await world.chain.transfer(address, own, 1_000_000n);
+      await world.chain.mine(20);
+      await expect(async () => {
+        await page.reload();
+        await expect(page.getByText("Refunded", { exact: true }).first()).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 30_000 });
+      expect(await world.chain.balanceOf(own)).toBe(1_000_000n);
+    });
+
+    await test.step("the keypad charges, and shows an address that any wallet pays to", async () => {
+      await page.goto(`${live}/terminals`);
+      await page.getByRole("link", { name: "Window" }).click();
+      await page.getByRole("link", { name: "Open keypad" }).click();
+      for (const name of ["5", "Decimal point", "2", "5"]) await page.getByRole("button", { name, exact: true }).click();
+      await page.getByRole("button", { name: /^Charge/ }).click();
+      const shown = page.locator("p.figures").filter({ hasText: /^T/ });
+      const to = ((await shown.textContent()) ?? "").replace(/\s/g, "");
+      await world.chain.transfer(world.chain.payers[2], to, 5_250_000n);
+      await world.chain.mine(5);
+      await expect(page.getByText("The customer has sent enough.")).toBeVisible();
+      await expect(page.getByRole("img", { name: "QR code of the address" })).toBeHidden();
+      await world.chain.mine(20);
+      await expect(page.getByRole("button", { name: "Next customer" })).toBeVisible({ timeout: 20_000 });
+    });
     await context.close();
   } finally {
     await world.close();

@@ -8,6 +8,7 @@ import { Simulate } from "@/app/pos/[terminal]/[environment]/simulate";
 import type { ChargeInHand } from "@/app/pos/[terminal]/[environment]/use-charge";
 import { Countdown } from "@/components/checkout/countdown";
 import { shownStatus } from "@/components/checkout/shown-status";
+import { PayCodes } from "@/components/pos/pay-codes";
 import { Screen } from "@/components/pos/screen";
 import { ShareButton } from "@/components/pos/share-button";
 import { Slip, type SlipPlace } from "@/components/pos/slip";
@@ -48,17 +49,22 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
   const seconds = useSecondsLeft(charge.deadlineMs, payment.secondsLeft);
   const status = shownStatus(payment);
   const shown = (value: string) => inReadersManner(value, place.sign);
+  const { confirming } = payment;
   const words =
     status === "partly"
       ? `Received ${shown(payment.received ?? "")} of ${shown(payment.amount)}\u00a0USDT`
-      : "Waiting for the payment";
+      : confirming
+        ? "Seen on the network"
+        : "Waiting for the payment";
   return (
     <Screen
       name="To pay"
       headRef={head}
       amount={shown(payment.amount)}
       merchant={place.merchant}
-      corner={<CancelCharge cancel={charge.cancel} onLeave={onNext} partly={status === "partly"} />}
+      corner={
+        <CancelCharge cancel={charge.cancel} onLeave={onNext} partly={status === "partly" || confirming !== null} />
+      }
       tools={
         <>
           <ShareButton
@@ -87,15 +93,43 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
           takes it.
         </p>
       )}
+      {confirming && (
+        <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
+          <span className="money font-semibold">{shown(confirming.amount)}</span> USDT on the way. Confirming,{" "}
+          <span className="figures">
+            {confirming.confirmations} of {confirming.required}
+          </span>
+          .
+        </p>
+      )}
+      <Code payment={payment} place={place} />
+      {place.sandbox && <Simulate id={payment.id} onDone={charge.look} />}
+    </Screen>
+  );
+}
+
+/** What the customer scans; nothing while enough is on its way, so that nobody pays twice. */
+function Code({ payment, place }: Pick<Props, "payment" | "place">) {
+  const { send, amount, checkoutUri, checkoutUrl } = payment;
+  if (place.sandbox) {
+    return (
       <div className="my-auto flex w-full flex-col items-center gap-3">
-        <Qr value={payment.checkoutUri} title={`QR code to pay ${payment.amount} USDT`} size={ACROSS_A_COUNTER} />
+        <Qr value={checkoutUri} title={`QR code to pay ${amount} USDT`} size={ACROSS_A_COUNTER} />
         <p className="text-center text-14 text-balance text-ink-2">
           Scan with your wallet. This screen turns green once it is paid.
         </p>
       </div>
-      {place.sandbox && <Simulate id={payment.id} onDone={charge.look} />}
-    </Screen>
-  );
+    );
+  }
+  if (send === null) {
+    return (
+      <p className="my-auto max-w-roll text-center text-16 text-balance text-ink-2">
+        The customer has sent enough. This screen turns green once it is final, in about a minute.
+      </p>
+    );
+  }
+  const shownAmount = inReadersManner(send.amount, place.sign);
+  return <PayCodes send={send} shownAmount={shownAmount} checkoutUrl={checkoutUrl} size={ACROSS_A_COUNTER} />;
 }
 
 function Paid({ payment, place, onNext }: Props) {

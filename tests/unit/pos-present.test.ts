@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { presentTillPayment } from "@/lib/pos/present";
+import type { TillPaymentRow } from "@/lib/pos/select";
+
+const row: TillPaymentRow = {
+  id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11",
+  amountMicros: 12_500_000n,
+  toleranceMicros: 0n,
+  receivedMicros: 0n,
+  sightedMicros: 0n,
+  sightedBlocks: 0,
+  receiveAddress: "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c",
+  status: "pending",
+  reference: null,
+  tip: null,
+  createdAt: new Date(0),
+  expiresAt: new Date(1_000),
+  endedAt: null,
+  secondsLeft: 60,
+};
+
+describe("what a keypad shows of a live payment", () => {
+  it.each([
+    ["nothing sent: the whole amount", {}, "12.50", null],
+    ["a part received: the rest", { receivedMicros: 4_000_000n }, "8.50", null],
+    ["a part on its way: the rest", { sightedMicros: 4_000_000n, sightedBlocks: 7 }, "8.50", 7],
+    ["both", { receivedMicros: 4_000_000n, sightedMicros: 500_001n, sightedBlocks: 30 }, "7.999999", 19],
+    ["enough on its way: nothing", { sightedMicros: 12_500_000n, sightedBlocks: -2 }, null, 0],
+    ["enough but for the tolerance: nothing", { toleranceMicros: 10n, sightedMicros: 12_499_990n }, null, 0],
+    ["ended: nothing", { status: "expired", receivedMicros: 1n } as const, null, null],
+    ["the sandbox: nothing", { receiveAddress: null }, null, null],
+  ])("%s", (_case, change, amount, confirmations) => {
+    const { send, confirming } = presentTillPayment({ ...row, ...change });
+    expect(send).toEqual(amount && { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", amount });
+    expect(confirming?.confirmations ?? null).toBe(confirmations);
+  });
+});
