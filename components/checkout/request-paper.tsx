@@ -4,6 +4,7 @@ import { LinkWay } from "@/components/checkout/link-way";
 import { faceOf } from "@/components/checkout/shown-status";
 import { Sums } from "@/components/checkout/sums";
 import type { View } from "@/components/checkout/view";
+import { SEGMENT, SEGMENTS } from "@/components/ui/segment-look";
 
 /** What a waiting payment asks of the customer. `confirmations` belong to the part that is already on its way. */
 export function RequestPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
@@ -27,11 +28,6 @@ function Missing({ view, confirmations }: { view: View; confirmations: ReactNode
   );
 }
 
-const CHOICE =
-  "flex min-h-11 cursor-pointer items-center justify-center rounded-[4px] px-2 py-1 text-center text-14 text-balance text-ink-2 " +
-  "border border-transparent has-checked:border-ink/30 has-checked:bg-card has-checked:font-semibold has-checked:text-ink dark:has-checked:bg-ink/15 " +
-  "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-verdigris";
-
 /**
  * The address comes first: every wallet can pay to one, while hardly any knows the payment link. Two radio buttons and
  * CSS, so that the choice needs no script and outlives a refresh; where there is no script at all both ways are shown.
@@ -40,13 +36,13 @@ function TwoWays({ view }: { view: View }) {
   const { words } = view;
   return (
     <div className="group/ways flex flex-col gap-5">
-      <fieldset className="grid grid-cols-2 gap-1 rounded-till bg-ink/7 p-1 noscript:hidden">
+      <fieldset className={`grid grid-cols-2 noscript:hidden ${SEGMENTS}`}>
         <legend className="sr-only">{words.ways}</legend>
-        <label className={CHOICE}>
+        <label className={SEGMENT}>
           <input type="radio" name="way" id="way-address" defaultChecked className="sr-only" />
           {words.anyWallet}
         </label>
-        <label className={CHOICE}>
+        <label className={SEGMENT}>
           <input type="radio" name="way" id="way-link" className="sr-only" />
           {words.walletApp}
         </label>

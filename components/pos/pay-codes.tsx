@@ -3,16 +3,12 @@
 import { useState } from "react";
 import { AddressText } from "@/components/checkout/address-text";
 import { Qr } from "@/components/ui/qr";
+import { SEGMENT, SEGMENTS } from "@/components/ui/segment-look";
 
 const WAYS = [
   { id: "wallet", name: "Any wallet" },
   { id: "camera", name: "Phone camera" },
 ] as const;
-
-const CHOICE =
-  "flex min-h-11 cursor-pointer items-center justify-center rounded-[4px] border border-transparent px-3 text-14 text-ink-2 " +
-  "has-checked:border-ink/30 has-checked:bg-card has-checked:font-semibold has-checked:text-ink dark:has-checked:bg-ink/15 " +
-  "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-verdigris";
 
 type Props = {
   send: { address: string; amount: string };
@@ -27,10 +23,10 @@ export function PayCodes({ send, shownAmount, checkoutUrl, size }: Props) {
   const [way, setWay] = useState<(typeof WAYS)[number]["id"]>("wallet");
   return (
     <div className="my-auto flex w-full flex-col items-center gap-3">
-      <fieldset className="grid w-full max-w-roll grid-cols-2 gap-1 rounded-till bg-ink/7 p-1">
+      <fieldset className={`grid w-full max-w-roll grid-cols-2 ${SEGMENTS}`}>
         <legend className="sr-only">How the customer scans</legend>
         {WAYS.map(({ id, name }) => (
-          <label key={id} className={CHOICE}>
+          <label key={id} className={SEGMENT}>
             <input type="radio" name="way" checked={way === id} onChange={() => setWay(id)} className="sr-only" />
             {name}
           </label>
