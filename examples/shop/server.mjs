@@ -31,6 +31,8 @@ const ROUTES = {
     response.end(page.replaceAll("{nonce}", nonce).replaceAll("{till}", TILL_URL));
   },
 
+  "GET /favicon.ico": (_request, response) => response.writeHead(204).end(),
+
   // the price is the server's: a browser could ask for less
   "POST /orders": async (_request, response) => {
     const answered = await fetch(`${TILL_URL}/api/v1/create-payment-intent`, {
