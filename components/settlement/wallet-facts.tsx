@@ -18,13 +18,15 @@ export function WalletFacts({ wallet, zone, now }: Props) {
           <code className="figures">{xpub}</code>
         </Detail>
       )}
-      <Detail name={first.length === 1 ? "Address" : "First addresses"}>
+      <Detail name={kind === "xpub" ? "First addresses" : first.length === 1 ? "Address" : "Some of them"}>
         <ol className="flex flex-col">
           {first.map(({ index, address }) => (
             <li key={address} className="flex min-h-11 min-w-0 items-center gap-x-3 pointer-fine:min-h-9">
-              <span aria-hidden="true" className="figures w-5 shrink-0 text-12 text-ink-2">
-                {kind === "xpub" ? `#${index}` : index + 1}
-              </span>
+              {kind === "xpub" && (
+                <span aria-hidden="true" className="figures w-5 shrink-0 text-12 text-ink-2">
+                  #{index}
+                </span>
+              )}
               <CopyableAddress address={address} name={`address ${kind === "xpub" ? index : index + 1}`} />
             </li>
           ))}
