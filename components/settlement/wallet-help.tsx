@@ -53,14 +53,6 @@ export function WalletHelp() {
           >
             Download
           </a>
-          <a
-            href="/offline-wallet.html"
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass({ look: "quiet", size: "small" })}
-          >
-            Look at it first
-          </a>
         </div>
       </div>
     </aside>

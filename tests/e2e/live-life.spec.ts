@@ -154,7 +154,8 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await page.goto(`${live}/terminals`);
       await page.getByRole("link", { name: "Window" }).click();
       await page.getByRole("link", { name: "Open keypad" }).click();
-      for (const name of ["5", "Decimal point", "2", "5"]) await page.getByRole("button", { name, exact: true }).click();
+      for (const name of ["5", "Decimal point", "2", "5"])
+        await page.getByRole("button", { name, exact: true }).click();
       await page.getByRole("button", { name: /^Charge/ }).click();
       const shown = page.locator("p.figures").filter({ hasText: /^T/ });
       const to = ((await shown.textContent()) ?? "").replace(/\s/g, "");
