@@ -117,6 +117,7 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
     });
     await test.step("money that comes again needs attention, is found by its hash, and goes back", async () => {
       const txHash = await world.chain.transfer(world.chain.payers[0], address, 1_000_000n);
+      await world.chain.mine(2);
       await page.goto(`${live}/settlement/attention`);
       const attach = async () => {
         await page.getByRole("button", { name: "Attach a transaction" }).click();
