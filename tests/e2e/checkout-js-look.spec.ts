@@ -70,11 +70,17 @@ for (const theme of ["light", "dark"]) {
   }
 }
 
-test("in live the bare address is the second way, copied without its gaps", async ({ page, shop, context }) => {
+test("in live the bare address comes first, copied without its gaps, and the link is the other way", async ({
+  page,
+  shop,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openAt(page, shop, {});
+  await windowOf(page).getByRole("button", { name: "Wallet app" }).click();
+  await expect(windowOf(page).getByRole("button", { name: "Wallet app" })).toBeFocused();
+  await expect(windowOf(page).getByRole("link", { name: "Open in your wallet" })).toBeVisible();
   await windowOf(page).getByRole("button", { name: "Any TRC20 wallet" }).click();
-  await expect(windowOf(page).getByRole("button", { name: "Any TRC20 wallet" })).toBeFocused();
   await expect(windowOf(page).getByRole("img", { name: "QR code of the address" })).toBeVisible();
   await expect(windowOf(page)).toContainText("TRON (TRC20) · USDT only");
   await windowOf(page).getByRole("button", { name: "Copy the address" }).click();
@@ -91,8 +97,21 @@ test("what is being confirmed is counted", async ({ page, shop }) => {
   await expect(status).toBeVisible();
 });
 
+test("nobody is asked to pay again what is on its way", async ({ page, shop }) => {
+  await openAt(page, shop, STATES.confirming);
+  await expect(windowOf(page)).toContainText("a payment that you have sent still reaches the shop");
+  await expect(windowOf(page).getByRole("img", { name: /QR code/ })).toHaveCount(0);
+});
+
+test("of a part on its way only the rest is asked for", async ({ page, shop }) => {
+  await openAt(page, shop, { confirming: { confirmations: 7, required: 19, amount_usdt: 1000 } });
+  await expect(windowOf(page).getByRole("button", { name: "Copy the amount" })).toBeVisible();
+  await expect(windowOf(page).getByText("234.567891 USDT", { exact: true })).toBeVisible();
+});
+
 test("a wallet link that is not this payment's is not shown", async ({ page, shop }) => {
   await openAt(page, shop, { checkout_uri: `javascript:pay?intent=${ID}` });
+  await windowOf(page).getByRole("button", { name: "Wallet app" }).click();
   await expect(windowOf(page).getByRole("link")).toHaveAttribute("href", `service:pay?intent=${ID}`);
 });
 
@@ -129,8 +148,7 @@ test("by keyboard alone: opened, walked through and left, without reaching the p
       }),
     );
   }
-  for (const name of ["Close", "Wallet app", "Any TRC20 wallet", "Open in your wallet"])
-    expect(reached).toContain(name);
+  for (const name of ["Close", "Wallet app", "Any TRC20 wallet", "Copy the address"]) expect(reached).toContain(name);
   expect(reached).not.toContain("pay");
 });
 

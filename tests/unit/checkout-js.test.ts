@@ -88,7 +88,10 @@ describe("what is shown", () => {
     ["waiting", model({})],
     ["waiting", model({ instructions })],
     ["partly", model({ instructions: { ...instructions, received_usdt: 1, missing_usdt: 11.5 } })],
-    ["confirming", model({ instructions: { ...instructions, confirming: { confirmations: 0, required: 19 } } })],
+    [
+      "confirming",
+      model({ instructions: { ...instructions, confirming: { confirmations: 0, required: 19, amount_usdt: 1 } } }),
+    ],
     ["paid", model({ status: "paid", instructions: { ...instructions, received_usdt: 1 } })],
     ["expired", model({ status: "expired" })],
     ["cancelled", model({ status: "cancelled" })],
@@ -99,6 +102,19 @@ describe("what is shown", () => {
   it("what is missing is the rest, or all", () => {
     expect(missingOf(model({}))).toBe(12.5);
     expect(missingOf(model({ instructions: { ...instructions, missing_usdt: 6.25 } }))).toBe(6.25);
+  });
+
+  it("what is on its way need not be sent again, to the millionth", () => {
+    const onItsWay = (missing_usdt: number, amount_usdt: number) =>
+      missingOf(
+        model({
+          instructions: { ...instructions, missing_usdt, confirming: { confirmations: 3, required: 19, amount_usdt } },
+        }),
+      );
+    expect(onItsWay(12.5, 12.5)).toBe(0);
+    expect(onItsWay(12.5, 13)).toBe(0);
+    expect(onItsWay(0.3, 0.1)).toBe(0.2);
+    expect(onItsWay(999_999_999.999999, 0.000001)).toBe(999_999_999.999998);
   });
 
   it.each([

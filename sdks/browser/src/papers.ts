@@ -39,9 +39,12 @@ export function paperOf(scene: Scene): Node[] {
   }
 }
 
+/** Nothing to scan while enough is on its way; in live the address comes first, since hardly a wallet knows the link. */
 function request(scene: Scene): Node[] {
   const { model, words } = scene;
   const address = model.instructions?.address;
+  if (missingOf(model) === 0) return [element("p", { class: "quiet" }, words.mayClose)];
+  if (model.intent?.environment === "live" && !scene.settled) return [element("div", { class: "hole" })];
   return [
     ...(scene.shown === "partly" ? [missing(scene)] : []),
     ...(address
@@ -111,8 +114,8 @@ function waysOf({ words, way, choose }: Scene): Node {
   return element(
     "div",
     { class: "ways", role: "group", "aria-label": words.ways },
-    choice("link", words.walletApp),
     choice("address", words.anyWallet),
+    choice("link", words.walletApp),
   );
 }
 

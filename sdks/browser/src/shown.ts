@@ -20,9 +20,11 @@ export function shownOf({ intent, status, instructions, failed }: Model): Shown 
   return instructions && instructions.received_usdt > 0 ? "partly" : "waiting";
 }
 
-/** What must still arrive. */
+/** What must still be sent, in millionths exact; 0 while enough is on its way. */
 export function missingOf({ intent, instructions }: Model): number {
-  return instructions && instructions.missing_usdt > 0 ? instructions.missing_usdt : (intent?.amount_usdt ?? 0);
+  if (!instructions) return intent?.amount_usdt ?? 0;
+  const { missing_usdt, confirming } = instructions;
+  return Math.max(0, Number((missing_usdt - (confirming?.amount_usdt ?? 0)).toFixed(6)));
 }
 
 /**

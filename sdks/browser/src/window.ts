@@ -3,7 +3,7 @@ import { createHead, write } from "./head";
 import { mark } from "./marks";
 import { paperOf, type Way } from "./papers";
 import { dress, holdPage } from "./sheet";
-import { type Model, type Shown, shownOf } from "./shown";
+import { type Model, missingOf, type Shown, shownOf } from "./shown";
 import type { SpokenWords } from "./spoken";
 import { directionOf, type Locale, languageTagOf } from "./words/locales";
 
@@ -88,7 +88,7 @@ export function openWindow(opener: Element | null, look: Look, listener: Listene
 /** The paper: printed anew only when it changes, so that the focus and a finger on a button stay where they are. */
 function createRoll(title: HTMLElement, actions: { close(): void; retry(): void }) {
   const node = element("div", { class: "roll" });
-  let way: Way = "link";
+  let way: Way = "address";
   let printed = "";
   let last: Sight & { shown: Shown };
 
@@ -96,10 +96,20 @@ function createRoll(title: HTMLElement, actions: { close(): void; retry(): void 
   function show(sight: Sight & { shown: Shown }): HTMLElement | null {
     last = sight;
     const { model, words, locale, settled, shown } = sight;
-    const { address, missing_usdt, checkout_uri } = model.instructions ?? {};
+    const { address, checkout_uri } = model.instructions ?? {};
     const kind = shown === "confirming" ? "waiting" : shown;
     const { intent_id, amount_usdt } = model.intent ?? {};
-    const now = [kind, words.close, way, settled, address, missing_usdt, checkout_uri, intent_id, amount_usdt].join();
+    const now = [
+      kind,
+      words.close,
+      way,
+      settled,
+      address,
+      missingOf(model),
+      checkout_uri,
+      intent_id,
+      amount_usdt,
+    ].join();
     if (now === printed) return null;
     printed = now;
     const root = node.getRootNode() as ShadowRoot;
