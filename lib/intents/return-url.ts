@@ -1,4 +1,5 @@
-const FORM = /^https?:\/\/[^\s\\]+$/i;
+/** The parser would drop or turn round what is left out here: what was read is not where the browser would go. */
+const FORM = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}\p{Cs}][^\s\\\p{Cc}\p{Cf}\p{Cs}]*$/iu;
 const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** A page of the shop that a customer may be sent back to: http or https, whole, without a user name or password in it. */
