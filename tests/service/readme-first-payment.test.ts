@@ -45,7 +45,8 @@ function shellOf({ url, dataDir }: RunningService, hooks: number) {
   const env: NodeJS.ProcessEnv = { ...inherited, NODE_ENV: "production", DATA_DIR: dataDir };
   return (block: string) => {
     const text = block.replaceAll("http://localhost:3000", url).replaceAll("8080", String(hooks));
-    const child = spawn("bash", ["-euc", text], { env, detached: true });
+    // input that is a socket makes bash read the start-up files of remote shells, which may say things of their own
+    const child = spawn("bash", ["--norc", "-euc", text], { env, detached: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
