@@ -7,6 +7,7 @@ import { ShortId } from "@/components/ui/short-id";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { flagsOf } from "@/lib/intents/payment-filter";
+import { remainingMicros } from "@/lib/intents/state";
 import type { PaymentTimeline } from "@/lib/intents/timeline";
 import { displayAmount } from "@/lib/money";
 
@@ -15,6 +16,7 @@ type Props = { timeline: PaymentTimeline; zone: string; now: string };
 /** The payment as its receipt would stand on the roll: the amount, how it stands, and what belongs to it. */
 export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, now }: Props) {
   const { status, amountMicros, receivedMicros, uncountedMicros } = payment;
+  const remaining = remainingMicros(payment);
   const paidBy = transfers.findLast((transfer) => transfer.counted);
   return (
     <Roll>
@@ -40,9 +42,9 @@ export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, 
               <Amount value={displayAmount(receivedMicros)} />
             </LedgerLine>
           )}
-          {receivedMicros > 0n && receivedMicros < amountMicros && (
-            <LedgerLine name="Missing">
-              <Amount value={displayAmount(amountMicros - receivedMicros)} />
+          {receivedMicros > 0n && remaining > 0n && (
+            <LedgerLine name="Remaining">
+              <Amount value={displayAmount(remaining)} />
             </LedgerLine>
           )}
           {receivedMicros > amountMicros && (

@@ -8,6 +8,7 @@ export type Payment = {
   environment: Environment;
   status: IntentStatus;
   amountMicros: bigint;
+  toleranceMicros: bigint;
   receivedMicros: bigint;
   /** came too late to count */
   uncountedMicros: bigint;
@@ -30,7 +31,8 @@ export async function fetchPayments(ctx: MemberContext, ids: string[], wanted: W
   const { sql } = ctx.db;
   const at = isByPayment(wanted) ? sql`i.paid_at` : sql`i.created_at`;
   return sql<Payment[]>`
-    select i.id, i.environment, i.status, i.amount_micros as "amountMicros", i.received_micros as "receivedMicros",
+    select i.id, i.environment, i.status, i.amount_micros as "amountMicros",
+           i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
            i.uncounted_micros as "uncountedMicros", i.flags, i.reference, i.metadata, i.terminal_id as "terminalId",
            t.name as "terminalName", i.created_at as "createdAt", i.expires_at as "expiresAt", i.paid_at as "paidAt",
            coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt"

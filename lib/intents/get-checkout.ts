@@ -1,7 +1,7 @@
 import type { Context, Environment } from "@/lib/context";
 import { checkoutUri } from "@/lib/intents/links";
 import { type Progress, progressOf } from "@/lib/intents/progress";
-import type { IntentStatus } from "@/lib/intents/state";
+import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-path";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { tronFromHex } from "@/lib/settlement/address";
@@ -155,21 +155,18 @@ function present(id: string, row: Row): Checkout {
   };
 }
 
-/**
- * A payment that misses no more than its tolerance misses nothing. One that misses more misses all of the rest, so the
- * customer is never asked to send less than the amount.
- */
 function amountsOf(row: Row) {
   const { amount_micros: amount, received_micros: received, uncounted_micros: uncounted } = row;
-  const rest = amount - received;
-  const stillToSend = row.status === "pending" ? rest - row.sighted_micros : 0n;
+  const facts = { amountMicros: amount, toleranceMicros: row.tolerance_micros, receivedMicros: received };
+  const remaining = remainingMicros(facts);
+  const toSend = row.status === "pending" ? remainingMicros(facts, row.sighted_micros) : 0n;
   return {
     amount: displayAmount(amount),
     received: received > 0n ? displayAmount(received) : null,
-    missing: received > 0n && rest > row.tolerance_micros ? displayAmount(rest) : null,
-    excess: rest < 0n ? displayAmount(-rest) : null,
+    missing: received > 0n && remaining > 0n ? displayAmount(remaining) : null,
+    excess: received > amount ? displayAmount(received - amount) : null,
     uncounted: uncounted > 0n ? displayAmount(uncounted) : null,
-    toSend: stillToSend > row.tolerance_micros ? decimalFromMicros(stillToSend) : null,
+    toSend: toSend > 0n ? decimalFromMicros(toSend) : null,
   };
 }
 

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from "@/lib/context";
 import type { Instructions } from "@/lib/intents/get-instructions";
 import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import { CONFIRMATIONS_REQUIRED, progressOf } from "@/lib/intents/progress";
-import { INTENT_STATUSES } from "@/lib/intents/state";
+import { INTENT_STATUSES, remainingMicros } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
 import { tronFromHex } from "@/lib/settlement/address";
 import type { Network } from "@/lib/settlement/network";
@@ -32,6 +32,9 @@ export const InstructionsAnswer = z
     amount_usdt: amount("What is asked, exact to the millionth. It must arrive whole: add what your wallet charges."),
     received_usdt: amount("What has arrived and is final."),
     missing_usdt: amount("What is still to be paid; what is only being confirmed is not taken off. 0 when nothing is."),
+    to_send_usdt: amount(
+      "What to ask the customer for now: the same less what is being confirmed. 0 when enough is on its way.",
+    ),
     memo: z.null().meta({ description: "None is needed." }),
     confirming: z
       .object({
@@ -69,6 +72,7 @@ export function presentInstructions(found: Instructions, network: Network | null
     amount_usdt: numberFromMicros(found.amountMicros),
     received_usdt,
     missing_usdt,
+    to_send_usdt: status === "pending" ? numberFromMicros(remainingMicros(found, found.sightedMicros)) : 0,
     memo: null,
     confirming,
     expires_at: found.expiresAt.toISOString(),

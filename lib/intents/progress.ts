@@ -1,4 +1,4 @@
-import { type IntentStatus, isTerminal } from "@/lib/intents/state";
+import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
 
 /** A block is final once eighteen more stand on it. */
@@ -45,18 +45,11 @@ export function progressOf(facts: ProgressFacts): Progress {
   return {
     status: facts.status,
     received_usdt: numberFromMicros(facts.receivedMicros),
-    missing_usdt: numberFromMicros(missingMicros(facts)),
+    missing_usdt: numberFromMicros(remainingMicros(facts)),
     confirming: confirmingOf(facts),
     uncounted: facts.uncountedMicros > 0n,
     expires_in_seconds: isTerminal(facts.status) ? 0 : Math.max(0, Math.ceil(facts.secondsLeft)),
   };
-}
-
-type Amounts = Pick<ProgressFacts, "amountMicros" | "toleranceMicros" | "receivedMicros">;
-
-function missingMicros({ amountMicros, toleranceMicros, receivedMicros }: Amounts): bigint {
-  const rest = amountMicros - receivedMicros;
-  return rest > toleranceMicros ? rest : 0n;
 }
 
 function confirmingOf({ status, sightedMicros, sightedBlocks }: ProgressFacts): Progress["confirming"] {

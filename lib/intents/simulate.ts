@@ -7,7 +7,7 @@ import { type ArrivedTransfer, creditIntent, type LockedIntent, lockIntent } fro
 import { selectStates } from "@/lib/intents/get-status";
 import type { IntentState } from "@/lib/intents/present";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
-import { isOnTime } from "@/lib/intents/state";
+import { isOnTime, remainingMicros } from "@/lib/intents/state";
 import { isWithin, moveToExpired } from "@/lib/intents/transition";
 
 const ONE_USDT = 1_000_000n;
@@ -51,7 +51,7 @@ function note(tx: Transaction, { merchantId, actor }: MemberContext, input: Simu
 
 /** Pays what is missing of a demo or sandbox intent that this transaction has locked. */
 export function payInSandbox(tx: Transaction, intent: LockedIntent): Promise<void> {
-  return creditIntent(tx, intent, simulatedTransfer(intent, missing(intent)));
+  return creditIntent(tx, intent, simulatedTransfer(intent, remainingMicros(intent)));
 }
 
 async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaymentInput["outcome"]): Promise<void> {
@@ -64,7 +64,7 @@ async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaym
     case "paid":
       return payInSandbox(tx, intent);
     case "overpaid":
-      return creditIntent(tx, intent, simulatedTransfer(intent, missing(intent) + ONE_USDT));
+      return creditIntent(tx, intent, simulatedTransfer(intent, remainingMicros(intent) + ONE_USDT));
     case "underpaid":
       return payPart(tx, intent);
     case "expired":
@@ -74,7 +74,7 @@ async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaym
 
 /** Half of what is missing arrives. */
 function payPart(tx: Transaction, intent: LockedIntent): Promise<void> {
-  const part = missing(intent) / 2n;
+  const part = remainingMicros(intent) / 2n;
   if (part === 0n) {
     throw new DomainError("invalid_transition", "0.000001 USDT is missing: less than that cannot be paid.");
   }
@@ -91,11 +91,7 @@ async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
   }
   if (intent.status === "pending") await moveToExpired(tx, [intent.id]);
   const ended = (await lockIntent(tx, intent.id)) ?? intent;
-  await creditIntent(tx, ended, simulatedTransfer(ended, missing(ended)));
-}
-
-function missing(intent: LockedIntent): bigint {
-  return intent.amountMicros - intent.receivedMicros;
+  await creditIntent(tx, ended, simulatedTransfer(ended, remainingMicros(ended)));
 }
 
 function simulatedTransfer(intent: LockedIntent, amountMicros: bigint): ArrivedTransfer {

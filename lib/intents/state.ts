@@ -15,6 +15,22 @@ export function isOnTime(expiresAt: Date, occurredAt: Date): boolean {
   return occurredAt.getTime() <= expiresAt.getTime() + ON_TIME_GRACE_SECONDS * 1_000;
 }
 
+/**
+ * What is still to be sent of a payment: nothing once no more than its tolerance is missing, else all of the rest, so that
+ * whoever sends it has sent the amount. `onItsWayMicros`: seen in blocks that are not final yet, when it is to count too.
+ */
+export function remainingMicros(
+  {
+    amountMicros,
+    toleranceMicros,
+    receivedMicros,
+  }: Record<"amountMicros" | "toleranceMicros" | "receivedMicros", bigint>,
+  onItsWayMicros = 0n,
+): bigint {
+  const rest = amountMicros - receivedMicros - onItsWayMicros;
+  return rest > toleranceMicros ? rest : 0n;
+}
+
 export type Credit = { counted: boolean; receivedMicros: bigint; completes: boolean };
 
 /**
@@ -34,7 +50,7 @@ export function creditTransfer(
 ): Credit {
   const counted = intent.status === "pending" && isOnTime(intent.expiresAt, transfer.occurredAt);
   const receivedMicros = intent.receivedMicros + (counted ? transfer.amountMicros : 0n);
-  const completes = counted && receivedMicros >= intent.amountMicros - intent.toleranceMicros;
+  const completes = counted && remainingMicros({ ...intent, receivedMicros }) === 0n;
   return { counted, receivedMicros, completes };
 }
 

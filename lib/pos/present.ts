@@ -1,6 +1,6 @@
 import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
-import { type IntentStatus, isTerminal } from "@/lib/intents/state";
+import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import type { TillPaymentRow } from "@/lib/pos/select";
 import { tronFromHex } from "@/lib/settlement/address";
@@ -35,7 +35,7 @@ export type TillPayment = {
 };
 
 export function presentTillPayment(row: TillPaymentRow): TillPayment {
-  const missing = row.amountMicros - row.receivedMicros;
+  const remaining = remainingMicros(row);
   const tip = tipOf(row);
   return {
     id: row.id,
@@ -43,7 +43,7 @@ export function presentTillPayment(row: TillPaymentRow): TillPayment {
     amount: displayAmount(row.amountMicros),
     tip: tip === 0n ? null : displayAmount(tip),
     received: row.receivedMicros > 0n ? displayAmount(row.receivedMicros) : null,
-    missing: row.receivedMicros > 0n && missing > 0n ? displayAmount(missing) : null,
+    missing: row.receivedMicros > 0n && remaining > 0n ? displayAmount(remaining) : null,
     ...onTheChain(row),
     reference: row.reference,
     createdAt: row.createdAt.toISOString(),
@@ -62,10 +62,10 @@ export function presentTillPayment(row: TillPaymentRow): TillPayment {
 
 function onTheChain(row: TillPaymentRow): Pick<TillPayment, "confirming" | "send"> {
   if (isTerminal(row.status) || row.receiveAddress === null) return { confirming: null, send: null };
-  const rest = row.amountMicros - row.receivedMicros - row.sightedMicros;
+  const toSend = remainingMicros(row, row.sightedMicros);
   return {
     confirming: row.sightedMicros > 0n ? confirmingOf(row) : null,
-    send: rest > row.toleranceMicros ? { address: tronFromHex(row.receiveAddress), amount: displayAmount(rest) } : null,
+    send: toSend > 0n ? { address: tronFromHex(row.receiveAddress), amount: displayAmount(toSend) } : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/db/client";
 import { type LockedIntent, lockIntents } from "@/lib/intents/credit";
-import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
+import { ON_TIME_GRACE_SECONDS, remainingMicros } from "@/lib/intents/state";
 import { moveToExpired } from "@/lib/intents/transition";
 import type { HexAddress } from "@/lib/settlement/address";
 import { lockBooks } from "@/lib/settlement/books-lock";
@@ -64,7 +64,6 @@ async function expire(tx: Transaction, network: string, ids: string[]): Promise<
 /** Money that has come and is not enough. */
 function partialOf(intent: LockedIntent | undefined): ItemDraft[] {
   if (!intent || intent.receivedMicros === 0n) return [];
-  const { id, merchantId, amountMicros, receivedMicros } = intent;
-  const amount = { amountMicros: amountMicros - receivedMicros };
-  return [{ merchantId, kind: "partial", intentId: id, transferId: null, ...amount }];
+  const { id, merchantId } = intent;
+  return [{ merchantId, kind: "partial", intentId: id, transferId: null, amountMicros: remainingMicros(intent) }];
 }

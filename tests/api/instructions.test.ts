@@ -33,6 +33,18 @@ async function liveIntent({ toleranceMicros = 0 } = {}): Promise<string> {
   return made.id;
 }
 
+/** Money on its way to an intent, seven blocks deep. */
+async function sight(id: string, micros: number): Promise<void> {
+  const { sql } = database();
+  await sql`
+    insert into chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
+                               finalized_time, head_number, passed_at, provider)
+    values ('tron-mainnet', 70, '0x70', now(), 75, '0x75', now(), 100, now(), 'node.example') on conflict do nothing`;
+  await sql`
+    insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
+    values ('tron-mainnet', ${randomUUID()}, 0, ${id}, ${micros}, 94, '0x94')`;
+}
+
 const ask = async (id: string) => (await call(`payment-instructions?id=${id}`, undefined)).json;
 
 describe("how to pay a live intent", () => {
@@ -55,6 +67,7 @@ describe("how to pay a live intent", () => {
       amount_usdt: 10,
       received_usdt: 0,
       missing_usdt: 10,
+      to_send_usdt: 10,
       memo: null,
       confirming: null,
       expires_at: "2026-03-01T10:30:00.000Z",
@@ -74,18 +87,12 @@ describe("how to pay a live intent", () => {
   it("says what is on its way, and goes on calling it missing", async () => {
     settle({ TRON_RPC_URLS: "http://localhost:9" });
     const id = await liveIntent();
-    const { sql } = database();
-    await sql`
-      insert into chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
-                                 finalized_time, head_number, passed_at, provider)
-      values ('tron-mainnet', 70, '0x70', now(), 75, '0x75', now(), 100, now(), 'node.example')`;
-    await sql`
-      insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
-      values ('tron-mainnet', ${randomUUID()}, 0, ${id}, 4000000, 94, '0x94')`;
+    await sight(id, 4_000_000);
     const answer = await ask(id);
     expect(answer).toMatchObject({
       received_usdt: 0,
       missing_usdt: 10,
+      to_send_usdt: 6,
       confirming: { confirmations: 7, required: 19, amount_usdt: 4 },
     });
   });
@@ -94,7 +101,14 @@ describe("how to pay a live intent", () => {
     settle({ TRON_RPC_URLS: "http://localhost:9" });
     const id = await liveIntent({ toleranceMicros: 500_000 });
     await database().sql`update payment_intents set received_micros = 9500000 where id = ${id}`;
-    expect(await ask(id)).toMatchObject({ received_usdt: 9.5, missing_usdt: 0 });
+    expect(await ask(id)).toMatchObject({ received_usdt: 9.5, missing_usdt: 0, to_send_usdt: 0 });
+  });
+
+  it("asks for nothing while what is on its way leaves no more than the tolerance", async () => {
+    settle({ TRON_RPC_URLS: "http://localhost:9" });
+    const id = await liveIntent({ toleranceMicros: 500_000 });
+    await sight(id, 9_500_000);
+    expect(await ask(id)).toMatchObject({ missing_usdt: 10, to_send_usdt: 0, confirming: { amount_usdt: 9.5 } });
   });
 
   it("gives no address once it has ended, nor where live is switched off", async () => {

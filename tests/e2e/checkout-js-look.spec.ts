@@ -22,6 +22,7 @@ const INSTRUCTIONS = {
   amount_usdt: 1234.567891,
   received_usdt: 0,
   missing_usdt: 1234.567891,
+  to_send_usdt: 1234.567891,
   memo: null,
   confirming: null as object | null,
   expires_at: new Date(Date.now() + 1_800_000).toISOString(),
@@ -45,8 +46,8 @@ async function openAt(page: Page, shop: { open: (p: object) => Promise<void> }, 
 
 const STATES = {
   waiting: {},
-  confirming: { confirming: { confirmations: 7, required: 19, amount_usdt: 1234.567891 } },
-  partly: { received_usdt: 34.567891, missing_usdt: 1200 },
+  confirming: { confirming: { confirmations: 7, required: 19, amount_usdt: 1234.567891 }, to_send_usdt: 0 },
+  partly: { received_usdt: 34.567891, missing_usdt: 1200, to_send_usdt: 1200 },
   paid: { status: "paid", address: null },
   expired: { status: "expired", address: null },
   cancelled: { status: "cancelled", address: null },

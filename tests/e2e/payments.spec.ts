@@ -156,7 +156,7 @@ test("the customer can be played, and everything stands in order on the payment'
   await play("Pay too little");
   const receipt = page.getByRole("region", { name: "Receipt" });
   await expect(receipt).toContainText("Partly received");
-  await expect(receipt).toContainText(/Missing.*5\.00/);
+  await expect(receipt).toContainText(/Remaining.*5\.00/);
   await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
   await play("Pay exactly");
   await expect(receipt).toContainText("Paid");

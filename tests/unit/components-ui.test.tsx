@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { isCurrent, samePlaceIn } from "@/components/shell/current";
 import { navigationFor } from "@/components/shell/navigation";
 import { pathTo } from "@/components/shell/paths";
@@ -12,6 +13,7 @@ import { mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { neighbour } from "@/components/ui/tabs";
 import { withFilters } from "@/components/ui/use-filters";
+import type { Payment } from "@/lib/intents/fetch-payments";
 import { may } from "@/lib/members/permissions";
 
 const SHOP = "3f9a1b2c-0000-4000-8000-00000000c21e";
@@ -167,4 +169,20 @@ it("says a status in words as well as in colour and shape", () => {
   const html = renderToStaticMarkup(<StatusBadge status="failing" />);
   expect(html).toContain("<svg");
   expect(html).toContain("Failing");
+});
+
+it("a receipt names what remains of a part payment, and nothing once it is paid within the tolerance", () => {
+  const payment = {
+    ...{ id: SHOP, environment: "live", reference: null, metadata: null, terminalId: SHOP, terminalName: "Front desk" },
+    ...{ amountMicros: 10_000_000n, toleranceMicros: 500_000n, uncountedMicros: 0n, flags: 0 },
+    ...{ createdAt: new Date(0), expiresAt: new Date(0), endedAt: null, paidAt: null },
+  };
+  const receiptOf = (facts: Pick<Payment, "status" | "receivedMicros">) => {
+    const timeline = { payment: { ...payment, ...facts } as Payment, transfers: [], events: [], acts: [], chain: null };
+    return renderToStaticMarkup(<PaymentReceipt timeline={timeline} zone="UTC" now="2026-03-01T12:00:00Z" />);
+  };
+  expect(receiptOf({ status: "pending", receivedMicros: 9_000_000n })).toContain("Remaining");
+  const paid = receiptOf({ status: "paid", receivedMicros: 9_500_000n });
+  expect(paid).toContain("Received");
+  expect(paid).not.toMatch(/Remaining|Missing/);
 });

@@ -34,4 +34,14 @@ describe("what a keypad shows of a live payment", () => {
     expect(send).toEqual(amount && { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", amount });
     expect(confirming?.confirmations ?? null).toBe(confirmations);
   });
+
+  it("paid within the tolerance: nothing is missing", () => {
+    const within = { toleranceMicros: 500_000n, receivedMicros: 12_000_000n };
+    expect(presentTillPayment({ ...row, ...within, status: "paid" })).toMatchObject({
+      received: "12.00",
+      missing: null,
+    });
+    const short = presentTillPayment({ ...row, ...within, receivedMicros: 11_999_999n });
+    expect(short.missing).toBe("0.500001");
+  });
 });

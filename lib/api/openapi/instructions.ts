@@ -16,7 +16,7 @@ function instructions(): OperationDraft {
     description: [
       "Extension: ours. Everything that a customer needs to pay with any TRC20 wallet: in live the receive address, the token's contract and what is still missing; in the sandbox there is no address, since no money moves. Open to browsers of any origin, by the same limit as the status.",
       "",
-      "`received_usdt` and `missing_usdt` speak of final money. What is being confirmed stands in `confirming` and is still missing: ask nobody for it a second time.",
+      "`received_usdt` and `missing_usdt` speak of final money. What is being confirmed stands in `confirming` and is still missing: ask nobody for it a second time. `to_send_usdt` is what to ask for.",
       "",
       "An intent that has ended gives no address: money for it would no longer count.",
     ].join("\n"),

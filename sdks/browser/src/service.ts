@@ -18,6 +18,7 @@ export type Instructions = Status & {
   address: string | null;
   received_usdt: number;
   missing_usdt: number;
+  to_send_usdt: number;
   confirming: { confirmations: number; required: number; amount_usdt: number } | null;
   checkout_uri: string;
 };

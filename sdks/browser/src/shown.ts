@@ -20,11 +20,9 @@ export function shownOf({ intent, status, instructions, failed }: Model): Shown 
   return instructions && instructions.received_usdt > 0 ? "partly" : "waiting";
 }
 
-/** What must still be sent, in millionths exact; 0 while enough is on its way. */
+/** What must still be sent; 0 while enough is on its way. The service alone knows the tolerance. */
 export function missingOf({ intent, instructions }: Model): number {
-  if (!instructions) return intent?.amount_usdt ?? 0;
-  const { missing_usdt, confirming } = instructions;
-  return Math.max(0, Number((missing_usdt - (confirming?.amount_usdt ?? 0)).toFixed(6)));
+  return instructions?.to_send_usdt ?? intent?.amount_usdt ?? 0;
 }
 
 /**
