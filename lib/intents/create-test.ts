@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
-import { insertIntent } from "@/lib/intents/insert";
+import { insertPlanned, planIntent } from "@/lib/intents/insert-statement";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 export const TestPaymentInput = z.object({
@@ -28,20 +28,22 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
        and (${input.terminal ?? null}::uuid is null or id = ${input.terminal ?? null})
      order by created_at, id limit 1`;
   if (!terminal) throw notFound("terminal");
-  const id = randomUUID();
-  await sql.begin((tx) =>
-    recordAudit(tx, {
+  return sql.begin(async (tx) => {
+    const [clock] = await tx<[{ now: Date }]>`select clock_timestamp() as now`;
+    const id = randomUUID();
+    const planned = planIntent(
+      {
+        ...{ id, eventId: randomUUID(), keyId: null, merchantId: ctx.merchantId, terminalId: terminal.id },
+        ...{ environment: "sandbox", amountMicros: AMOUNT_MICROS, lifeSeconds: terminal.life, autoCompleteMs: null },
+        ...{ reference: "test-payment", metadata: null, successUrl: null, cancelUrl: null, idempotency: null },
+      },
+      clock.now,
+    );
+    await insertPlanned(tx, [planned]);
+    await recordAudit(tx, {
       ...{ merchantId: ctx.merchantId, actor: ctx.actor },
-      action: "intent.test_created",
-      targetType: "intent",
-      targetId: id,
-    }),
-  );
-  const inserted = await insertIntent(ctx.db, {
-    ...{ id, eventId: randomUUID(), keyId: null, merchantId: ctx.merchantId, terminalId: terminal.id },
-    ...{ environment: "sandbox", amountMicros: AMOUNT_MICROS, lifeSeconds: terminal.life, autoCompleteMs: null },
-    ...{ reference: "test-payment", metadata: null, successUrl: null, cancelUrl: null, idempotency: null },
+      ...{ action: "intent.test_created", targetType: "intent", targetId: id },
+    });
+    return { id, expiresAt: planned.expiresAt };
   });
-  if (inserted.outcome !== "created") throw new Error(`a test payment was not created: ${inserted.outcome}`);
-  return { id, expiresAt: inserted.expiresAt };
 }

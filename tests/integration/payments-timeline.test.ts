@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { createTestPayment } from "@/lib/intents/create-test";
 import { simulatePayment } from "@/lib/intents/simulate";
@@ -92,6 +93,15 @@ describe("what a member does to a payment", () => {
     await simulatePayment(ctx, { id, outcome: "late" });
     const { payment } = await paymentTimeline(ctx, id);
     expect([payment.status, payment.uncountedMicros, payment.flags]).toEqual(["expired", 2_000_000n, 4]);
+  });
+
+  it("a test payment and its entry in the audit log are of one transaction", async () => {
+    const merchant = await createMerchantFixture();
+    const { id } = await createTestPayment(await memberContext(merchant), {});
+    const [row] = await database().sql`
+      select i.xmin::text = a.xmin::text as same
+        from payment_intents i join audit_log a on a.target_id = i.id::text where i.id = ${id}`;
+    expect(row).toEqual({ same: true });
   });
 
   it("a test payment is an ordinary one of a terminal that the member sees, in the sandbox only", async () => {
