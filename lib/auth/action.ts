@@ -14,16 +14,19 @@ import { confirmPassword } from "@/lib/users/confirm-password";
 
 type Verb<C, S extends z.ZodType, R> = (ctx: C, input: z.output<S>) => Promise<R>;
 
-type MemberRule<S> = {
+type MemberRule<S extends z.ZodType> = {
   input: S;
   permission: Permission;
-  /** a dangerous act: the caller gives his password again as the third argument */
-  password?: true;
+  /** the caller enters their password again, as the third argument: always, or when this act can move where money goes */
+  password?: true | ((ctx: MemberContext, input: z.output<S>) => boolean);
 };
+
+/** For acts that move money in live and none in the sandbox. */
+export const inLive = ({ environment }: MemberContext) => environment === "live";
 
 /**
  * A server action of a member: same origin, signed in, member of the merchant, permission, password where it is asked for,
- * then the input, then the verb. It never throws: refusals and failures come back as an `ActionResult`.
+ * the input, then the verb. It never throws: refusals and failures come back as an `ActionResult`.
  */
 export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: Verb<MemberContext, S, R>) {
   return (scope: Scope, input: z.input<S>, password?: string): Promise<ActionResult<R>> =>
@@ -33,8 +36,12 @@ export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: 
       if (member === "signed_out") throw signedOut();
       if (member === "not_found") throw notFound("merchant");
       if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role does not allow this.");
-      if (rule.password) await askPassword(member.ctx, password);
-      return verb(member.ctx, rule.input.parse(input));
+      if (rule.password === true) await askPassword(member.ctx, password);
+      const parsed = rule.input.parse(input);
+      if (typeof rule.password === "function" && rule.password(member.ctx, parsed)) {
+        await askPassword(member.ctx, password);
+      }
+      return verb(member.ctx, parsed);
     });
 }
 

@@ -35,6 +35,22 @@ export function may(role: Role, permission: Permission): boolean {
   return (ALLOWED[permission] as readonly Role[]).includes(role);
 }
 
+/** What can change where money goes, or who learns that it has come. */
+const MOVES_MONEY: readonly Permission[] = [
+  "keys.manage",
+  "devices.manage",
+  "webhooks.manage",
+  "webhooks.secret",
+  "settlement.manage",
+  "attention.manage",
+  "team.manage",
+];
+
+/** Whether a role can change where money goes. Giving it to a person asks for the giver's password. */
+export function movesMoney(role: Role): boolean {
+  return MOVES_MONEY.some((permission) => may(role, permission));
+}
+
 /** The roles that hold a permission, in the order of `ROLES`. */
 export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => may(role, permission));

@@ -60,12 +60,16 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await page.goto(`${live}/terminals`);
       await page.getByRole("link", { name: "Window" }).click();
       await page.getByRole("button", { name: "Issue key" }).click();
+      const dialog = page.getByRole("dialog", { name: "Issue a live key" });
+      await dialog.getByLabel("Your password").fill(PASSWORD);
+      await dialog.getByRole("button", { name: "Issue key" }).click();
       return code(page, "Live key");
     });
 
     const secret = await test.step("connect the backend by https", async () => {
       await page.goto(`${live}/webhooks/new`);
       await page.getByLabel("Address").fill(world.hookUrl);
+      await page.getByLabel("Your password").fill(PASSWORD);
       await page.getByRole("button", { name: "Add endpoint" }).click();
       return code(page, "Signing secret");
     });
@@ -140,6 +144,7 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await page.getByRole("button", { name: "Prepare a refund" }).click();
       const dialog = page.getByRole("dialog", { name: "Prepare a refund" });
       await dialog.getByLabel("Address of the customer's own wallet").fill(own);
+      await dialog.getByLabel("Your password").fill(PASSWORD);
       await dialog.getByRole("button", { name: "Prepare refund" }).click();
       await expect(page.getByText("Waiting for it to leave")).toBeVisible();
       await world.chain.transfer(address, own, 1_000_000n);

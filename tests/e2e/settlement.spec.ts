@@ -70,6 +70,12 @@ test("a list is set as the wallet, by the end of its first address and the passw
 
   await page.goto(shop.live("terminals", shop.terminalId));
   await page.getByRole("button", { name: "Issue key" }).click();
+  const issue = page.getByRole("dialog", { name: "Issue a live key" });
+  await issue.getByLabel("Your password").fill("not it");
+  await issue.getByRole("button", { name: "Issue key" }).click();
+  await expect(issue.getByText("This is not your password.")).toBeVisible();
+  await issue.getByLabel("Your password").fill(shop.owner.password);
+  await issue.getByRole("button", { name: "Issue key" }).click();
   await expect(page.getByRole("region", { name: "Live key" }).locator("code").first()).toHaveText(/^svc_live_/);
   await page.goto(shop.live("developers"));
   await expect(page.getByRole("tabpanel", { name: "curl" })).toContainText("svc_live_…");
@@ -219,6 +225,7 @@ test("a refund is prepared for the excess, shows what to sign, and is withdrawn"
   const dialog = page.getByRole("dialog", { name: "Prepare a refund" });
   await expect(dialog.getByLabel("Amount")).toHaveValue("2.5");
   await dialog.getByLabel("Address of the customer's own wallet").fill(address?.address ?? "");
+  await dialog.getByLabel("Your password").fill(shop.owner.password);
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
   await expect(dialog.getByText("This address receives payments here.")).toBeVisible();
   await dialog.getByLabel("Address of the customer's own wallet").fill(to);

@@ -62,6 +62,7 @@ test("an address that breaks a rule is told of while it is typed, with the speci
   signedIn: shop,
 }) => {
   await page.goto(shop.live("webhooks", "new"));
+  await page.getByLabel("Your password").fill(shop.owner.password);
   const field = page.getByLabel("Address");
   for (const [url, code] of [
     ["ftp://shop.example", "invalid_url_scheme"],

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ENVIRONMENTS, type Environment } from "@/lib/context";
+import { ROLES, type Role } from "@/lib/members/permissions";
 import { startService } from "@/tests/support/service";
 import { type Browser, builtActions, signInAt, strangerAt } from "@/tests/support/signed-in";
 import {
@@ -111,6 +113,24 @@ const PUBLIC_ACTIONS: Record<string, unknown> = {
 const SIGN_OUT = { signOut: undefined };
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** The actions that ask for the password again, and where. No other action asks. */
+const ASKING: Record<string, readonly Environment[]> = {
+  issueKey: ["live"],
+  rotateKey: ENVIRONMENTS,
+  createDeviceLink: ["live"],
+  createEndpoint: ["live"],
+  updateEndpoint: ["live"],
+  revealSecret: ENVIRONMENTS,
+  rotateSecret: ENVIRONMENTS,
+  setWallet: ENVIRONMENTS,
+  prepareRefund: ENVIRONMENTS,
+  changeMember: ENVIRONMENTS,
+  removeMember: ENVIRONMENTS,
+};
+
+/** An invitation asks for the password where the role can move where money goes. */
+const INVITED: Record<Role, boolean> = { owner: true, manager: true, developer: true, cashier: false, viewer: false };
 
 const FOREIGN_ORIGINS: [string, Record<string, string>][] = [
   ["a foreign origin", { origin: "https://evil.example" }],
@@ -270,6 +290,41 @@ describe("every action", () => {
         expect([name, code]).toEqual([name, "forbidden"]);
       }
     });
+  }, 180_000);
+});
+
+describe("whatever can move where money goes", () => {
+  it("asks for the password, and without it or with a wrong one changes nothing; nothing else asks", async () => {
+    const { theirs, them } = await openWorlds();
+    const invite = known({ invite: true })[0]?.id as string;
+    const asked = ENVIRONMENTS.flatMap((environment) =>
+      known(MEMBER_ACTIONS).map(({ id, name }) => ({
+        ...{ id, what: `${name} in ${environment}`, asks: (ASKING[name] ?? []).includes(environment) },
+        args: [{ merchant: theirs.merchant, environment }, MEMBER_ACTIONS[name]?.(theirs)],
+      })),
+    );
+    const invited = ROLES.map((role) => ({
+      ...{ id: invite, what: `invite ${role}`, asks: INVITED[role] },
+      args: [sandbox(theirs), { email: null, role, terminalIds: role === "cashier" ? [theirs.terminal] : [] }],
+    }));
+    const all = [...asked, ...invited];
+    expect(all.filter(({ asks }) => asks)).toHaveLength(Object.values(ASKING).flat().length + 3);
+    await changingNothing(async () => {
+      for (const { id, what, args } of all.filter(({ asks }) => asks)) {
+        for (const password of [undefined, "", "not my password"]) {
+          expect([what, password, await codeOf(them, id, [...args, password])]).toEqual([
+            what,
+            password,
+            "wrong_password",
+          ]);
+        }
+      }
+    });
+    for (const { id, what, args } of all.filter(({ asks }) => !asks)) {
+      expect([what, await codeOf(them, id, args)]).not.toEqual([what, "wrong_password"]);
+    }
+    for (const { id, what, args } of invited)
+      expect([what, await codeOf(them, id, [...args, PASSWORD])]).toEqual([what, "done"]);
   }, 180_000);
 });
 

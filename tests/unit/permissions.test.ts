@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { managedRoles, may, PERMISSIONS, ROLES, rolesWith } from "@/lib/members/permissions";
+import { managedRoles, may, movesMoney, PERMISSIONS, ROLES, rolesWith } from "@/lib/members/permissions";
 
 /*
  * Written out by hand, so that no right is given or taken by accident.
@@ -45,6 +45,10 @@ describe("who may do what", () => {
   it("lists the holders of a permission in the order of the roles", () => {
     expect(rolesWith("audit.view")).toEqual(["owner", "manager"]);
     expect(rolesWith("reports.view")).toEqual(["owner", "manager", "cashier", "viewer"]);
+  });
+
+  it("moves money for all but those who only take it or look on", () => {
+    expect(ROLES.filter(movesMoney)).toEqual(["owner", "manager", "developer"]);
   });
 
   it("only owners touch owners, managers everybody else, and the others nobody", () => {

@@ -33,7 +33,10 @@ export const askForRest = memberAction({ input: ItemId, permission: "attention.m
   return asked;
 });
 
-export const prepareRefund = memberAction({ input: PrepareRefundInput, permission: "attention.manage" }, prepare);
+export const prepareRefund = memberAction(
+  { input: PrepareRefundInput, permission: "attention.manage", password: true },
+  prepare,
+);
 
 export const withdrawRefund = memberAction({ input: RefundId, permission: "attention.manage" }, withdraw);
 

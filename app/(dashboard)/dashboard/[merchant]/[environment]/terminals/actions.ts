@@ -1,7 +1,7 @@
 "use server";
 
 import { wakeJobs } from "@/lib/api/wake";
-import { memberAction } from "@/lib/auth/action";
+import { inLive, memberAction } from "@/lib/auth/action";
 import { CreateDeviceInput, createDeviceLink as makeDeviceLink } from "@/lib/devices/create";
 import { DeviceId, revokeDevice as endDevice } from "@/lib/devices/revoke";
 import { EndKeyInput, endKey as endOldKey } from "@/lib/keys/end";
@@ -26,7 +26,10 @@ export const archiveTerminal = memberAction({ input: TerminalId, permission: "te
 
 export const restoreTerminal = memberAction({ input: TerminalId, permission: "terminals.manage" }, bringBack);
 
-export const issueKey = memberAction({ input: TerminalId, permission: "keys.manage" }, issueKeyToTerminal);
+export const issueKey = memberAction(
+  { input: TerminalId, permission: "keys.manage", password: inLive },
+  issueKeyToTerminal,
+);
 
 export const rotateKey = memberAction(
   { input: RotateKeyInput.omit({ environment: true }), permission: "keys.manage", password: true },
@@ -40,7 +43,7 @@ export const rotateKey = memberAction(
 export const endKey = memberAction({ input: EndKeyInput, permission: "keys.manage" }, endOldKey);
 
 export const createDeviceLink = memberAction(
-  { input: CreateDeviceInput, permission: "devices.manage" },
+  { input: CreateDeviceInput, permission: "devices.manage", password: inLive },
   makeDeviceLink,
 );
 

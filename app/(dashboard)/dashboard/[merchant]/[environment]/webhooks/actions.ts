@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { wakeJobs } from "@/lib/api/wake";
-import { memberAction } from "@/lib/auth/action";
+import { inLive, memberAction } from "@/lib/auth/action";
 import { CheckUrlInput, checkEndpointUrl } from "@/lib/webhooks/check-url";
 import { createEndpoint as addEndpoint } from "@/lib/webhooks/create-endpoint";
 import { deleteEndpoint as removeEndpoint } from "@/lib/webhooks/delete-endpoint";
@@ -19,7 +19,7 @@ import { updateEndpoint as changeEndpoint } from "@/lib/webhooks/update-endpoint
 export const checkUrl = memberAction({ input: CheckUrlInput, permission: "webhooks.manage" }, checkEndpointUrl);
 
 export const createEndpoint = memberAction(
-  { input: AddEndpointInput, permission: "webhooks.manage" },
+  { input: AddEndpointInput, permission: "webhooks.manage", password: inLive },
   async (ctx, input) => {
     const added = await addEndpoint(ctx, { ...input, environment: ctx.environment });
     return { ...added, url: input.url };
@@ -27,7 +27,7 @@ export const createEndpoint = memberAction(
 );
 
 export const updateEndpoint = memberAction(
-  { input: UpdateEndpointInput, permission: "webhooks.manage" },
+  { input: UpdateEndpointInput, permission: "webhooks.manage", password: inLive },
   changeEndpoint,
 );
 

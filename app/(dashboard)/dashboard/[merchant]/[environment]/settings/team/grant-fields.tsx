@@ -14,13 +14,18 @@ type Props = {
   roles: readonly Role[];
   terminals: TerminalChoice[];
   chosen: Role;
+  onChoose?: (role: Role) => void;
   terminalIds?: string[];
   errors?: Record<string, string>;
 };
 
 /** A role, and for a cashier the terminals. */
-export function GrantFields({ roles, terminals, chosen, terminalIds = [], errors }: Props) {
+export function GrantFields({ roles, terminals, chosen, onChoose, terminalIds = [], errors }: Props) {
   const [role, setRole] = useState<string>(chosen);
+  const choose = (next: string) => {
+    setRole(next);
+    onChoose?.(next as Role);
+  };
   return (
     <>
       <div className="flex flex-col gap-1.5">
@@ -28,7 +33,7 @@ export function GrantFields({ roles, terminals, chosen, terminalIds = [], errors
           name="role"
           legend="Role"
           value={role}
-          onChange={setRole}
+          onChange={choose}
           cards={roles.map((value) => ({
             value,
             label: ROLE_WORDS[value].label,

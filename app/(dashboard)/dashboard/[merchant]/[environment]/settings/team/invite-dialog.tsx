@@ -14,8 +14,9 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
-import type { Role } from "@/lib/members/permissions";
+import { movesMoney, type Role } from "@/lib/members/permissions";
 
 type Props = { scope: Place; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
 type Made = { link: string; mail: "sent" | "failed" | "off" };
@@ -30,10 +31,12 @@ export function InviteDialog(props: Props) {
 }
 
 function Steps({ scope, roles, terminals, mail }: Props) {
+  const [role, setRole] = useState<Role>("cashier");
   const [made, setMade] = useState<(Made & { email: string }) | null>(null);
   const { run, busy, failure } = useAction(
     async (email: string, data: FormData) => {
-      const result = await invite(scope, { email: email === "" ? null : email, ...grantIn(data) });
+      const grant = { email: email === "" ? null : email, ...grantIn(data) };
+      const result = await invite(scope, grant, ownPassword(data));
       return result.ok ? { ...result, data: { ...result.data, email } } : result;
     },
     { onDone: setMade },
@@ -64,7 +67,8 @@ function Steps({ scope, roles, terminals, mail }: Props) {
           spellCheck={false}
         />
       </Field>
-      <GrantFields roles={roles} terminals={terminals} chosen="cashier" errors={failure?.fields} />
+      <GrantFields roles={roles} terminals={terminals} chosen={role} onChoose={setRole} errors={failure?.fields} />
+      {movesMoney(role) && <OwnPassword error={failure?.fields?.password} />}
       <FormActions>
         <DialogClose />
         <SubmitButton>Make invitation</SubmitButton>

@@ -11,10 +11,9 @@ import {
 import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Menu, type MenuItem } from "@/components/ui/menu";
-import { PasswordInput } from "@/components/ui/password-input";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/members/permissions";
 
@@ -58,7 +57,7 @@ function ChangeForm({ scope, roles, terminals, member }: Props) {
   });
   return (
     <Form
-      action={(data) => run(scope, { userId: member.userId, ...grantIn(data) }, String(data.get("password")))}
+      action={(data) => run(scope, { userId: member.userId, ...grantIn(data) }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
@@ -69,9 +68,7 @@ function ChangeForm({ scope, roles, terminals, member }: Props) {
         terminalIds={member.terminalIds}
         errors={failure?.fields}
       />
-      <Field label="Your password" error={failure?.fields?.password} required>
-        <PasswordInput name="password" autoComplete="current-password" />
-      </Field>
+      <OwnPassword error={failure?.fields?.password} />
       <FormActions>
         <DialogClose />
         <SubmitButton>Change role</SubmitButton>

@@ -9,6 +9,7 @@ import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { Qr } from "@/components/ui/qr";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { toast } from "@/components/ui/toast";
@@ -44,7 +45,7 @@ function Steps({ scope, terminalId }: Props) {
   }
   return (
     <Form
-      action={(data) => run(scope, { terminalId, name: String(data.get("name")) })}
+      action={(data) => run(scope, { terminalId, name: String(data.get("name")) }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
@@ -56,6 +57,7 @@ function Steps({ scope, terminalId }: Props) {
       >
         <Input name="name" maxLength={120} placeholder="Tablet at the counter" autoComplete="off" />
       </Field>
+      {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions>
         <DialogClose />
         <SubmitButton>Make link</SubmitButton>

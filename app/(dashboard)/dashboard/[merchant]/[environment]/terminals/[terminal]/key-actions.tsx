@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { endKey, issueKey, rotateKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
@@ -8,17 +9,58 @@ import { IssuedKey } from "@/components/terminals/issued-key";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { FormError } from "@/components/ui/form-error";
-import { PasswordInput } from "@/components/ui/password-input";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { toast } from "@/components/ui/toast";
 
 type Props = { scope: Place; terminalId: string; appUrl: string };
 
-/** Gives the terminal its first key and shows it, once. */
-export function IssueKey({ scope, terminalId, appUrl }: Props) {
+/** Gives the terminal its first key and shows it, once. A live key asks for the password before. */
+export function IssueKey(props: Props) {
+  return props.scope.environment === "live" ? <IssueLiveKey {...props} /> : <IssueSandboxKey {...props} />;
+}
+
+function IssueLiveKey(props: Props) {
+  const router = useRouter();
+  return (
+    <Dialog
+      title="Issue a live key"
+      description="Anyone with this key can create live payments for this terminal."
+      trigger={{ children: "Issue key", look: "primary" }}
+      insist
+      wide
+      // not before: the page that has the key has no place for this dialog
+      onOpenChange={(open) => {
+        if (!open) router.refresh();
+      }}
+    >
+      <IssueSteps {...props} />
+    </Dialog>
+  );
+}
+
+function IssueSteps({ scope, terminalId, appUrl }: Props) {
+  const [made, setMade] = useState<string | null>(null);
+  const { run, busy, failure } = useAction(issueKey, { onDone: ({ key }) => setMade(key), refresh: false });
+  if (made !== null) return <KeyAndClose secret={made} appUrl={appUrl} />;
+  return (
+    <Form
+      action={(data) => run(scope, { terminalId }, ownPassword(data))}
+      pending={busy}
+      error={failure && !failure.fields?.password ? failure.message : null}
+    >
+      <OwnPassword error={failure?.fields?.password} />
+      <FormActions>
+        <DialogClose />
+        <SubmitButton>Issue key</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function IssueSandboxKey({ scope, terminalId, appUrl }: Props) {
   const [secret, setSecret] = useState<string | null>(null);
   const { run, busy, failure } = useAction(issueKey, { onDone: ({ key }) => setSecret(key), refresh: false });
   return (
@@ -63,14 +105,12 @@ function RotateSteps({ scope, terminalId, appUrl }: Props) {
   if (made !== null) return <KeyAndClose secret={made} appUrl={appUrl} />;
   const rotate = (data: FormData) => {
     const graceHours = Number(data.get("graceHours")) as 0 | 1 | 24;
-    run(scope, { terminalId, graceHours }, String(data.get("password")));
+    run(scope, { terminalId, graceHours }, ownPassword(data));
   };
   return (
     <Form action={rotate} pending={busy} error={failure && !failure.fields?.password ? failure.message : null}>
       <RadioCards name="graceHours" legend="The old key ends" cards={ENDS} defaultValue="1" />
-      <Field label="Your password" error={failure?.fields?.password} required>
-        <PasswordInput name="password" autoComplete="current-password" />
-      </Field>
+      <OwnPassword error={failure?.fields?.password} />
       <FormActions>
         <DialogClose />
         <SubmitButton>Rotate key</SubmitButton>

@@ -11,10 +11,9 @@ import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Note } from "@/components/ui/note";
-import { PasswordInput } from "@/components/ui/password-input";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { Section } from "@/components/ui/section";
 import { toast } from "@/components/ui/toast";
@@ -145,13 +144,11 @@ type PasswordProps = {
 function PasswordForm({ verb, busy, failure, onPassword }: PasswordProps) {
   return (
     <Form
-      action={(data) => onPassword(String(data.get("password")))}
+      action={(data) => onPassword(ownPassword(data) ?? "")}
       pending={busy}
       error={failure && !failure.fields?.password ? failure.message : null}
     >
-      <Field label="Your password" error={failure?.fields?.password} required>
-        <PasswordInput name="password" autoComplete="current-password" />
-      </Field>
+      <OwnPassword error={failure?.fields?.password} />
       <FormActions>
         <DialogClose />
         <SubmitButton>{verb}</SubmitButton>

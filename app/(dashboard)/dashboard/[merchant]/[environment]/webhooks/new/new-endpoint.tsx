@@ -9,6 +9,7 @@ import { type Place, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { EndpointFields } from "@/components/webhooks/endpoint-fields";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
@@ -24,7 +25,7 @@ export function NewEndpoint({ scope, terminals, eventTypes }: Props) {
   if (made) return <Next scope={scope} made={made} />;
   return (
     <Form
-      action={(data) => run(scope, endpointInput(data))}
+      action={(data) => run(scope, endpointInput(data), ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
@@ -35,6 +36,7 @@ export function NewEndpoint({ scope, terminals, eventTypes }: Props) {
         terminals={terminals}
         errors={failure?.fields}
       />
+      {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions align="start">
         <ButtonLink href={pathTo(scope, "webhooks")}>Cancel</ButtonLink>
         <SubmitButton>Add endpoint</SubmitButton>

@@ -8,6 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 
 type Props = {
@@ -48,10 +49,14 @@ function Fields({ scope, itemId, suggested, most }: Props) {
   const fields = failure?.fields ?? {};
   const prepare = (data: FormData) => {
     const text = (name: string) => String(data.get(name));
-    run(scope, { itemId, to: text("to"), amount: text("amount").replaceAll(",", "") });
+    run(scope, { itemId, to: text("to"), amount: text("amount").replaceAll(",", "") }, ownPassword(data));
   };
   return (
-    <Form action={prepare} pending={busy} error={failure && !fields.to && !fields.amount ? failure.message : null}>
+    <Form
+      action={prepare}
+      pending={busy}
+      error={failure && !fields.to && !fields.amount && !fields.password ? failure.message : null}
+    >
       <Note tone="amber">
         Ask the customer for an address of <strong className="font-semibold">his own wallet</strong>. The one that the
         money came from is often an exchange's, and what is sent back there is lost to him.
@@ -81,6 +86,7 @@ function Fields({ scope, itemId, suggested, most }: Props) {
       >
         <Input name="amount" defaultValue={suggested} inputMode="decimal" autoComplete="off" trail="USDT" figures />
       </Field>
+      <OwnPassword error={fields.password} />
       <FormActions>
         <DialogClose />
         <SubmitButton>Prepare refund</SubmitButton>

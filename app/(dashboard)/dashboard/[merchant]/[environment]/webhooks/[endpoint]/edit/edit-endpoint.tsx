@@ -8,6 +8,7 @@ import { UrlField } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/w
 import { type Place, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { EndpointFields, type EndpointValues } from "@/components/webhooks/endpoint-fields";
 
@@ -29,7 +30,7 @@ export function EditEndpoint({ scope, endpoint, terminals }: Props) {
   });
   return (
     <Form
-      action={(data) => run(scope, { endpointId: endpoint.id, ...endpointInput(data) })}
+      action={(data) => run(scope, { endpointId: endpoint.id, ...endpointInput(data) }, ownPassword(data))}
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
@@ -40,6 +41,7 @@ export function EditEndpoint({ scope, endpoint, terminals }: Props) {
         terminals={terminals}
         errors={failure?.fields}
       />
+      {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions align="start">
         <ButtonLink href={back}>Cancel</ButtonLink>
         <SubmitButton>Save endpoint</SubmitButton>
