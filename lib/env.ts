@@ -151,7 +151,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   return {
     ...env,
-    APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    APP_URL: /^.*[^/]/s.exec(env.APP_URL ?? `http://localhost:${env.PORT}`)?.[0] ?? "",
     jobs: enginesOf(env.JOBS_DRIVER, inngestConfigured),
   };
 }

@@ -33,16 +33,22 @@ export function numberFromMicros(micros: bigint): number {
 /** `12500000n` → `"12.5"`: shortest exact decimal text, never an exponent, of any size. */
 export function decimalFromMicros(micros: bigint): string {
   const { sign, whole, fraction } = split(micros);
-  const digits = fraction.replace(/0+$/, "");
+  const digits = /^.*[1-9]/.exec(fraction)?.[0] ?? "";
   return digits === "" ? `${sign}${whole}` : `${sign}${whole}.${digits}`;
 }
 
 /** `1234500000n` → `"1,234.50"`: at least two places, all significant ones, U+2212 for minus. */
 export function displayAmount(micros: bigint): string {
   const { sign, whole, fraction } = split(micros);
-  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
+  const grouped = groupDigits(String(whole));
   const digits = fraction.replace(/0{1,4}$/, "");
   return `${sign === "-" ? "\u2212" : ""}${grouped}.${digits}`;
+}
+
+/** `1234567` → `1,234,567`. */
+export function groupDigits(digits: string): string {
+  const first = digits.length % 3 || 3;
+  return [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])].join(",");
 }
 
 function split(micros: bigint) {

@@ -1,4 +1,4 @@
-// npm run check: style and import zones (Biome), types, unused code and packages (knip).
+// npm run check: style and import zones (Biome), types, unused code and packages (knip), regular expressions that are not linear (recheck).
 import { spawnSync } from "node:child_process";
 import { root } from "./lib/build.mjs";
 
@@ -7,12 +7,14 @@ const steps = [
   ["next", ["typegen"]],
   ["tsc", ["--noEmit"]],
   ["knip", []],
+  ["node", ["scripts/check-regexes.mjs"]],
 ];
 
 let failed = false;
 for (const [tool, args] of steps) {
   console.log(`\n${tool} ${args.join(" ")}`);
-  const { status } = spawnSync("npx", ["--no-install", tool, ...args], {
+  const command = tool === "node" ? [process.execPath, args] : ["npx", ["--no-install", tool, ...args]];
+  const { status } = spawnSync(...command, {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",

@@ -22,7 +22,7 @@ export function blocksOf(markdown: string): Block[] {
 /** Takes the lines of one block off the front. */
 function nextBlock(lines: string[]): Block {
   const first = lines.shift() ?? "";
-  const heading = /^(#{1,4})\s+(.*)$/.exec(first);
+  const heading = /^(#{1,4})\s+(\S.*)$/.exec(first);
   if (heading) return { kind: "heading", level: heading[1]?.length ?? 1, text: heading[2] ?? "" };
   if (first.startsWith("```")) {
     const text = takeWhile(lines, (line) => !line.startsWith("```")).join("\n");
@@ -67,7 +67,7 @@ function takeWhile(lines: string[], test: (line: string) => boolean) {
   return lines.splice(0, end === -1 ? lines.length : end);
 }
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\((https?:\/\/[^\s)]+|[/#][^\s)]*)\)/g;
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^[\]]+)\]\((https?:\/\/[^\s)[]+|[/#][^\s)[]*)\)/g;
 
 /** `code`, **strong** and [links](https://…) of a line; links lead to the web, this site or this page only. */
 export function inlinesOf(text: string): Inline[] {

@@ -1,3 +1,5 @@
+import { groupDigits } from "@/lib/money";
+
 type Change = { words: string; direction: "up" | "down" | "level" };
 
 /** How a figure stands against the one before: `+12 %`, `−3 %`, `no change`; null when there was nothing before. */
@@ -41,5 +43,5 @@ export function durationWords(seconds: number): string {
 }
 
 export function withCommas(value: bigint | number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+  return groupDigits(String(value));
 }

@@ -7,6 +7,8 @@ import { DomainError, type ErrorCode } from "@/lib/errors";
 const MAX_BYTES = 64 * 1024;
 const READ_MS = 10_000;
 const DOUBLE_DIGITS = 15;
+/** room for an amount that is padded with zeros; what is longer is not looked at */
+const MAX_NUMBER_LENGTH = 64;
 
 type Rules = {
   /** error code of whatever is wrong with the body as a whole */
@@ -69,11 +71,10 @@ function readJson(text: string, code: ErrorCode): unknown {
  * `0.1`. Decimals of up to 15 significant digits survive the way to a double and back.
  */
 function parseExactNumber(text: string): number {
-  const digits = text
-    .replace(/[eE].*$/, "")
-    .replace(/[-.]/g, "")
-    .replace(/^0+/, "");
-  const significant = /\.|[eE]/.test(text) ? digits.replace(/0+$/, "") : digits;
+  if (text.length > MAX_NUMBER_LENGTH) return Number.NaN;
+  const [mantissa = ""] = text.split(/e/i);
+  const digits = mantissa.replace(/[-.]/g, "").replace(/^0+/, "");
+  const significant = mantissa === text && !text.includes(".") ? digits : (/^.*[1-9]/.exec(digits)?.[0] ?? "");
   return significant.length <= DOUBLE_DIGITS ? Number(text) : Number.NaN;
 }
 

@@ -44,7 +44,10 @@ const LARGEST_MICROS = 999_999_999_999_999n;
 
 /** `1,234` is one thousand or one and a bit, by the country: both are looked for. */
 function amountsOf(words: string): bigint[] {
-  const bare = words.replace(/\s*usdt$/i, "").replace(/[\u00a0\u202f ]/g, "");
+  const bare = words
+    .replace(/usdt$/i, "")
+    .trimEnd()
+    .replace(/[\u00a0\u202f ]/g, "");
   const readings = [
     decimal(bare, /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,6}))?$/),
     decimal(bare, /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,6}))?$/),

@@ -5,7 +5,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const PREFIXES = { sandbox: "svc_test_", live: "svc_live_" } as const;
-const SHAPE = new RegExp(`^svc_(test|live)_([0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}})$`);
+const SHAPE = /^svc_(test|live)_([0-9A-Za-z]{38})$/;
 
 type Environment = keyof typeof PREFIXES;
 

@@ -1,4 +1,4 @@
-import { displayAmount, MAX_MICROS, microsFromDecimal } from "@/lib/money";
+import { displayAmount, groupDigits, MAX_MICROS, microsFromDecimal } from "@/lib/money";
 
 /** What is typed at a keypad, as on a calculator: `""`, `"12."`, `"12.50"`. Pure, also for the browser. */
 
@@ -31,7 +31,7 @@ export function typedMicros(text: string): bigint {
 /** What is typed, with its thousands apart and nothing added: `"1234."` → `"1,234."`; `"0"` while nothing is. */
 export function typedWords(text: string): string {
   const [whole = "", places] = (text || "0").split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const grouped = groupDigits(whole);
   return places === undefined ? grouped : `${grouped}.${places}`;
 }
 

@@ -30,7 +30,7 @@ function longestRunOfWords(text: string): number {
   let longest = 0;
   let run = 0;
   for (const part of text.split(/[\s,;|"']+/)) {
-    const word = part.replace(/^[[(]?\d*[.):\]-]*/, "").replace(/[.:)\]]+$/, "");
+    const word = /^.*[^.:)\]]/.exec(part.replace(/^[[(]?\d*[.):\]-]*/, ""))?.[0] ?? "";
     if (word === "") continue;
     run = WORD.test(word) ? run + 1 : 0;
     longest = Math.max(longest, run);

@@ -45,7 +45,8 @@ export function addressAllowed(address: string, environment: Environment, option
 
 /** True for names that mean nothing on the internet: `localhost`, one label alone, `.local`, `.internal` and the like. */
 export function isInternalName(host: string): boolean {
-  const labels = host.toLowerCase().replace(/\.+$/, "").split(".");
+  const [named = ""] = /^.*[^.]/.exec(host.toLowerCase()) ?? [];
+  const labels = named.split(".");
   return (
     labels.length === 1 ||
     INTERNAL_SUFFIXES.has(labels.slice(-1).join()) ||

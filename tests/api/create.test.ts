@@ -67,6 +67,7 @@ describe("POST /create-payment-intent", () => {
     ["1e-05", 0.00001],
     ["999999999.999999", 999999999.999999],
     ["0.1000000000", 0.1],
+    [`1.${"0".repeat(62)}`, 1],
     ["123456789.123456", 123456789.123456],
   ])("the amount %s comes back the same everywhere", async (text, amount) => {
     const { keys } = await createMerchantFixture();
@@ -93,6 +94,8 @@ describe("POST /create-payment-intent", () => {
     '{"amount_usdt": 999999999.9999990001}',
     '{"amount_usdt": 1000000000}',
     '{"amount_usdt": 1e400}',
+    `{"amount_usdt": 1.${"0".repeat(63)}}`,
+    `{"amount_usdt": 0.${"0".repeat(60_000)}1}`,
     '{"amount_usdt": "12.5"}',
     '{"amount_usdt": null}',
     '{"amount_usdt": true}',

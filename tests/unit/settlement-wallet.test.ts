@@ -166,6 +166,10 @@ describe("what could move money", () => {
     expect(addresses.join("\n")).toMatch(/xprv/i);
   });
 
+  it("is looked for in one pass over a text that is all closing marks", () => {
+    expect(findSecret(`x${")".repeat(400_000)}x`)).toBeNull();
+  });
+
   it("is not seen in addresses, an xpub, or a short label", () => {
     for (const text of [ADDRESSES.join("\n"), ACCOUNT, `${A},front desk of the corner shop`]) {
       expect(findSecret(text)).toBeNull();

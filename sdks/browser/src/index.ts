@@ -1,7 +1,7 @@
 import type { TillCheckout, TillOptions, TillWidget } from "./checkout";
 import { declaredPress } from "./declared";
 import { listenForPresses } from "./presses";
-import { createWidget, type Home, type Widget } from "./widget";
+import { bareBase, createWidget, type Home, type Widget } from "./widget";
 
 declare const TILL_VERSION: string;
 
@@ -43,6 +43,6 @@ if (!Object.hasOwn(window, "Till")) {
 /** Where the service is: `data-till-base-url` of the script's tag, else the origin that the script came from. */
 function baseOf(script: HTMLScriptElement | null): string {
   const stated = script?.dataset.tillBaseUrl;
-  if (stated) return stated.replace(/\/+$/, "");
+  if (stated) return bareBase(stated);
   return script?.src ? new URL(script.src).origin : location.origin;
 }

@@ -15,9 +15,14 @@ export type Home = { base: string; nonce: string | undefined };
 let isOpen = false;
 const told = new Set<string>();
 
+/** A base URL as paths are put after it: without slashes at its end. */
+export function bareBase(url: string): string {
+  return /^.*[^/]/.exec(url)?.[0] ?? "";
+}
+
 /** What a button opens: a window for one intent at a time. */
 export function createWidget(options: TillOptions, home: Home): Widget {
-  const base = options.baseUrl?.replace(/\/+$/, "") ?? home.base;
+  const base = options.baseUrl === undefined ? home.base : bareBase(options.baseUrl);
   const locale = localeOf(options.locale);
   let words: SpokenWords = en;
   /** kept when the window is closed while it is pending, so that nobody pays twice */

@@ -39,7 +39,7 @@ export function microsOfDigits(digits: string): bigint | null {
 /** `12500000n` → `"12.5"`: the shortest exact decimal, never an exponent. */
 export function decimalOf(micros: bigint): string {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, "0");
-  const fraction = digits.slice(-6).replace(/0+$/, "");
+  const fraction = withoutEndZeros(digits.slice(-6));
   return `${micros < 0n ? "-" : ""}${digits.slice(0, -6)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
@@ -49,9 +49,13 @@ function microsOfNumber(usdt: number): bigint {
   return BigInt(usdt.toFixed(6).replace(".", ""));
 }
 
+function withoutEndZeros(fraction: string): string {
+  return /^.*[1-9]/.exec(fraction)?.[0] ?? "";
+}
+
 function microsOfText(usdt: string): bigint {
   const [, whole, fraction = ""] = DECIMAL.exec(usdt) ?? [];
-  const places = fraction.replace(/0+$/, "");
+  const places = withoutEndZeros(fraction);
   if (whole === undefined || places.length > 6) throw outOfRange();
   return BigInt(whole + places.padEnd(6, "0"));
 }

@@ -5,8 +5,8 @@ export class JsonNumber {
 
 export type Json = null | boolean | string | JsonNumber | Json[] | { [name: string]: Json };
 
-/** In text that is valid JSON: a whole string, or a number. Strings come first, so that no digit inside one is taken. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** In valid JSON: a whole string, or a number. Strings come first, so that no digit inside one is taken. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Parses JSON without losing a digit of any number. `JSON.parse` checks the text; then every string and number becomes a

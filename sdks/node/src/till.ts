@@ -66,7 +66,7 @@ function baseOf(baseUrl: string | undefined): string {
       "baseUrl must be the service's address, for example https://pay.example.com, without user name or query.",
     );
   }
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = /^.*[^/]/.exec(url.pathname)?.[0] ?? "";
   return `${url.origin}${path.endsWith("/api/v1") ? path : `${path}/api/v1`}`;
 }
 
