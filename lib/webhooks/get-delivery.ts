@@ -1,6 +1,8 @@
 import type { MemberContext } from "@/lib/context";
+import { may } from "@/lib/members/permissions";
 import type { EventType } from "@/lib/webhooks/events";
 import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/health";
+import { hideSignatures } from "@/lib/webhooks/hide-signatures";
 import type { DELIVERY_STATUSES } from "@/lib/webhooks/list-deliveries";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
 
@@ -43,7 +45,10 @@ export type DeliveryDetail = {
   log: AttemptRow[];
 };
 
-/** One delivery with the request and the answer of every attempt; null when it is not there. */
+/**
+ * One delivery with the request and the answer of every attempt; null when it is not there. Signatures are shown only to
+ * roles that may have the endpoint's secret.
+ */
 export async function getDelivery(ctx: MemberContext, deliveryId: string): Promise<DeliveryDetail | null> {
   const { sql } = ctx.db;
   const [row] = await sql<Row[]>`
@@ -63,7 +68,7 @@ export async function getDelivery(ctx: MemberContext, deliveryId: string): Promi
     select number, started_at as "startedAt", duration_ms as "durationMs", request_headers as "requestHeaders",
            response_status as status, error_class as "errorClass", response_excerpt as excerpt
       from webhook_attempts where delivery_id = ${row.id} order by number`;
-  return present(row, [...log]);
+  return present(row, may(ctx.role, "webhooks.secret") ? [...log] : log.map(hideSignatures));
 }
 
 type Row = Omit<DeliveryDetail, "event" | "endpoint" | "attemptsLeft" | "log"> & {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { ROLES } from "@/lib/members/permissions";
 import { checkEndpointUrl } from "@/lib/webhooks/check-url";
 import { countFailed } from "@/lib/webhooks/count-failed";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
@@ -10,6 +11,7 @@ import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
 import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
 import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
 import { getDelivery } from "@/lib/webhooks/get-delivery";
+import { HIDDEN_SIGNATURE } from "@/lib/webhooks/hide-signatures";
 import { getEndpoint, listEndpoints } from "@/lib/webhooks/list-endpoints";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendFailed } from "@/lib/webhooks/resend";
@@ -319,6 +321,35 @@ describe("the delivery log", () => {
       attemptsLeft: 0,
       nextInSeconds: null,
     });
+  });
+
+  it("shows signatures only to roles that may have the secret, in no answer that repeats them either", async () => {
+    const { ctx, pay, merchantId } = await merchantWithReceiver();
+    await pay();
+    await deliverDue();
+    const [row] = await deliveriesOf(merchantId);
+    const id = row?.id as string;
+    const sent = (await getDelivery(ctx, id))?.log[0]?.requestHeaders ?? {};
+    const hex = sent["X-Service-Signature"] as string;
+    const standard = sent["webhook-signature"]?.replace("v1,", "") as string;
+    const echo = JSON.stringify({
+      hex,
+      standard,
+      php: standard.replaceAll("/", "\\/"),
+      url: encodeURIComponent(standard),
+    });
+    await database().sql`update webhook_attempts set response_excerpt = ${echo} where delivery_id = ${id}`;
+    for (const role of ROLES) {
+      const member = await memberContext({ merchantId }, { role });
+      const shown = JSON.stringify(await getDelivery(member, id));
+      const sees = ["owner", "manager", "developer"].includes(role);
+      expect([role, shown.includes(hex), shown.includes(standard)]).toEqual([role, sees, sees]);
+      if (sees) continue;
+      expect((await getDelivery(member, id))?.log[0]).toMatchObject({
+        requestHeaders: { ...sent, "X-Service-Signature": HIDDEN_SIGNATURE, "webhook-signature": HIDDEN_SIGNATURE },
+        excerpt: expect.not.stringMatching(/[\w+/%\\]{40}/),
+      });
+    }
   });
 });
 
