@@ -1,3 +1,4 @@
+import { inCausalOrder } from "@/components/payments/timeline-order";
 import type { Sighting } from "@/lib/intents/payment-chain";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
@@ -18,13 +19,9 @@ export type TimelineEntry =
     }
   | { kind: "expires"; at: Date };
 
-/** What happens at one moment stands in this order; money that did not count came after the end. */
-const ORDER = ["created", "act", "seen", "transfer", "ended", "late", "expires"];
-const orderOf = (entry: TimelineEntry) =>
-  ORDER.indexOf(entry.kind === "transfer" && !entry.transfer.counted ? "late" : entry.kind);
-
-/** Everything that happened to a payment, oldest first; an event stands with the change that it tells of. */
-export function timelineEntries({ payment, transfers, events, acts, chain }: PaymentTimeline): TimelineEntry[] {
+/** Everything that happened to a payment, causes before effects; an event stands with the change that it tells of. */
+export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {
+  const { payment, transfers, events, acts, chain } = timeline;
   const of = (...types: EventType[]) => events.filter((event) => types.includes(event.type));
   const entries: TimelineEntry[] = [
     {
@@ -55,9 +52,7 @@ export function timelineEntries({ payment, transfers, events, acts, chain }: Pay
       events: of("payment.success", "payment.expired", "intent.cancelled"),
     });
   }
-  return entries.sort(
-    (a, b) => wholeSeconds(a.at) - wholeSeconds(b.at) || orderOf(a) - orderOf(b) || a.at.getTime() - b.at.getTime(),
-  );
+  return inCausalOrder(entries, timeline);
 }
 
 /** Real money is in a block first and in the books once that is final; simulated money is both at once. */
@@ -67,9 +62,4 @@ function arrivalOf(transfer: PaymentTransfer): TimelineEntry[] {
     { kind: "seen", at: transfer.occurredAt, id: `${transfer.id} seen`, transfer, sighting: null },
     { kind: "transfer", at: transfer.createdAt, transfer },
   ];
-}
-
-/** Rows of one transaction carry moments that lie some milliseconds apart. */
-function wholeSeconds(at: Date): number {
-  return Math.floor(at.getTime() / 1_000);
 }

@@ -7,7 +7,10 @@ import { tronFromHex } from "@/lib/settlement/address";
 import type { EventType } from "@/lib/webhooks/events";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 
-export type PaymentTransfer = {
+/** When the transaction that wrote something began, in microseconds: rows that were written together share it to the last one. */
+type Written = { writtenMicros: bigint };
+
+export type PaymentTransfer = Written & {
   id: string;
   network: string;
   txHash: string;
@@ -26,7 +29,7 @@ export type PaymentTransfer = {
 export type PaymentEvent = { id: string; type: EventType; createdAt: Date; deliveries: DeliveryDetail[] };
 
 /** What a person did to it on the dashboard. */
-export type PaymentAct = {
+export type PaymentAct = Written & {
   id: string;
   action: string;
   /** e-mail; null when the account is gone */
@@ -41,6 +44,8 @@ export type PaymentTimeline = {
   transfers: PaymentTransfer[];
   events: PaymentEvent[];
   acts: PaymentAct[];
+  /** when the transaction that ended it began, in microseconds; null while it is pending */
+  endedMicros: bigint | null;
   /** null in the sandbox */
   chain: PaymentChain | null;
 };
@@ -54,13 +59,18 @@ const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid:
 export async function paymentTimeline(ctx: MemberContext, id: string): Promise<PaymentTimeline> {
   const [payment] = await fetchPayments(ctx, [id], EVERYTHING);
   if (!payment) throw notFound("intent");
-  const [transfers, events, acts, chain] = await Promise.all([
+  const [transfers, events, acts, endedMicros, chain] = await Promise.all([
     transfersOf(ctx, id),
     eventsOf(ctx, id),
     actsOf(ctx, id),
+    endOf(ctx, id),
     paymentChain(ctx, id),
   ]);
-  return { payment, transfers, events, acts, chain };
+  return { payment, transfers, events, acts, endedMicros, chain };
+}
+
+function micros({ db: { sql } }: MemberContext, moment: string) {
+  return sql`(extract(epoch from ${sql(moment)}) * 1000000)::bigint`;
 }
 
 type TransferRow = Omit<PaymentTransfer, "blockNumber"> & { blockNumber: bigint | null };
@@ -68,8 +78,10 @@ type TransferRow = Omit<PaymentTransfer, "blockNumber"> & { blockNumber: bigint 
 async function transfersOf(ctx: MemberContext, id: string): Promise<PaymentTransfer[]> {
   const rows = await ctx.db.sql<TransferRow[]>`
     select id, network, tx_hash as "txHash", amount_micros as "amountMicros", occurred_at as "occurredAt",
-           created_at as "createdAt", counted, block_number as "blockNumber", from_address as from
-      from transfers where intent_id = ${id} and merchant_id = ${ctx.merchantId} order by created_at, id`;
+           created_at as "createdAt", ${micros(ctx, "created_at")} as "writtenMicros", counted,
+           block_number as "blockNumber", from_address as from
+      from transfers where intent_id = ${id} and merchant_id = ${ctx.merchantId}
+     order by created_at, block_number, log_index, id`;
   return rows.map(({ blockNumber, from, ...row }) => ({
     ...row,
     blockNumber: blockNumber === null ? null : Number(blockNumber),
@@ -92,8 +104,16 @@ async function eventsOf(ctx: MemberContext, id: string): Promise<PaymentEvent[]>
 
 function actsOf(ctx: MemberContext, id: string): Promise<PaymentAct[]> {
   return ctx.db.sql<PaymentAct[]>`
-    select a.id, a.action, u.email as who, a.after->>'outcome' as outcome, a.created_at as at
+    select a.id, a.action, u.email as who, a.after->>'outcome' as outcome, a.created_at as at,
+           ${micros(ctx, "a.created_at")} as "writtenMicros"
       from audit_log a left join users u on u.id = case a.actor_type when 'user' then a.actor_id::uuid end
      where a.target_type = 'intent' and a.target_id = ${id} and a.merchant_id = ${ctx.merchantId}
      order by a.created_at, a.id`;
+}
+
+async function endOf(ctx: MemberContext, id: string): Promise<bigint | null> {
+  const [end] = await ctx.db.sql<{ micros: bigint | null }[]>`
+    select coalesce(${micros(ctx, "paid_at")}, ${micros(ctx, "expired_at")}, ${micros(ctx, "cancelled_at")}) as micros
+      from payment_intents where id = ${id} and merchant_id = ${ctx.merchantId}`;
+  return end?.micros ?? null;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { timelineEntries } from "@/components/payments/timeline-entries";
 import { database } from "@/lib/db/client";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { createTestPayment } from "@/lib/intents/create-test";
@@ -44,6 +45,19 @@ describe("a payment's timeline", () => {
     const text = JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value));
     expect(text).not.toContain(merchant.webhookSecret);
     expect(text).not.toContain(merchant.keys.sandbox);
+  });
+
+  it("stands cause before effect, however fast one thing followed the other", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const kindsOf = async (id: string) => timelineEntries(await paymentTimeline(ctx, id)).map((entry) => entry.kind);
+    const id = await create(merchant);
+    for (const outcome of ["underpaid", "underpaid", "paid"] as const) await simulatePayment(ctx, { id, outcome });
+    const played = ["act", "transfer"];
+    expect(await kindsOf(id)).toEqual(["created", ...played, ...played, ...played, "ended"]);
+    const late = await create(merchant);
+    for (const outcome of ["underpaid", "late"] as const) await simulatePayment(ctx, { id: late, outcome });
+    expect(await kindsOf(late)).toEqual(["created", ...played, "act", "ended", "transfer"]);
   });
 
   it("of another merchant's payment, another environment's or another terminal's is not there", async () => {

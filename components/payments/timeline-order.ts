@@ -1,0 +1,72 @@
+import type { TimelineEntry } from "@/components/payments/timeline-entries";
+import type { PaymentTimeline } from "@/lib/intents/timeline";
+
+/** Where an entry stands: the phase of the payment's life, the moment within it, what it is at that moment. */
+type Place = { phase: number; atMs: number; writtenMicros: bigint; rank: number };
+
+const PHASES = { created: 0, open: 1, end: 2, after: 3, expires: 4 };
+const RANKS = { act: 0, seen: 1, effect: 2 };
+
+/**
+ * Causes before effects, whatever the clocks say: an intent is created first, money that counted came before the end, what
+ * a person did comes before what it led to. Rows of one transaction belong together by its moment to the microsecond.
+ */
+export function inCausalOrder(entries: TimelineEntry[], timeline: PaymentTimeline): TimelineEntry[] {
+  return entries
+    .map((entry) => ({ entry, place: placeOf(entry, entries, timeline) }))
+    .sort((a, b) => compare(a.place, b.place))
+    .map(({ entry }) => entry);
+}
+
+function compare(a: Place, b: Place): number {
+  return a.phase - b.phase || a.atMs - b.atMs || Number(a.writtenMicros - b.writtenMicros) || a.rank - b.rank;
+}
+
+function placeOf(entry: TimelineEntry, entries: TimelineEntry[], timeline: PaymentTimeline): Place {
+  const atMs = entry.at.getTime();
+  const place = { phase: PHASES.open, atMs, writtenMicros: 0n, rank: RANKS.effect };
+  switch (entry.kind) {
+    case "created":
+      return { ...place, phase: PHASES.created };
+    case "expires":
+      return { ...place, phase: PHASES.expires };
+    case "ended":
+      return { ...place, phase: PHASES.end, writtenMicros: timeline.endedMicros ?? 0n };
+    case "transfer":
+      return { ...place, phase: phaseOfTransfer(entry, timeline), writtenMicros: entry.transfer.writtenMicros };
+    case "seen":
+      return placeOfSeen(entry, timeline);
+    case "act": {
+      const [first] = effectsOf(entry, entries, timeline).sort(compare);
+      return { ...(first ?? { ...place, ...phaseByTime(entry.act.writtenMicros, timeline) }), rank: RANKS.act };
+    }
+  }
+}
+
+type Entry<Kind extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: Kind }>;
+
+/** What was written by the transaction that also noted the act. */
+function effectsOf({ act }: Entry<"act">, entries: TimelineEntry[], timeline: PaymentTimeline): Place[] {
+  return entries
+    .filter((entry) => entry.kind === "transfer" || entry.kind === "ended")
+    .map((entry) => placeOf(entry, entries, timeline))
+    .filter(({ writtenMicros }) => writtenMicros === act.writtenMicros);
+}
+
+/** On the chain, money may be too late for an intent that nobody has ended yet. */
+function phaseOfTransfer({ transfer }: Entry<"transfer">, timeline: PaymentTimeline): number {
+  if (transfer.counted) return PHASES.open;
+  return transfer.network === "sandbox" ? PHASES.after : phaseByTime(transfer.writtenMicros, timeline).phase;
+}
+
+/** In a block before it is in the books, even if the chain's clock is ahead of the database's. */
+function placeOfSeen({ at, transfer }: Entry<"seen">, timeline: PaymentTimeline): Place {
+  const atMs = Math.min(at.getTime(), transfer?.createdAt.getTime() ?? at.getTime());
+  const atMicros = BigInt(atMs) * 1_000n;
+  const phase = transfer?.counted ? PHASES.open : phaseByTime(atMicros, timeline).phase;
+  return { phase, atMs, writtenMicros: 0n, rank: RANKS.seen };
+}
+
+function phaseByTime(micros: bigint, { endedMicros }: PaymentTimeline) {
+  return { phase: endedMicros !== null && micros >= endedMicros ? PHASES.after : PHASES.open };
+}
