@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { NextConfig } from "next";
+import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
 
 /** Sensors, payment handlers and the like: none of our pages asks for any of them. */
 const UNUSED_FEATURES = [
@@ -60,8 +61,11 @@ const config: NextConfig = {
   experimental: { agentUpgrade: false, authInterrupts: true },
   // Types are checked by `tsc` on its own: TypeScript 7 has no API for the check inside the build.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { root: import.meta.dirname },
-  serverExternalPackages: ["@node-rs/argon2", "ioredis", "pino", "postgres", "prom-client", "undici"],
+  turbopack: {
+    root: import.meta.dirname,
+    resolveAlias: { postgres: `./${path.relative(import.meta.dirname, patchedPostgres()).replaceAll(path.sep, "/")}` },
+  },
+  serverExternalPackages: ["@node-rs/argon2", "ioredis", "pino", "prom-client", "undici"],
   headers: async () => [
     { source: "/:path*", headers: EVERYWHERE },
     { source: "/pay/:path*", headers: PAYMENT_PAGES },

@@ -1,10 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { "@": root.replace(/\/$/, "") } },
+  resolve: { alias: { "@": root.replace(/\/$/, ""), postgres: patchedPostgres() } },
   test: {
     include: ["tests/{unit,integration,api,service}/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/support/cluster.ts"],

@@ -7,11 +7,15 @@ import { fileURLToPath } from "node:url";
 import { build, stop } from "esbuild";
 import { buildCheckout, isCheckoutOutput } from "./build-checkout.mjs";
 import { buildOfflineWallet, isOfflineWallet } from "./build-offline-wallet.mjs";
+import { patchedPostgres } from "./patch-postgres.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
 const SERVER_MARK = path.join(root, "dist", "server.hash");
 const BUILD_MARK = path.join(root, "dist", "build.hash");
-const SOURCES = ["app", "components", "drizzle", "inngest", "lib", "public", "scripts/offline-wallet", "sdks/browser"];
+const SOURCES = [
+  ...["app", "components", "drizzle", "inngest", "lib", "public", "sdks/browser"],
+  ...["scripts/admin", "scripts/lib", "scripts/offline-wallet"],
+];
 const ORPHAN_MS = 180_000;
 let inheritedLock = false;
 const ROOT_FILE = /\.(ts|mjs|json)$/;
@@ -105,7 +109,7 @@ function isAlive(pid) {
   }
 }
 
-/** What esbuild makes of `server.ts` and the command line: our code in one file each, packages left where they are. */
+/** What esbuild makes of `server.ts` and the command line: our code in one file each, packages but one left where they are. */
 export function serverBuildOptions() {
   return {
     absWorkingDir: root,
@@ -117,6 +121,7 @@ export function serverBuildOptions() {
     format: "esm",
     target: "node20",
     packages: "external",
+    alias: { postgres: patchedPostgres() },
     splitting: false,
     sourcemap: true,
     logLevel: "warning",

@@ -1,0 +1,154 @@
+/** The version of the driver that the patches below were written for. */
+export const VERSION = "3.4.9";
+
+/** By file of postgres/src: pairs of text, what stands there and what stands there instead. */
+export const PATCHES = {
+  "connection.js": [
+    // A statement on a connection that is gone is refused; it was written to a socket that is null, from a timer.
+    [
+      `    if (terminated)
+      return queryError(q, Errors.connection('CONNECTION_DESTROYED', options))
+`,
+      `    if (terminated || !socket)
+      return queryError(q, Errors.connection(terminated ? 'CONNECTION_DESTROYED' : 'CONNECTION_CLOSED', options)), true
+`,
+    ],
+    // What is still to be said when the connection goes, as in an exchange of passwords, is not kept for the next one.
+    [
+      `  function write(x, fn) {
+`,
+      `  function write(x, fn) {
+    if (!socket)
+      return true
+
+`,
+    ],
+    // Nothing of a lost connection reaches the one that takes its place: no timer, no half written message, no statement
+    // that waits for an answer, no half read result. Whoever waited is told, also when it was lost before it was ready.
+    [
+      `    incomings = null
+    clearImmediate(nextWriteTimer)
+    socket.removeListener('data', data)`,
+      `    incomings = null
+    clearImmediate(nextWriteTimer)
+    chunk = nextWriteTimer = null
+    socket.removeListener('data', data)`,
+    ],
+    [
+      `    if (initial)
+      return reconnect()
+
+    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    closedTime = performance.now()`,
+      `    const lost = Errors.connection('CONNECTION_CLOSED', options, socket)
+        , next = initial && (target_session_attrs || host.length > 1)
+
+    next || errored(lost)
+    while (sent.length)
+      queryError(sent.shift(), lost)
+    query = errorResponse = results = final = null
+    result = new Result()
+    rows = 0
+
+    if (next)
+      return reconnect()
+
+    ended && (ended(), ending = ended = null)
+    closedTime = performance.now()`,
+    ],
+    [
+      `    onclose(connection, Errors.connection('CONNECTION_CLOSED', options, socket))
+`,
+      `    onclose(connection, lost)
+`,
+    ],
+    // Its failure is that of the statement which opened the connection, and told there.
+    ["    `], [], execute)\n    types.forEach", "    `], [], execute).catch(() => [])\n    types.forEach"],
+  ],
+  "index.js": [
+    // A reserved connection is got as one for a transaction is, and after its loss it is no longer the holder's: neither
+    // runs what the holder says on a connection that has meanwhile become somebody else's.
+    [
+      `    const c = open.length
+      ? open.shift()
+      : await new Promise((resolve, reject) => {
+        const query = { reserve: resolve, reject }
+        queries.push(query)
+        closed.length && connect(closed.shift(), query)
+      })
+
+    move(c, reserved)
+    c.reserved = () => queue.length
+      ? c.execute(queue.shift())
+      : move(c, reserved)
+    c.reserved.release = true
+
+    const sql = Sql(handler)
+    sql.release = () => {
+      c.reserved = null
+      onopen(c)
+    }
+
+    return sql
+
+    function handler(q) {
+      c.queue === full`,
+      `    let c
+      , lost = null
+
+    await sql.unsafe('select', [], { onexecute }).execute()
+
+    const held = Sql(handler)
+    held.release = () => {
+      if (lost)
+        return
+      lost = Errors.connection('CONNECTION_ENDED', options)
+      c.reserved = c.onclose = null
+      onopen(c)
+    }
+
+    return held
+
+    function onexecute(x) {
+      c = x
+      move(c, reserved)
+      c.reserved = () => queue.length
+        ? c.execute(queue.shift())
+        : move(c, reserved)
+      c.reserved.release = true
+      c.onclose = e => {
+        lost = e
+        while (queue.length)
+          queue.shift().reject(e)
+      }
+    }
+
+    function handler(q) {
+      lost ? q.reject(lost) : c.queue === full`,
+    ],
+    [
+      `      , prepare = null
+
+    try {`,
+      `      , prepare = null
+      , lost = null
+
+    try {`,
+    ],
+    [
+      `        new Promise((_, reject) => connection.onclose = reject)`,
+      `        new Promise((_, reject) => connection.onclose = e => {
+          lost = e
+          while (queries.length)
+            queries.shift().reject(e)
+          reject(e)
+        })`,
+    ],
+    [
+      `        q.catch(e => uncaughtError || (uncaughtError = e))
+        c.queue === full`,
+      `        q.catch(e => uncaughtError || (uncaughtError = e))
+        lost ? q.reject(lost) : c.queue === full`,
+    ],
+  ],
+};

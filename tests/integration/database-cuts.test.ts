@@ -1,0 +1,183 @@
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { type Database, database, openDatabase, type Transaction } from "@/lib/db/client";
+import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
+import { cuttingProxy } from "@/tests/support/cutting-proxy";
+import { waitFor } from "@/tests/support/wait";
+
+beforeAll(async () => {
+  await database().sql`create table cuts (id int primary key)`;
+});
+
+let proxy: Awaited<ReturnType<typeof cuttingProxy>>;
+beforeEach(async () => {
+  proxy = await cuttingProxy(process.env.DATABASE_URL as string);
+});
+
+function open(pool: number): Database {
+  const db = openDatabase(proxy.url, { pool });
+  onTestFinished(async () => {
+    await db.close();
+    await proxy.close();
+  });
+  return db;
+}
+
+const codeOf = (error: unknown): string => {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return code ?? (cause ? codeOf(cause) : String(error));
+};
+
+/** What a cut connection may end with. CONNECT_TIMEOUT is none of it: the database is there. */
+const LOST = ["ECONNRESET", "EPIPE", "CONNECTION_CLOSED"];
+
+describe("a network that resets every connection, again and again", () => {
+  const TRANSACTIONS_BETWEEN_CUTS = 120;
+  const CUTS = 12;
+
+  it("leaves no dead slot, no error that nobody catches, no answer of another's question, nothing half committed", async () => {
+    const db = open(10);
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on("uncaughtException", note).on("unhandledRejection", note);
+    onTestFinished(() => void process.off("uncaughtException", note).off("unhandledRejection", note));
+
+    let [next, ended, stopped] = [0, 0, false];
+    const committed = new Set<number>();
+    const errors = new Set<string>();
+    const mixedUp: number[] = [];
+    const insert = async (id: number) => {
+      await db.sql.begin(async (tx) => {
+        const [[first], [second]] = await Promise.all([
+          tx`insert into cuts values (${id}) returning id`,
+          tx`select ${-id}::int as id`,
+        ]);
+        if (first?.id !== id || second?.id !== -id) mixedUp.push(id);
+        await tx`select pg_sleep(${Math.random() / 200})`;
+      });
+      committed.add(id);
+    };
+    const ask = async (id: number) => {
+      const [row] = await db.sql`select ${id}::int as id`;
+      if (row?.id !== id) mixedUp.push(id);
+    };
+    const askOrm = (id: number) => db.orm.transaction(async (tx) => void (await tx.execute(`select ${id}`)));
+    const kinds = [insert, ask, insert, askOrm];
+    const loop = async (n: number) => {
+      for (let id = ++next; !stopped; id = ++next) {
+        await (kinds[n % kinds.length] ?? insert)(id).catch((error) => errors.add(codeOf(error)));
+        ended++;
+      }
+    };
+
+    const loops = Array.from({ length: 60 }, (_, n) => loop(n));
+    for (let cut = 0; cut <= CUTS; cut++) {
+      const enough = ended + TRANSACTIONS_BETWEEN_CUTS;
+      await waitFor("transactions to go on", () => ended >= enough, 60_000);
+      if (cut < CUTS) proxy.cut();
+    }
+    stopped = true;
+    await Promise.all(loops);
+
+    expect(uncaught).toEqual([]);
+    expect([...errors].filter((code) => !LOST.includes(code))).toEqual([]);
+    expect(mixedUp).toEqual([]);
+    const stored = new Set((await database().sql<{ id: number }[]>`select id from cuts`).map(({ id }) => id));
+    expect([...committed].filter((id) => !stored.has(id))).toEqual([]);
+    expect(committed.size).toBeGreaterThan(0);
+    expect(errors.size).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+describe("a transaction whose connection was cut", () => {
+  it("ends with an error, and what it still says reaches nobody else's transaction", async () => {
+    const db = open(1);
+    let left: Transaction | undefined;
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const first = db.sql.begin(async (tx) => {
+      await tx`insert into cuts values (-1)`;
+      left = tx;
+      await held;
+      return tx`insert into cuts values (-2)`;
+    });
+    const lost = await waitFor("the first one to be under way", () => left);
+    proxy.cut();
+    await expect(first).rejects.toSatisfy((error) => LOST.includes(codeOf(error)));
+    await db.sql.begin(async (tx) => {
+      await tx`insert into cuts values (-3)`;
+      goOn();
+      await expect(lost`insert into cuts values (-4)`).rejects.toSatisfy((error) => LOST.includes(codeOf(error)));
+    });
+    expect(await database().sql`select id from cuts where id < 0`).toEqual([{ id: -3 }]);
+  });
+
+  it("is told so when it is the answer to the commit that was lost, and is not tried again", async () => {
+    const db = open(1);
+    let runs = 0;
+    // the commit waits for the lock that the deferred constraint's trigger asks for
+    await database().sql.unsafe(`
+      create table slow (id int);
+      create function wait_for_lock() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(77); return null; end $$;
+      create constraint trigger at_commit after insert on slow deferrable initially deferred
+        for each row execute function wait_for_lock()`);
+    const lock = await database().sql.reserve();
+    await lock`select pg_advisory_lock(77)`;
+    const committing = db.sql.begin(async (tx) => {
+      runs++;
+      await tx`insert into slow values (1)`;
+    });
+    const outcome = committing.then(
+      () => "committed",
+      (error) => codeOf(error),
+    );
+    await waitFor("the commit to wait", async () => {
+      const [row] = await lock`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`;
+      return row?.n === 1;
+    });
+    proxy.cut();
+    expect(LOST).toContain(await outcome);
+    await lock`select pg_advisory_unlock(77)`;
+    lock.release();
+    expect(runs).toBe(1);
+  });
+});
+
+describe("a reserved connection that was cut", () => {
+  it("refuses its holder and leaves the pool whole", async () => {
+    const db = open(1);
+    const held = await db.sql.reserve();
+    expect(await held`select 1 as one`).toEqual([{ one: 1 }]);
+    proxy.cut();
+    await expect(held`select 1`).rejects.toSatisfy((error) => LOST.includes(codeOf(error)));
+    expect(await db.sql`select 2 as two`).toEqual([{ two: 2 }]);
+    await expect(held`select 1`).rejects.toSatisfy((error) => LOST.includes(codeOf(error)));
+    held.release();
+    expect(await Promise.all([db.sql`select 3 as three`, db.sql`select 4 as four`])).toEqual([
+      [{ three: 3 }],
+      [{ four: 4 }],
+    ]);
+  });
+
+  it("can be reserved again and again, also when the first tries meet cut connections", async () => {
+    const db = open(2);
+    for (let n = 0; n < 6; n++) {
+      const reserving = db.sql.reserve();
+      if (n % 2 === 0) proxy.cut();
+      await reserving.then(
+        (held) => held.release(),
+        (error) => expect(LOST).toContain(codeOf(error)),
+      );
+    }
+    expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("the driver's patches", () => {
+  it("fit the version that they were written for, and stop a build with any other", () => {
+    expect(() => patchedFiles("3.4.10", () => "")).toThrow(/3\.4\.9, but 3\.4\.10 is installed/);
+    expect(() => patchedFiles("3.4.9", () => "something else")).toThrow(/fits 0 times instead of once/);
+  });
+});
