@@ -20,9 +20,9 @@ const ORPHAN_MS = 180_000;
 let inheritedLock = false;
 const ROOT_FILE = /\.(ts|mjs|json)$/;
 
-/** SHA-256 over the names and contents of everything that a build is made from. */
-function sourceHash() {
-  const hash = createHash("sha256").update(process.version);
+/** SHA-256 over the names and contents of everything that a build is made from; Node's version changes none of it. */
+export function sourceHash() {
+  const hash = createHash("sha256");
   const add = (file) => hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
