@@ -8,6 +8,7 @@ import { fastLane } from "@/lib/server/fast-lane";
 import { outliveOutput } from "@/lib/server/output";
 import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
+import { endOnUncaughtErrors } from "@/lib/server/stop";
 import type { Pages } from "@/lib/server/web";
 
 const root = process.env.TILL_ROOT ?? process.cwd();
@@ -29,6 +30,7 @@ async function preparePages(port: number): Promise<Pages> {
 async function main() {
   outliveOutput();
   loadSettings(root);
+  if (!dev) endOnUncaughtErrors();
   // in development Next compiles the route files anew at each change; the fast lane would go on with the old ones
   const parts = { root, preparePages, answerApi: dev || !env().FAST_LANE ? null : answerApi };
   if (cluster.isWorker) return runWorker(parts);

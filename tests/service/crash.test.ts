@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
-import { ask, bearer, killPostgres, newDataDir, type RunningService, startService } from "@/tests/support/service";
+import {
+  ask,
+  bearer,
+  killPostgres,
+  newDataDir,
+  postgresPid,
+  type RunningService,
+  startService,
+} from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
 const QUICK_RETRIES = {
@@ -135,3 +143,29 @@ describe("after a crash", () => {
 function subset(part: Set<string>, whole: Set<string>): boolean {
   return [...part].every((member) => whole.has(member));
 }
+
+describe("an error that nothing caught", () => {
+  const NODE_OPTIONS = `--import=${new URL("../support/fault-on-signal.mjs", import.meta.url).href}`;
+
+  it.each(["exception", "rejection"])("an %s is logged and ends the process in order, with 1", async (FAULT) => {
+    const service = await startService({ env: { NODE_OPTIONS, FAULT } });
+    expect(await service.end("SIGUSR2")).toBe(1);
+    expect(service.output()).toMatch(/"level":"fatal".*meant by the test/);
+    expect(service.output()).toContain("Stopped.");
+    expect(postgresPid(service.dataDir)).toBeNull();
+  });
+
+  it("a worker that met one is started again", async () => {
+    const service = await startService({ env: { NODE_OPTIONS, WEB_CONCURRENCY: "2" } });
+    for (let died = 1; died <= 2; died++) {
+      service.signal("SIGUSR2");
+      await waitFor(
+        "a worker to end",
+        () => service.output().split("a worker died and is started again").length > died,
+      );
+    }
+    const answer = () => ask(service, "/api/health/ready").catch(() => null);
+    await waitFor("the workers that took their places", async () => (await answer())?.status === 200, 30_000);
+    expect(await service.end()).toBe(0);
+  });
+});

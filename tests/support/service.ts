@@ -23,6 +23,8 @@ export type RunningService = {
   output(): string;
   /** Stops reading what it prints, as a log collector does that has died. */
   deafen(): void;
+  /** Sends it a signal. */
+  signal(signal: NodeJS.Signals): void;
   /** Ends it with a signal and waits; resolves to exit code or signal. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
   /** Runs an operator's command against the same data. */
@@ -104,6 +106,7 @@ export async function startService({
       child.stdout.destroy();
       child.stderr.destroy();
     },
+    signal: (signal) => void child.kill(signal),
     end: (signal = "SIGTERM") => {
       child.kill(signal);
       return ended;

@@ -1,0 +1,15 @@
+// Loaded into the service before its own code: on SIGUSR2 its first worker meets an error that nothing catches, or the
+// process itself where there are no workers.
+import cluster from "node:cluster";
+
+process.on("SIGUSR2", () => {
+  const [worker] = Object.values(cluster.workers ?? {});
+  if (worker) worker.process.kill("SIGUSR2");
+  else setTimeout(meetError);
+});
+
+function meetError() {
+  const error = new Error("meant by the test");
+  if (process.env.FAULT !== "rejection") throw error;
+  void Promise.reject(error);
+}
