@@ -1,5 +1,6 @@
 export { accountTokens } from "./account-tokens";
 export { addressLeases } from "./address-leases";
+export { addressLedgers } from "./address-ledgers";
 export { apiKeys } from "./api-keys";
 export { apiRequests } from "./api-requests";
 export { attentionItems } from "./attention-items";

@@ -39,6 +39,8 @@ export const receiveAddresses = pgTable(
     check("receive_addresses_index", sql`${t.derivationIndex} >= 0`),
     // a transfer to an address has one owner, for good
     uniqueIndex("receive_addresses_once").on(t.address),
+    // funds: every address of a merchant
+    index("receive_addresses_merchant").on(t.merchantId),
     // lease: the funded first, then the longest rested
     index("receive_addresses_free")
       .on(t.walletId, t.funded.desc(), t.restsUntil.nullsFirst(), t.id)
