@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { MerchantContext } from "@/lib/context";
 import { decimalFromMicros } from "@/lib/money";
 import { isoWithOffset } from "@/lib/reports/iso-with-offset";
-import { type FundsRow, presentFunds, type StoredFunds, selectFunds } from "@/lib/settlement/funds";
+import { type FundsRow, fetchFunds, listFundsIds, presentFunds } from "@/lib/settlement/funds";
 
 const CHUNK = 1_000;
 
@@ -29,14 +29,10 @@ export async function* exportFunds(
   { zone, signal }: { zone: string; signal?: AbortSignal },
 ): AsyncGenerator<string> {
   yield csv([COLUMNS]);
-  let before: { sortMicros: string; id: string } | undefined;
-  for (;;) {
-    const rows: StoredFunds[] = await selectFunds(ctx, { only: "all", before, limit: CHUNK });
-    if (signal?.aborted) return;
-    if (rows.length > 0) yield csv(rows.map((row) => cells(presentFunds(row), zone)));
-    const last = rows.at(-1);
-    if (!last || rows.length < CHUNK) return;
-    before = { sortMicros: String(last.sortMicros), id: last.id };
+  const ids = await listFundsIds(ctx);
+  for (let start = 0; start < ids.length && !signal?.aborted; start += CHUNK) {
+    const rows = await fetchFunds(ctx, ids.slice(start, start + CHUNK));
+    yield csv(rows.map((row) => cells(presentFunds(row), zone)));
   }
 }
 

@@ -77,40 +77,66 @@ export function presentFunds({ id: _, sortMicros: __, ...row }: StoredFunds): Fu
 type Selection = { only: "funded" | "all"; before?: { sortMicros: string; id: string }; limit: number };
 
 /** Addresses with balance and ledger, ordered by what lies there. */
-export function selectFunds(ctx: MerchantContext, { only, before, limit }: Selection): Promise<StoredFunds[]> {
+function selectFunds(ctx: MerchantContext, { only, before, limit }: Selection): Promise<StoredFunds[]> {
   const { sql } = ctx.db;
-  return sql<StoredFunds[]>`
-    select * from (${ledgers(ctx)}) f
-     where ${only === "funded" ? sql`(f."balanceMicros" > 0 or f."ledgerMicros" <> 0)` : sql`true`}
-       and ${before ? sql`(f."sortMicros", f.id) < (${before.sortMicros}::bigint, ${before.id}::uuid)` : sql`true`}
-     order by f."sortMicros" desc, f.id desc limit ${limit}`;
+  return fundsOf(
+    ctx,
+    sql`
+    select id from (${ledgers(ctx)}) f
+     where ${only === "funded" ? sql`(balance_micros > 0 or ledger_micros <> 0)` : sql`true`}
+       and ${before ? sql`(sort_micros, id) < (${before.sortMicros}::bigint, ${before.id}::uuid)` : sql`true`}
+     order by sort_micros desc, id desc limit ${limit}`,
+  );
+}
+
+/** Ids of all addresses in the order of the list: a file that is taken slowly repeats none and leaves none out. */
+export async function listFundsIds(ctx: MerchantContext): Promise<string[]> {
+  const rows = await ctx.db.sql<{ id: string }[]>`
+    select id from (${ledgers(ctx)}) f order by sort_micros desc, id desc`;
+  return rows.map((row) => row.id);
+}
+
+/** Those of the addresses, in the order given. */
+export async function fetchFunds(ctx: MerchantContext, ids: string[]): Promise<StoredFunds[]> {
+  const rows = await fundsOf(ctx, ctx.db.sql`select unnest(${ids}::uuid[]) as id`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 async function totalsOf(ctx: MerchantContext): Promise<FundsTotals> {
   const [totals] = await ctx.db.sql<[FundsTotals]>`
-    select count(*)::int as addresses, count(*) filter (where "balanceMicros" > 0)::int as funded,
-           coalesce(sum("balanceMicros"), 0)::bigint as "balanceMicros",
-           coalesce(sum("ledgerMicros"), 0)::bigint as "ledgerMicros",
-           count(*) filter (where "balanceAt" is not null and "balanceMicros" <> "ledgerMicros")::int as disagree,
-           min("balanceAt") as "oldestBalanceAt"
+    select count(*)::int as addresses, count(*) filter (where balance_micros > 0)::int as funded,
+           coalesce(sum(balance_micros), 0)::bigint as "balanceMicros",
+           coalesce(sum(ledger_micros), 0)::bigint as "ledgerMicros",
+           count(*) filter (where balance_at is not null and balance_micros <> ledger_micros)::int as disagree,
+           min(balance_at) as "oldestBalanceAt"
       from (${ledgers(ctx)}) f`;
   return totals;
 }
 
-/** One row an address: two sums by index and its stored balance. */
-function ledgers({ db: { sql }, merchantId }: MerchantContext) {
-  const network = liveNetwork()?.id ?? "";
+type Query = ReturnType<MerchantContext["db"]["sql"]>;
+
+/** What is shown of the merchant's addresses that a query names, the richest first. */
+function fundsOf(ctx: MerchantContext, ids: Query): Promise<StoredFunds[]> {
+  const { sql } = ctx.db;
+  return sql<StoredFunds[]>`
+    select a.id, a.address, a.derivation_index as index, ${addressState(sql)} as state,
+           f.balance_micros as "balanceMicros", f.balance_at as "balanceAt", f.received_micros as "receivedMicros",
+           f.sent_micros as "sentMicros", f.ledger_micros as "ledgerMicros", a.last_leased_at as "lastLeasedAt",
+           f.sort_micros as "sortMicros"
+      from (${ledgers(ctx, sql`a.id = any(array(${ids}))`)}) f join receive_addresses a using (id)
+      join merchants m on m.id = a.merchant_id
+     order by f.sort_micros desc, a.id desc`;
+}
+
+/** One row an address of the merchant: its kept sums on the network and its stored balance. */
+function ledgers({ db: { sql }, merchantId }: MerchantContext, which = sql`true`) {
   return sql`
-    select a.id, a.address, a.derivation_index as index, ${addressState(sql)} as state, a.balance_micros as "balanceMicros",
-           a.balance_at as "balanceAt", came.micros as "receivedMicros", went.micros as "sentMicros",
-           came.micros - went.micros as "ledgerMicros", a.last_leased_at as "lastLeasedAt",
-           greatest(coalesce(a.balance_micros, came.micros - went.micros), 0)::bigint as "sortMicros"
-      from receive_addresses a join merchants m on m.id = a.merchant_id
-     cross join lateral (
-       select coalesce(sum(t.amount_micros), 0)::bigint as micros from transfers t
-        where t.address = a.address and t.network = ${network}) came
-     cross join lateral (
-       select coalesce(sum(o.amount_micros), 0)::bigint as micros from outgoing_transfers o
-        where o.from_address = a.address and o.network = ${network}) went
-     where a.merchant_id = ${merchantId}`;
+    select *, greatest(coalesce(balance_micros, ledger_micros), 0)::bigint as sort_micros from (
+      select a.id, a.balance_micros, a.balance_at, coalesce(l.received_micros, 0)::bigint as received_micros,
+             coalesce(l.sent_micros, 0)::bigint as sent_micros,
+             (coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint as ledger_micros
+        from receive_addresses a
+             left join address_ledgers l on l.network = ${liveNetwork()?.id ?? ""} and l.address = a.address
+       where a.merchant_id = ${merchantId} and ${which}) sums`;
 }

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { database } from "@/lib/db/client";
+import { database, type Sql } from "@/lib/db/client";
 import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
 import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
 import { exportFunds } from "@/lib/settlement/funds-export";
@@ -122,6 +123,70 @@ describe("funds", () => {
       "address,index,state,balance_usdt,balance_at,received_usdt,sent_usdt,ledger_usdt,agrees,last_used_at",
       `${a},,free,1234.5,2026-03-01T12:00:00.000+00:00,1234.5,0,1234.5,yes,`,
     ]);
+  });
+});
+
+describe("the sums of an address", () => {
+  const entry = fc.record({ at: fc.nat(4), micros: fc.integer({ min: 1, max: 10 ** 12 }) });
+  const statement = fc.record({ leaves: fc.boolean(), entries: fc.array(entry, { minLength: 1, maxLength: 5 }) });
+
+  it("equal its transfers after any statements, also of several writers at once", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(5) });
+    const { sql } = database();
+    const enter = ({ leaves, entries }: { leaves: boolean; entries: { at: number; micros: number }[] }) => {
+      const at = entries.map((one) => hex(merchant.addresses[one.at] ?? ""));
+      const rows = sql`
+        select ${merchant.merchantId}::uuid, ${MAINNET}, gen_random_uuid()::text, 0, address, ${randomHex()}, 7, micros, now()
+          from unnest(${at}::text[], ${entries.map((one) => one.micros)}::bigint[]) as e(address, micros)`;
+      return leaves
+        ? sql`insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address,
+                                              block_number, amount_micros, occurred_at) ${rows}`
+        : sql`insert into transfers (merchant_id, network, tx_hash, log_index, address, from_address, block_number,
+                                     amount_micros, occurred_at, counted) select *, false from (${rows}) r`;
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(statement, { minLength: 1, maxLength: 4 }), async (statements) => {
+        await Promise.all(statements.map(enter));
+        const wrong = await sql`
+          select a.address from receive_addresses a left join address_ledgers l using (address)
+           where (coalesce(l.received_micros, 0), coalesce(l.sent_micros, 0)) is distinct from (
+             (select coalesce(sum(amount_micros), 0) from transfers t where t.address = a.address and t.network = ${MAINNET}),
+             (select coalesce(sum(amount_micros), 0) from outgoing_transfers o
+               where o.from_address = a.address and o.network = ${MAINNET}))
+             and a.merchant_id = ${merchant.merchantId}`;
+        expect([...wrong]).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+    const { totals, rows } = await funds(merchant);
+    expect(rows.reduce((sum, row) => sum + row.ledgerMicros, 0n)).toBe(totals.ledgerMicros);
+  });
+
+  it("stand by what moved: an entered transfer is neither changed nor taken out", async () => {
+    const merchant = await liveMerchant();
+    const id = await makeTransfer({ ...merchant, address: hex(merchant.addresses[0] ?? ""), amountMicros: 5n });
+    const { sql } = database();
+    await expect(sql`update transfers set amount_micros = 6 where id = ${id}`).rejects.toThrow("stays");
+    await expect(sql`delete from transfers where id = ${id}`).rejects.toThrow("stays");
+  });
+
+  it("are all that funds and their file read: not one transfer is looked at", async () => {
+    const merchant = await liveMerchant();
+    await makeTransfer({ ...merchant, address: hex(merchant.addresses[0] ?? ""), amountMicros: 5n });
+    await database().sql.begin(async (tx) => {
+      const member = { ...merchant.member, db: { ...merchant.member.db, sql: tx as unknown as Sql } };
+      const looks = async () => {
+        const [row] = await tx<[{ count: number }]>`
+          select sum(seq_scan + coalesce(idx_scan, 0))::int as count from pg_stat_xact_user_tables
+           where relname in ('transfers', 'outgoing_transfers')`;
+        return row.count;
+      };
+      await listFunds(member, ListFundsInput.parse({}));
+      for await (const _ of exportFunds(member, { zone: "UTC" }));
+      expect(await looks()).toBe(0);
+      await tx`select count(*) from transfers`;
+      expect(await looks()).toBe(1);
+    });
   });
 });
 
