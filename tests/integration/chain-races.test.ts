@@ -168,6 +168,7 @@ describe("cut off", () => {
 
   it("before each statement of an expiry: it happens once, with its item and its event", async () => {
     const { watcher, network } = await level();
+    let cuts = 0;
     for (let at = 1; ; at++) {
       const expiresAt = new Date((await chain.head()).time.getTime() + 30_000);
       const intent = await makeLiveIntent(network, shop, { amountMicros: usdt(2), expiresAt });
@@ -191,8 +192,10 @@ describe("cut off", () => {
         events: ["payment.expired"],
         items: [{ kind: "partial", amount: usdt(1.5) }],
       });
-      if (!isCut) return expect(at).toBeGreaterThan(8);
+      if (!isCut) break;
+      cuts = at;
     }
+    expect(cuts).toBeGreaterThan(7);
   });
 });
 

@@ -98,8 +98,8 @@ describe("the overview", () => {
       const ctx = await memberContext(await shopIn(zone));
       for (const span of ["today", "7d", "30d"] as const) {
         const { buckets, now } = await overview(ctx, span);
-        if (span !== "today") expect(buckets).toHaveLength(DAYS[span]);
-        else expect(buckets.length).toBeGreaterThanOrEqual(23);
+        // a day has 23 to 25 hours
+        expect(span === "today" ? [23, 24, 25] : [DAYS[span]]).toContain(buckets.length);
         buckets.slice(1).forEach((bucket, index) => {
           expect(bucket.starts).toEqual(buckets[index]?.ends);
         });

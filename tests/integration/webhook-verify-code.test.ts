@@ -18,11 +18,11 @@ const RUNS: Record<string, { file: string; tool: string; run(port: number): stri
   go: { file: "receiver.go", tool: "go", build: ["go", "build", "receiver.go"], run: () => ["./receiver"] },
 };
 
-it.each(Object.entries(RUNS))(
-  "the %s code shown for an endpoint takes what is genuine and refuses the rest",
-  async (id, how) => {
-    const probe = spawnSync(how.tool, [id === "go" ? "version" : "--version"]);
-    if (probe.error) return expect(probe.error.message).toMatch(/ENOENT/); // the tool is not on this machine
+for (const [id, how] of Object.entries(RUNS)) {
+  const missing = spawnSync(how.tool, [id === "go" ? "version" : "--version"]).error !== undefined;
+  if (missing) console.warn(`\n*** ${how.tool} is missing: the ${id} code shown for an endpoint is NOT tested ***\n`);
+
+  it.skipIf(missing)(`the ${id} code shown for an endpoint takes what is genuine and refuses the rest`, async () => {
     const port = await freePort();
     const url = `http://localhost:${port}/hooks/till?shop=1&x=%3E?>`;
     const variable = secretVariable("sandbox");
@@ -45,18 +45,16 @@ it.each(Object.entries(RUNS))(
     expect(await post(genuine, body.replace("ü", "u"))).toBe(401);
     expect(await post(serviceSignature(body, "whsec_other"))).toBe(401);
     expect(await post("")).toBe(401);
-  },
-);
+  });
+}
 
 function startCode(how: (typeof RUNS)[string], code: string, port: number, variables: Record<string, string>) {
   const cwd = mkdtempSync(path.join(tmpdir(), "till-verify-"));
   writeFileSync(path.join(cwd, how.file), code);
   const env = { ...process.env, ...GO, ...variables };
-  if (how.build) {
-    const [tool = "", ...args] = how.build;
-    const built = spawnSync(tool, args, { cwd, env, encoding: "utf8" });
-    expect(built.stderr).toBe("");
-  }
+  const [builder, ...parts] = how.build ?? ["true"];
+  const built = spawnSync(builder as string, parts, { cwd, env, encoding: "utf8" });
+  expect([built.status, built.stderr]).toEqual([0, ""]);
   const [tool = "", ...args] = how.run(port);
   const child: ChildProcess = spawn(tool, args, { cwd, env, stdio: "ignore" });
   onTestFinished(() => {

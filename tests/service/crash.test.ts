@@ -17,7 +17,9 @@ const QUICK_RETRIES = {
   RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
 };
 
-type Promised = { created: Set<string>; paid: Set<string> };
+type Promised = { created: Set<string>; paid: Set<string>; refusals: Set<string> };
+
+const nothingYet = (): Promised => ({ created: new Set(), paid: new Set(), refusals: new Set() });
 
 /** Creates and pays as fast as it is answered, until told to stop; notes only what the service has promised with a 200. */
 function customers(service: RunningService, key: string, promised: Promised, count: number) {
@@ -27,16 +29,15 @@ function customers(service: RunningService, key: string, promised: Promised, cou
       try {
         const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1.5 }, bearer(key));
         if (made.status !== 200) {
-          expect(made.json).toMatchObject({ code: "api_error" });
+          promised.refusals.add(made.json?.code);
           continue;
         }
         const { id } = made.json.intent;
         promised.created.add(id);
         const paid = await ask(service, "/api/v1/simulate-payment", { id });
         if (paid.status === 200 && paid.json.status === "paid") promised.paid.add(id);
-      } catch (error) {
+      } catch {
         // the connection broke: nothing was promised
-        if (error instanceof Error && error.name === "AssertionError") throw error;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
@@ -67,6 +68,8 @@ async function statusOf(service: RunningService, id: string) {
 
 /** Everything that was answered 200 is there, and what was paid is paid. */
 async function expectKept(service: RunningService, promised: Promised) {
+  promised.refusals.delete("api_error");
+  expect([...promised.refusals]).toEqual([]);
   const ids = [...promised.created];
   while (ids.length > 0) {
     const group = ids.splice(0, 50);
@@ -79,24 +82,23 @@ async function expectKept(service: RunningService, promised: Promised) {
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 describe("after a crash", () => {
   it("kill -9 at random moments: nothing promised is lost, nothing happens twice but attempts with the same id", async () => {
     const receiver = await startReceiver((_request, response) => response.end());
     const dataDir = newDataDir();
-    const promised: Promised = { created: new Set(), paid: new Set() };
+    const promised = nothingYet();
     let service = await startService({ dataDir, env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
     const merchant = await service.createMerchant(receiver.url);
     for (let round = 0; round < 4; round++) {
+      const enough = promised.paid.size + 5 + Math.random() * 60;
       const stop = customers(service, merchant.keys.sandbox, promised, 6);
-      await pause(300 + Math.random() * 900);
+      await waitFor("payments before the crash", () => promised.paid.size > enough, 30_000);
       await service.end("SIGKILL");
-      if (round % 2 === 1) expect(killPostgres(dataDir)).toBe(true);
+      const isDatabaseToo = round % 2 === 1;
+      expect(isDatabaseToo && killPostgres(dataDir)).toBe(isDatabaseToo);
       await stop();
       service = await startService({ dataDir, env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
     }
-    expect(promised.paid.size).toBeGreaterThan(10);
     await expectKept(service, promised);
     const seen = (type: string) =>
       receiver.requests
@@ -112,6 +114,7 @@ describe("after a crash", () => {
     for (const type of ["intent.created", "payment.success"]) {
       const eventOf = new Map<string, string>();
       const bodyOf = new Map<string, string>();
+      expect(seen(type).length).toBeGreaterThan(20);
       for (const { id, body } of seen(type)) {
         const intent = JSON.parse(body).intent_id as string;
         expect(eventOf.get(intent) ?? id).toBe(id);
@@ -125,9 +128,9 @@ describe("after a crash", () => {
   it("PostgreSQL killed under load: api_error or a wait, then recovery without a restart of the service", async () => {
     const service = await startService({ env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
     const merchant = await service.createMerchant();
-    const promised: Promised = { created: new Set(), paid: new Set() };
+    const promised = nothingYet();
     const stop = customers(service, merchant.keys.sandbox, promised, 8);
-    await pause(500);
+    await waitFor("payments to begin", () => promised.created.size > 20, 30_000);
     for (let round = 0; round < 2; round++) {
       const before = promised.created.size;
       expect(killPostgres(service.dataDir)).toBe(true);

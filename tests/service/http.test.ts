@@ -51,21 +51,21 @@ describe("the HTTP front", () => {
 
   it("a forged X-Forwarded-For opens no further demo intents", async () => {
     const service = await startService();
-    const statuses: number[] = [];
+    const answers = [];
     for (let i = 0; i < 8; i++) {
       const answer = await ask(service, "/api/v1/demo-create-intent", "", {
         "x-forwarded-for": `203.0.113.${i}`,
         "x-real-ip": `203.0.113.${i}`,
         forwarded: `for=203.0.113.${i}`,
       });
-      statuses.push(answer.status);
-      if (answer.status === 429) {
-        expect(answer.json.code).toBe("rate_limited");
-        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-        expect(answer.headers.get("ratelimit")).toMatch(/^"demo";r=0;t=\d+$/);
-      }
+      answers.push(answer);
     }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    for (const answer of answers.slice(5)) {
+      expect(answer.json.code).toBe("rate_limited");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answer.headers.get("ratelimit")).toMatch(/^"demo";r=0;t=\d+$/);
+    }
   });
 
   it("a trusted proxy speaks for its clients", async () => {

@@ -10,30 +10,34 @@ describe("a return URL", () => {
     ["http://127.0.0.1/x", true, true],
     ["http://[::1]:80/x", true, true],
     ["http://127.0.0.1.evil.example/x", true, false],
-    ["https://user@shop.example", false, null],
-    ["https://user:word@shop.example", false, null],
-    ["https://", false, null],
-    ["//shop.example", false, null],
-    ["shop.example", false, null],
-    ["javascript:alert(1)", false, null],
-    ["data:text/html,x", false, null],
-    [" https://shop.example", false, null],
-    ["https://shop.example/a b", false, null],
-    ["https://shop.example/\nx", false, null],
-    ["https:\\\\shop.example", false, null],
-    ["https://shop.example\\@evil.example", false, null],
-    ["https:shop.example", false, null],
-    ["https:///shop.example", false, null],
-    ["https://shop.example/\ta", false, null],
-    ["https://shop.example/\u0001", false, null],
-    ["https://shop.example/\u200b", false, null],
-    ["https://shop.example/\ud800", false, null],
     ["https://shop.example/ñ?q=日本", true, true],
     ["https://[2001:db8::1]/", true, true],
-    ["/thanks", false, null],
-    ["", false, null],
   ] as const)("%j: taken %s, in live %s", (url, taken, inLive) => {
-    expect(isReturnUrl(url)).toBe(taken);
-    if (taken) expect(isLiveReturnUrl(url)).toBe(inLive);
+    expect([isReturnUrl(url), isLiveReturnUrl(url)]).toEqual([taken, inLive]);
+  });
+
+  it.each([
+    "https://user@shop.example",
+    "https://user:word@shop.example",
+    "https://",
+    "//shop.example",
+    "shop.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    " https://shop.example",
+    "https://shop.example/a b",
+    "https://shop.example/\nx",
+    "https:\\\\shop.example",
+    "https://shop.example\\@evil.example",
+    "https:shop.example",
+    "https:///shop.example",
+    "https://shop.example/\ta",
+    "https://shop.example/\u0001",
+    "https://shop.example/\u200b",
+    "https://shop.example/\ud800",
+    "/thanks",
+    "",
+  ])("%j is refused", (url) => {
+    expect(isReturnUrl(url)).toBe(false);
   });
 });

@@ -47,23 +47,27 @@ describe("quantities", () => {
   test.each([
     ["0x0", 0n],
     ["0x1f", 31n],
-    ["0X1F", null],
     ["0x00ff", 255n],
     [`0x${"f".repeat(64)}`, 2n ** 256n - 1n],
-    [`0x${"f".repeat(65)}`, null],
-    ["0x", null],
-    ["31", null],
-    ["0x-1", null],
-    ["0x1.5", null],
-    [" 0x1", null],
-    ["0x1\n", null],
-    [31, null],
-    [null, null],
-    [undefined, null],
-    [{}, null],
   ])("%j is %s", (value, expected) => {
-    if (expected === null) expect(() => readQuantity(value)).toThrow(RubbishError);
-    else expect(readQuantity(value)).toBe(expected);
+    expect(readQuantity(value)).toBe(expected);
+  });
+
+  test.each([
+    ["0X1F"],
+    [`0x${"f".repeat(65)}`],
+    ["0x"],
+    ["31"],
+    ["0x-1"],
+    ["0x1.5"],
+    [" 0x1"],
+    ["0x1\n"],
+    [31],
+    [null],
+    [undefined],
+    [{}],
+  ])("%j is refused", (value) => {
+    expect(() => readQuantity(value)).toThrow(RubbishError);
   });
 
   test("a number is refused where it would no longer be exact", () => {

@@ -61,11 +61,13 @@ const pay = async () => {
   return id;
 };
 
+const PAYS_AT = /The customer pays at \S+\/pay\/([0-9a-f-]{36})\n/;
+
 test("the quick start goes as written, to a verified payment.success", async (context) => {
   const program = run(context, "shop.mjs");
   await waitFor("all three lines", () => program.output().split("\n").length > 3 || !program.isRunning());
-  const [, id] =
-    /The customer pays at \S+\/pay\/([0-9a-f-]{36})\n/.exec(program.output()) ?? assert.fail(program.output());
+  assert.match(program.output(), PAYS_AT);
+  const [, id] = PAYS_AT.exec(program.output());
   assert.ok(program.output().includes(`Verified payment.success: 12.5 USDT for ${id}\n`), program.output());
   assert.ok(program.output().includes("The intent is paid\n"));
 

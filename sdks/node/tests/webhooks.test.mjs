@@ -32,10 +32,12 @@ describe("a verifier says of each request what it is", () => {
       const verifier = new WebhookVerifier(one.secrets, { now: () => new Date(one.now * 1_000) });
       const body = Buffer.from(one.bodyBase64 ?? one.body, one.bodyBase64 === undefined ? "utf8" : "base64");
       const forms = [one.headers, new Headers(one.headers), listed(one.headers)];
-      for (const headers of forms) {
-        if (one.result !== "genuine") assertRefused(() => verifier.verify(body, headers), one.result);
-        else assert.equal(verifier.verify(body, headers).id, new Headers(one.headers).get("webhook-id"));
-      }
+      const id = new Headers(one.headers).get("webhook-id");
+      const check =
+        one.result === "genuine"
+          ? (headers) => assert.equal(verifier.verify(body, headers).id, id)
+          : (headers) => assertRefused(() => verifier.verify(body, headers), one.result);
+      for (const headers of forms) check(headers);
     });
   }
 
