@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { createServer } from "node:http";
 import next from "next";
 import { API_ROUTES } from "@/app/api/v1/routes";
 import { liveRouteOf } from "@/app/pay/live-routes";
@@ -17,13 +18,15 @@ const dev = process.env.NODE_ENV === "development";
 const answerApi = fastLane(API_ROUTES, liveRouteOf);
 
 async function preparePages(port: number): Promise<Pages> {
-  const app = next({ dev, dir: root, hostname: env().HOST ?? "localhost", port });
+  // Next would listen for upgrades on the server that it is given, and it leaves those that are not its own unanswered
+  const httpServer = createServer();
+  const app = next({ dev, dir: root, hostname: env().HOST ?? "localhost", port, httpServer });
   await app.prepare();
   const handle = app.getRequestHandler();
   const upgrade = app.getUpgradeHandler();
   return {
     handle: (request, response) => void handle(request, response),
-    upgrade: (request, socket, head) => void upgrade(request, socket, head),
+    upgrade: dev ? (request, socket, head) => void upgrade(request, socket, head) : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { type Refusal, refusalOf } from "@/lib/server/admission";
 
 export type Front = {
   server: http.Server;
@@ -11,14 +12,24 @@ export type Front = {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The HTTP server before everything else: it alone says who the client is, and it bounds every request in time. */
+/**
+ * The HTTP server before everything else: it alone says who the client is, it bounds every request in time, and it
+ * refuses what nothing behind it could answer.
+ */
 export function createFront(addressOf: (request: IncomingMessage) => string, handle: Handler): Front {
   // connections that have asked for nothing yet: browsers open some on the chance, and Node does not count them as idle
   const silent = new Set<Socket>();
   const server = http.createServer(
-    { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
+    {
+      ...{ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+      ...{ connectionsCheckingInterval: 5_000, requireHostHeader: false },
+    },
     (request, response) => {
       silent.delete(request.socket);
+      // nothing is upgraded: the request is answered as it is, and the connection ends with it
+      if (/\bupgrade\b/i.test(request.headers.connection ?? "")) response.shouldKeepAlive = false;
+      const refusal = refusalOf(request);
+      if (refusal) return sendRefusal(response, refusal);
       const address = addressOf(request);
       request.headers["x-real-ip"] = address;
       request.headers["x-forwarded-for"] = address;
@@ -29,27 +40,60 @@ export function createFront(addressOf: (request: IncomingMessage) => string, han
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
   });
+  server.on("checkExpectation", (_, response) => sendRefusal(response, EXPECTATION));
+  server.on("connect", (_, socket) => refuseOn(socket, CONNECT));
   server.on("clientError", refuse);
   return { server, close: (ms) => close(server, silent, ms) };
 }
 
-const REFUSALS: Record<string, [number, string, string]> = {
-  HPE_HEADER_OVERFLOW: [431, "invalid_request", "The request's headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request did not arrive in time."],
+const NO_HTTP: Refusal = { status: 400, code: "invalid_request", message: "This is not valid HTTP." };
+const EXPECTATION: Refusal = {
+  status: 417,
+  code: "invalid_request",
+  message: "The only Expect header that works here is 100-continue.",
+};
+const CONNECT: Refusal = {
+  status: 405,
+  code: "method_not_allowed",
+  message: "CONNECT is not possible here. Use GET, HEAD, POST.",
+  allow: "GET, HEAD, POST",
+};
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: "invalid_request", message: "The request's headers are too large." },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "request_timeout", message: "The request did not arrive in time." },
 };
 
 /** What is not even HTTP is answered in the documented shape too. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, message] = REFUSALS[error.code ?? ""] ?? [400, "invalid_request", "This is not valid HTTP."];
+  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  else refuseOn(socket, REFUSALS[error.code ?? ""] ?? NO_HTTP);
+}
+
+function refuseOn(socket: Duplex, refusal: Refusal): void {
+  const { status, headers, body } = answerOf(refusal);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on("error", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
+}
+
+/** Answers in the documented shape. The rest of the request is not read, so that the connection ends with it. */
+export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+  const { status, headers, body } = answerOf(refusal);
+  response.writeHead(status, headers).end(body);
+}
+
+function answerOf({ status, code, message, allow }: Refusal) {
   const body = JSON.stringify({ error: message, code });
-  socket.end(
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": randomUUID(),
+    Connection: "close",
+    ...(allow === undefined ? {} : { Allow: allow }),
+  };
+  return { status, headers, body };
 }
 
 function close(server: http.Server, silent: Set<Socket>, ms: number): Promise<void> {

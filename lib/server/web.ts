@@ -5,12 +5,14 @@ import { flushRequestLog } from "@/lib/api/request-log";
 import { EnvError, env } from "@/lib/env";
 import { processCustomers } from "@/lib/live/process-customers";
 import { processHub } from "@/lib/live/process-hub";
+import { refusalOfPages } from "@/lib/server/admission";
 import { clientAddressFinder } from "@/lib/server/client-address";
-import { createFront, type Front } from "@/lib/server/front";
+import { createFront, type Front, sendRefusal } from "@/lib/server/front";
 
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
-  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** null: no request is upgraded, and each is answered as an ordinary one */
+  upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
 };
 
 export type Web = {
@@ -44,9 +46,12 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
     port,
     open(fast, pages) {
       answer = (request, response) => {
-        if (!fast?.(request, response)) pages.handle(request, response);
+        if (fast?.(request, response)) return;
+        const refusal = refusalOfPages(request);
+        if (refusal) sendRefusal(response, refusal);
+        else pages.handle(request, response);
       };
-      front.server.on("upgrade", pages.upgrade);
+      if (pages.upgrade) front.server.on("upgrade", pages.upgrade);
       admit(answer);
       return { port, close: () => close(front) };
     },

@@ -26,6 +26,8 @@ function raw(url: string, bytes: string | string[], ms = 15_000): Promise<string
 
 const body = (answer: string) => JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
 
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+
 describe("the HTTP front", () => {
   it("answers in the documented shape whatever arrives", async () => {
     const service = await startService();
@@ -47,6 +49,86 @@ describe("the HTTP front", () => {
     expect(neverEnding).toMatch(/^HTTP\/1\.1 408 /);
     expect(body(neverEnding)).toMatchObject({ code: "request_timeout" });
     expect((await ask(service, "/api/health/ready")).status).toBe(200);
+  });
+
+  it("refuses what no page, file or endpoint could answer, without a word in the log", async () => {
+    const service = await startService();
+    const { host } = new URL(service.url);
+    const quiet = service.output();
+    const refused: [string, number][] = [
+      ["GET /pay/%zz", 400],
+      ["GET /pay/%zz/progress", 400],
+      ["GET /invitation/%ff", 400],
+      ["GET /api/auth/%zz", 400],
+      ["GET /api/v1/%zz", 400],
+      ["GET /_next/static/%zz", 400],
+      ["OPTIONS *", 400],
+      ["GET *", 400],
+      ["GET ftp://x/", 400],
+      ["GET http:///", 400],
+      ["GET http://elsewhere.example/", 421],
+      ["TRACE /", 405],
+      ["TRACE /api/v1/intent-status", 405],
+      ["PROPFIND /sign-in", 405],
+      ["DELETE /", 405],
+      ["OPTIONS /", 405],
+      ["DELETE /checkout.js", 405],
+      ["POST /checkout.js", 405],
+      ["PUT /icon.svg", 405],
+      ["CONNECT elsewhere.example:443", 405],
+    ];
+    for (const [line, status] of refused) {
+      const answer = await raw(service.url, `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect([line, statusOf(answer)]).toEqual([line, status]);
+      expect(body(answer)).toEqual({
+        error: expect.any(String),
+        code: status === 405 ? "method_not_allowed" : "invalid_request",
+      });
+      expect(answer).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);
+      expect(/^allow: \S/im.test(answer)).toBe(status === 405);
+    }
+    const head = "GET /sign-in HTTP/1.1\r\nConnection: close\r\n";
+    const broken: [string, number][] = [
+      [`${head}\r\n`, 400],
+      [`${head}Host: a\r\nHost: b\r\n\r\n`, 400],
+      [`${head}Host: a b\\\r\n\r\n`, 400],
+      [`${head}Host: ${host}\r\nExpect: bogus\r\n\r\n`, 417],
+      [`${head}Host: ${host}\r\nOrigin: ::bad::\r\n\r\n`, 400],
+      [`${head.replace("GET", "POST")}Host: ${host}\r\nContent-Type: multipart/form-data\r\n\r\n`, 400],
+    ];
+    for (const [bytes, status] of broken) {
+      const answer = await raw(service.url, bytes);
+      expect([bytes, statusOf(answer)]).toEqual([bytes, status]);
+      expect(body(answer)).toMatchObject({ code: "invalid_request" });
+    }
+    const json = { "content-type": "application/json" };
+    const signIn = await ask(service, "/api/auth/callback/credentials", "{", json);
+    expect([signIn.status, signIn.json?.code]).toEqual([400, "invalid_request"]);
+    expect((await ask(service, "/api/auth/_log", "{}", json)).status).toBe(404);
+    expect(service.output()).toBe(quiet);
+  });
+
+  it("serves a target with scheme and host like the path it means, and a whole file whatever range is asked", async () => {
+    const service = await startService();
+    const { host } = new URL(service.url);
+    const get = (target: string, headers = "") =>
+      raw(service.url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`);
+    expect(statusOf(await get(`http://${host}/sign-in`))).toBe(200);
+    expect(statusOf(await get(`http://${host}?lang=de`))).toBe(200);
+    expect(body(await get(`http://${host}/api/v1/intent-status?id=x`))).toMatchObject({ code: "invalid_id" });
+    expect(statusOf(await get("/checkout.js", "Range: bytes=99999999-\r\n"))).toBe(200);
+  });
+
+  it("upgrades nothing: each such request is answered as it is and its connection closed", async () => {
+    const service = await startService({ env: { RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
+    const upgrade = (path: string, protocol: string) =>
+      raw(service.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`);
+    expect(statusOf(await upgrade("/nope", "websocket"))).toBe(404);
+    const asked = Array.from({ length: 300 }, () => upgrade("/api/v1/intent-status?id=x", "h2c"));
+    for (const answer of await Promise.all(asked)) {
+      expect(body(answer)).toMatchObject({ code: "invalid_id" });
+      expect(answer).toMatch(/^connection: close\r$/im);
+    }
   });
 
   it("a forged X-Forwarded-For opens no further demo intents", async () => {
