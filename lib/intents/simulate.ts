@@ -9,8 +9,10 @@ import type { IntentState } from "@/lib/intents/present";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
 import { isOnTime, remainingMicros } from "@/lib/intents/state";
 import { isWithin, moveToExpired } from "@/lib/intents/transition";
+import { restSeconds } from "@/lib/settlement/rest";
 
 const ONE_USDT = 1_000_000n;
+const MAX_LATE = 3;
 
 /**
  * Plays a customer of the sandbox: the transfers it makes take the same way as real ones. Returns the intent as it is then.
@@ -90,8 +92,29 @@ async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
     );
   }
   if (intent.status === "pending") await moveToExpired(tx, [intent.id]);
+  else await requireRoomForLate(tx, intent.id);
   const ended = (await lockIntent(tx, intent.id)) ?? intent;
   await creditIntent(tx, ended, simulatedTransfer(ended, remainingMicros(ended)));
+}
+
+/** In live an address is watched for its last intent while it rests, and each payment costs its sender something. */
+async function requireRoomForLate(tx: Transaction, id: string): Promise<void> {
+  const [ended] = await tx<[{ late: number; isOver: boolean }]>`
+    select (select count(*)::int from transfers t where t.intent_id = i.id and not t.counted) as late,
+           coalesce(i.expired_at, i.cancelled_at) < now() - make_interval(secs => ${restSeconds(false)}) as "isOver"
+      from payment_intents i where i.id = ${id}`;
+  if (ended.isOver) {
+    throw new DomainError(
+      "invalid_transition",
+      "This intent ended more than 24 hours ago. Late payments can be simulated for 24 hours.",
+    );
+  }
+  if (ended.late >= MAX_LATE) {
+    throw new DomainError(
+      "invalid_transition",
+      `This intent has ${ended.late} late payments. No more than ${MAX_LATE} can be simulated.`,
+    );
+  }
 }
 
 function simulatedTransfer(intent: LockedIntent, amountMicros: bigint): ArrivedTransfer {

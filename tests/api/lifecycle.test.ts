@@ -127,6 +127,24 @@ describe("POST /simulate-payment", () => {
     expect(await transfersOf(id)).toHaveLength(2);
   });
 
+  it.each(["late", "cancelled"])("a customer who pays after %s can do so three times and for a day", async (ended) => {
+    const { id, keys } = await newIntent(10);
+    if (ended === "cancelled") await cancel(keys.sandbox, id);
+    for (const status of [200, 200, 200, 409]) expect((await simulate(id, "late")).status).toBe(status);
+    const refused = await simulate(id, "late");
+    expect(refused.json).toEqual({ error: expect.stringContaining("3 late payments"), code: "invalid_transition" });
+    expect(await transfersOf(id)).toHaveLength(3);
+
+    const old = await newIntent(10);
+    await (ended === "cancelled" ? cancel(old.keys.sandbox, old.id) : simulate(old.id, "expired"));
+    const { sql } = database();
+    const end = sql(ended === "cancelled" ? "cancelled_at" : "expired_at");
+    await sql`update payment_intents set ${end} = ${end} - interval '86401 seconds' where id = ${old.id}`;
+    const { status, json } = await simulate(old.id, "late");
+    expect([status, json.code, json.error]).toEqual([409, "invalid_transition", expect.stringContaining("24 hours")]);
+    expect(await transfersOf(old.id)).toHaveLength(0);
+  });
+
   it.each(["paid", "underpaid", "overpaid", "late", "expired"])(
     "%s after paid is invalid_transition",
     async (outcome) => {

@@ -43,7 +43,7 @@ function simulate(): OperationDraft {
       "| `paid` | What is missing arrives: the intent is paid. |",
       "| `underpaid` | Half of what is missing arrives: the intent stays pending. |",
       "| `overpaid` | 1 USDT more than what is missing arrives: the intent is paid. |",
-      "| `late` | The intent expires, then the money arrives: it stays expired. |",
+      "| `late` | The intent expires, then the money arrives: it stays expired. Up to 3 times, within 24 hours of its end. |",
       "| `expired` | Nothing arrives and the intent expires now. |",
     ].join("\n"),
     needsKey: false,
