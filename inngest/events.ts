@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eventType } from "inngest";
 import { z } from "zod";
 import type { PendingDelivery } from "@/lib/webhooks/list-pending";
@@ -20,6 +21,8 @@ export const deliveryQueued = eventType("till/delivery.queued", {
   schema: z.object({ deliveryId: z.uuid(), endpointId: z.uuid() }),
 });
 
+export const webhooksDue = eventType("till/webhooks.due", { schema: z.object({ at: z.iso.datetime() }) });
+
 // Inngest drops an event whose id it has seen in the last 24 hours, so each id names the work and not the telling of it.
 
 export const tellCreated = (intentId: string, expiresAt: Date) =>
@@ -31,6 +34,13 @@ export const tellDemo = (intentId: string, dueAt: Date) =>
 export const tellSettled = (intentId: string) => intentSettled.create({ intentId }, { id: `settled:${intentId}` });
 
 export const tellDelivery = (delivery: PendingDelivery) =>
-  deliveryQueued.create({ deliveryId: delivery.id, endpointId: delivery.endpointId }, { id: `deliver:${delivery.id}` });
+  deliveryQueued.create(
+    { deliveryId: delivery.id, endpointId: delivery.endpointId },
+    { id: `deliver:${delivery.id}:${delivery.seriesBase}` },
+  );
 
-export type TillEvent = ReturnType<typeof tellCreated | typeof tellDemo | typeof tellSettled | typeof tellDelivery>;
+/** Names no work, so no two of them are the same. */
+export const tellDue = () => webhooksDue.create({ at: new Date().toISOString() }, { id: `due:${randomUUID()}` });
+
+type Tell = typeof tellCreated | typeof tellDemo | typeof tellSettled | typeof tellDelivery | typeof tellDue;
+export type TillEvent = ReturnType<Tell>;

@@ -1,8 +1,10 @@
 import { sendInTime } from "@/inngest/client";
-import { type TillEvent, tellCreated, tellDelivery, tellDemo, tellSettled } from "@/inngest/events";
+import { type TillEvent, tellCreated, tellDelivery, tellDemo, tellDue, tellSettled } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
 import { onWake, type Wake } from "@/lib/api/wake";
 import { batch } from "@/lib/db/batch";
+import { listen, WORK_CHANNEL } from "@/lib/db/listen";
+import { env } from "@/lib/env";
 import { DEMO_DELAY_MS } from "@/lib/intents/present";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -12,12 +14,32 @@ const MAX_GROUP = 250;
 /** While Inngest hangs, wakes beyond these are let go rather than heaped up: the sweep finds what they told of. */
 const MAX_WAITING = 5_000;
 const WARN_EVERY_MS = 60_000;
+const LISTEN_AGAIN_MS = 5_000;
 
-type Told = { intentId: string; events: TillEvent[] };
+/** Without an intent it is of whatever deliveries are due. */
+type Told = { intentId: string; events: TillEvent[] } | { intentId: null };
 
-/** Tells Inngest of what happens in this process. Requests do not wait for it and cannot fail by it. Twice is once. */
+/**
+ * Tells Inngest of what happens in this process, and of what processes without an engine have said in the database.
+ * Requests do not wait for it and cannot fail by it. Twice is once.
+ */
 export function publishWakes(): void {
-  processWide("inngest.publisher", () => onWake(publisher()));
+  processWide("inngest.publisher", () => {
+    const publish = publisher();
+    onWake(publish);
+    if (!env().jobs.embedded) void hearOthers(() => publish({}));
+    return publish;
+  });
+}
+
+/** Begins to listen, however long the database is away; a listener that has begun comes back by itself. */
+async function hearOthers(heard: () => void): Promise<void> {
+  const { DATABASE_URL } = env();
+  if (!DATABASE_URL) return;
+  await listen(DATABASE_URL, WORK_CHANNEL, heard).catch((error) => {
+    log().warn({ err: error }, "other processes are not heard; listening is tried again");
+    setTimeout(() => void hearOthers(heard), LISTEN_AGAIN_MS).unref();
+  });
 }
 
 function publisher(): (wake: Wake) => void {
@@ -25,7 +47,8 @@ function publisher(): (wake: Wake) => void {
   const publish = batch(
     async (told: Told[]) => {
       const deliveries = await pendingDeliveries(told).catch(warn);
-      const events = [...told.flatMap((one) => one.events), ...(deliveries ?? []).map(tellDelivery)];
+      const events = [...told.flatMap(eventsFor), ...(deliveries ?? []).map(tellDelivery)];
+      if (told.some((one) => one.intentId === null)) events.push(tellDue());
       if (events.length > 0) await sendInTime(events).catch(warn);
       return told.map(() => undefined);
     },
@@ -33,9 +56,10 @@ function publisher(): (wake: Wake) => void {
   );
   let waiting = 0;
   return (wake) => {
-    if (!wake.intentId || waiting >= MAX_WAITING) return;
+    if (waiting >= MAX_WAITING) return;
     waiting++;
-    publish({ intentId: wake.intentId, events: eventsOf(wake.intentId, wake) })
+    const { intentId } = wake;
+    publish(intentId ? { intentId, events: eventsOf(intentId, wake) } : { intentId: null })
       .catch(warn)
       .finally(() => waiting--);
   };
@@ -49,8 +73,11 @@ function eventsOf(intentId: string, wake: Wake): TillEvent[] {
   return events;
 }
 
+const eventsFor = (one: Told) => (one.intentId === null ? [] : one.events);
+
 async function pendingDeliveries(told: Told[]) {
-  return listPendingDeliveries(engineContext(), [...new Set(told.map((one) => one.intentId))]);
+  const intentIds = new Set(told.map((one) => one.intentId).filter((id) => id !== null));
+  return intentIds.size === 0 ? [] : listPendingDeliveries(engineContext(), [...intentIds]);
 }
 
 function warner(): (error: unknown) => void {

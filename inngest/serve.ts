@@ -2,6 +2,7 @@ import { serve } from "inngest/next";
 import { inngest } from "@/inngest/client";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { completeDemo } from "@/inngest/functions/complete-demo";
+import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
 import { sweep } from "@/inngest/functions/sweep";
@@ -12,7 +13,7 @@ import { liveNetwork } from "@/lib/settlement/network";
 /** What Inngest calls to sync the functions and to run their steps. */
 export const { GET, POST, PUT } = serve({
   client: inngest,
-  functions: [expireIntent, completeDemo, deliverWebhook, sweep, cleanUp, ...(liveNetwork() ? [watchChain] : [])],
+  functions: [expireIntent, completeDemo, deliverWebhook, deliverDue, sweep, cleanUp, ...(liveNetwork() ? [watchChain] : [])],
   serveOrigin: serveOrigin(),
 });
 

@@ -1,5 +1,5 @@
 import { inngest } from "@/inngest/client";
-import { deliveryQueued } from "@/inngest/events";
+import { deliveryQueued, tellDue } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
 import { attemptDelivery, type DeliveryProgress } from "@/lib/webhooks/attempt-delivery";
 
@@ -25,6 +25,7 @@ export const deliverWebhook = inngest.createFunction(
       const progress = await step.run(`attempt-${n}`, async () =>
         sleepable(await attemptDelivery(engineContext(), event.data.deliveryId), Date.now()),
       );
+      if (progress.done && progress.recovered) await step.sendEvent("tell-due", tellDue());
       if (progress.done) return { status: progress.status };
       await step.sleepUntil(`until-${n + 1}`, progress.retryAt);
     }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
+import { followDeliveries } from "@/inngest/deliveries";
 import { engineContext } from "@/inngest/steps";
 import { dispatcher } from "@/lib/jobs/dispatcher";
 import { tick } from "@/lib/jobs/tick";
@@ -19,8 +19,5 @@ export const sweep = inngest.createFunction(
 
 /** Under steady traffic deliveries never come to rest; the next sweep must not wait for that. */
 function inBoundedTime(deliveries: Dispatcher): Dispatcher {
-  return {
-    ...deliveries,
-    idle: () => Promise.race([deliveries.idle(), pause(DELIVERIES_MS, undefined, { ref: false })]),
-  };
+  return { ...deliveries, idle: () => followDeliveries(deliveries, DELIVERIES_MS) };
 }

@@ -1,6 +1,7 @@
 import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { engineContext } from "@/inngest/steps";
+import { wakeJobs } from "@/lib/api/wake";
 import { watchFor } from "@/lib/jobs/watch-for";
 
 const WATCH_MS = 50_000;
@@ -11,5 +12,5 @@ const WATCH_MS = 50_000;
  */
 export const watchChain = inngest.createFunction(
   { id: "watch-chain", name: "Read the blockchain", triggers: [cron("* * * * *")], concurrency: 1, retries: 0 },
-  () => watchFor(engineContext(), WATCH_MS),
+  () => watchFor(engineContext(), WATCH_MS, () => wakeJobs()),
 );

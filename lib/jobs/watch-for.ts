@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@/lib/context";
 import { chainReader } from "@/lib/jobs/chain-reader";
 import { log } from "@/lib/log";
+import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
 /** A pass that has begun may ask a node for ten seconds several times. */
 const LAST_START_MS = 10_000;
@@ -9,15 +10,21 @@ const MIN_PAUSE_MS = 500;
 
 /**
  * Reads the chain at its pace for so long, for engines that come by on a schedule. Returns how many passes were made; none
- * while live is off.
+ * while live is off. `due` is called when webhooks wait after a pass.
  */
-export async function watchFor(ctx: Context, durationMs: number): Promise<{ passes: number }> {
+export async function watchFor(
+  ctx: Context,
+  durationMs: number,
+  due: () => void = () => {},
+): Promise<{ passes: number }> {
   const chain = chainReader(ctx);
   if (!chain) return { passes: 0 };
   const until = performance.now() + durationMs - LAST_START_MS;
   let passes = 0;
   for (;;) {
-    passes += await chain.run();
+    const made = await chain.run();
+    passes += made;
+    if (made > 0 && ((await nextDeliveryDueMs(ctx)) ?? 1) <= 0) due();
     const nextMs = Math.max(MIN_PAUSE_MS, await chain.msUntilDue());
     if (performance.now() + nextMs > until) return { passes };
     log().debug({ nextMs }, "the chain is read again");

@@ -4,19 +4,26 @@ import { claimOne } from "@/lib/webhooks/claim";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import { webhookSender } from "@/lib/webhooks/sender";
 
-/** `done` when the delivery has ended; else the moment at which it is worth asking again. */
-export type DeliveryProgress = { done: true; status: "delivered" | "failed" } | { done: false; retryAt: string };
+/**
+ * `done` when the delivery has ended; else the moment at which it is worth asking again. `recovered` when its endpoint had
+ * failed before, so that whatever else waits for the endpoint is due now.
+ */
+export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } | { done: false; retryAt: string }) & {
+  recovered?: boolean;
+};
 
 type Row = { status: "pending" | "delivered" | "failed"; nextAttemptAt: Date | null };
 
 /** Makes the next attempt of one delivery if it is due and nobody else is at it. Safe to call any number of times. */
 export async function attemptDelivery(ctx: Context, id: string): Promise<DeliveryProgress> {
   const claimed = await claimOne(ctx.db.sql, id);
-  if (claimed) await recordAttempts(ctx.db.sql, [await attemptOnce(claimed, webhookSender())]);
+  const result = claimed && (await attemptOnce(claimed, webhookSender()));
+  if (result) await recordAttempts(ctx.db.sql, [result]);
+  const recovered = result?.outcome === "delivered" && result.wasFailing;
   const [row] = await ctx.db.sql<Row[]>`
     select status, greatest(next_attempt_at, leased_until) as "nextAttemptAt" from webhook_deliveries where id = ${id}`;
   if (!row) return { done: true, status: "failed" };
   if (row.status !== "pending" || !row.nextAttemptAt)
-    return { done: true, status: row.status as "delivered" | "failed" };
+    return { done: true, status: row.status as "delivered" | "failed", recovered };
   return { done: false, retryAt: row.nextAttemptAt.toISOString() };
 }

@@ -1,11 +1,16 @@
 import type { Context } from "@/lib/context";
 
-export type PendingDelivery = { id: string; endpointId: string };
+export type PendingDelivery = {
+  id: string;
+  endpointId: string;
+  /** attempts that earlier series used up: a resend starts a new series */
+  seriesBase: number;
+};
 
 /** The deliveries of these intents' events that have not ended, whether they are due or wait for their next attempt. */
 export async function listPendingDeliveries(ctx: Context, intentIds: string[]): Promise<PendingDelivery[]> {
   const rows = await ctx.db.sql<PendingDelivery[]>`
-    select d.id, d.endpoint_id as "endpointId"
+    select d.id, d.endpoint_id as "endpointId", d.series_base as "seriesBase"
       from events e join webhook_deliveries d on d.event_id = e.id
      where e.intent_id = any(${intentIds}::uuid[]) and d.status = 'pending'
      order by e.created_at, d.id`;

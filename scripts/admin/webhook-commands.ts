@@ -35,6 +35,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     options: { endpoint: z.uuid() },
     run: async (db, { endpoint }) => {
       const answer = await pingEndpoint(await owning(db, "endpoint", endpoint), endpoint);
+      await notifyWork(db);
       return {
         delivery_id: answer.deliveryId,
         delivered: answer.delivered,

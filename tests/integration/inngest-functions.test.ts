@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inngest } from "@/inngest/client";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { completeDemo } from "@/inngest/functions/complete-demo";
+import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
 import { sweep } from "@/inngest/functions/sweep";
@@ -69,7 +70,7 @@ describe("expire-intent", () => {
     const deliveries = (await deliveriesOf(merchantId)).map((row) => row.id);
     expect(deliveries).toHaveLength(2);
     const told = toldOf("till/delivery.queued").filter((event) => deliveries.includes(event.data.deliveryId ?? ""));
-    expect(told.map((event) => event.id).sort()).toEqual(deliveries.map((id) => `deliver:${id}`).sort());
+    expect(told.map((event) => event.id).sort()).toEqual(deliveries.map((id) => `deliver:${id}:0`).sort());
   });
 
   it("changes nothing when it runs twice", async () => {
@@ -199,7 +200,44 @@ describe("deliver-webhook", () => {
   });
 });
 
+describe("deliver-due", () => {
+  const deliver = () => run(deliverDue, "till/webhooks.due", { at: new Date().toISOString() });
+
+  it("attempts what is due, and starts the run that keeps the moment of the next attempt", async () => {
+    const receiver = await startReceiver((_request, response) => {
+      response.statusCode = 503;
+      response.end();
+    });
+    const { merchantId } = await createIntent(receiver.url);
+    const [{ id } = { id: "" }] = await deliveriesOf(merchantId);
+    await deliver();
+    expect(receiver.requests).toHaveLength(1);
+    expect((await deliveriesOf(merchantId))[0]).toMatchObject({ status: "pending", attempts: 1 });
+    expect(toldOf("till/delivery.queued").filter((event) => event.data.deliveryId === id)).toMatchObject([
+      { id: `deliver:${id}:0` },
+    ]);
+  });
+
+  it("is asked for when an endpoint that failed takes webhooks again, since all that waits is due then", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const { merchantId } = await createIntent(receiver.url);
+    const [{ id } = { id: "" }] = await deliveriesOf(merchantId);
+    await database().sql`update webhook_endpoints set failing_since = now() where merchant_id = ${merchantId}`;
+    const before = toldOf("till/webhooks.due").length;
+    await run(deliverWebhook, "till/delivery.queued", { deliveryId: id, endpointId: id });
+    expect(toldOf("till/webhooks.due")).toHaveLength(before + 1);
+  });
+});
+
 describe("the schedules", () => {
+  it("sweep starts the run that keeps the moment of a retry", async () => {
+    const { merchantId } = await createIntent("http://127.0.0.1:9/hook");
+    const [{ id } = { id: "" }] = await deliveriesOf(merchantId);
+    await run(sweep, "inngest/scheduled.timer", { cron: "* * * * *" });
+    expect((await deliveriesOf(merchantId))[0]).toMatchObject({ status: "pending", attempts: 1 });
+    expect(toldOf("till/delivery.queued").some((event) => event.data.deliveryId === id)).toBe(true);
+  });
+
   it("sweep does what nobody told of: expiries, demo payments and deliveries", async () => {
     const receiver = await startReceiver((_request, response) => response.end());
     const { intentId, merchantId } = await createIntent(receiver.url);

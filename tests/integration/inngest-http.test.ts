@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { wakeJobs } from "@/lib/api/wake";
+import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { notifyWork } from "@/lib/db/notify";
 import { log } from "@/lib/log";
+import { resendDelivery } from "@/lib/webhooks/resend";
 import { call } from "@/tests/support/api";
 import { deliveriesOf } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -104,11 +107,12 @@ describe("what Inngest calls", () => {
       },
       { id: "till-complete-demo", triggers: [{ event: "till/demo.created" }] },
       { id: "till-deliver-webhook", triggers: [{ event: "till/delivery.queued" }] },
+      { id: "till-deliver-due", triggers: [{ event: "till/webhooks.due" }] },
       { id: "till-sweep", triggers: [{ cron: "* * * * *" }] },
       { id: "till-clean-up", triggers: [{ cron: "*/10 * * * *" }] },
     ]);
     expect(registration?.functions[0]?.steps.step.runtime.url).toBe(`${url}?fnId=till-expire-intent&stepId=step`);
-    expect(registration?.functions[3]?.concurrency).toBe(1);
+    expect(registration?.functions[4]?.concurrency).toBe(1);
   });
 
   it("runs an expiry step by step: sleep, move, deliveries, end", async () => {
@@ -133,7 +137,7 @@ describe("what Inngest calls", () => {
 
     const fourth = await next(first.body[0], second.body[0], third.body[0]);
     expect(fourth.body).toMatchObject([{ displayName: "start-deliveries" }]);
-    expect(server.events.map((sent) => sent.id)).toEqual(expect.arrayContaining(deliveries.map((d) => `deliver:${d}`)));
+    expect(server.events.map((sent) => sent.id)).toEqual(expect.arrayContaining(deliveries.map((d) => `deliver:${d}:0`)));
 
     const last = await next(first.body[0], second.body[0], third.body[0], fourth.body[0]);
     expect(last).toEqual({ status: 200, body: { status: "expired" } });
@@ -186,7 +190,7 @@ describe("what Inngest is told", () => {
     await register();
     const { id, expiresAt, key, merchantId } = await createIntent("http://127.0.0.1:9/hook");
     const [delivery] = await deliveriesOf(merchantId);
-    await toldIds(`expire:${id}`, `deliver:${delivery?.id}`);
+    await toldIds(`expire:${id}`, `deliver:${delivery?.id}:0`);
     expect(told(id)).toMatchObject([{ name: "till/intent.created", data: { intentId: id, expiresAt } }]);
     expect(told(delivery?.id ?? "")).toMatchObject([{ name: "till/delivery.queued" }]);
     await call("cancel-payment-intent", { id }, { key });
@@ -204,13 +208,39 @@ describe("what Inngest is told", () => {
     expect(due).toBeLessThanOrEqual(6_000);
   });
 
-  it("nothing of a wake that names no intent", async () => {
+  const dueTold = () => server.events.filter((event) => event.name === "till/webhooks.due").map((event) => event.id);
+
+  it("of a wake that names no intent: that webhooks are due, under a name of its own each time", async () => {
     await register();
-    const before = server.posts.length;
+    // the first one is that of beginning to listen
+    await waitFor("the listener", () => dueTold().length > 0);
+    const before = dueTold().length;
     wakeJobs();
-    const { id } = await createIntent();
-    await toldIds(`expire:${id}`);
-    expect(server.posts).toHaveLength(before + 1);
+    await waitFor("the first event", () => dueTold().length > before);
+    wakeJobs();
+    await waitFor("the second event", () => dueTold().length > before + 1);
+    expect(new Set(dueTold()).size).toBe(dueTold().length);
+  });
+
+  it("what a process without an engine has said in the database", async () => {
+    await register();
+    await waitFor("the listener", () => dueTold().length > 0);
+    const before = dueTold().length;
+    await notifyWork(database());
+    await waitFor("the event", () => dueTold().length > before);
+  });
+
+  it("a resend as work of its own, which Inngest has not seen before", async () => {
+    await register();
+    const { id, merchantId } = await createIntent("http://127.0.0.1:9/hook");
+    const [delivery] = await deliveriesOf(merchantId);
+    await toldIds(`deliver:${delivery?.id}:0`);
+    await database().sql`
+      update webhook_deliveries set status = 'failed', attempts = 6, next_attempt_at = null, ended_at = now()
+       where id = ${delivery?.id ?? ""}`;
+    await resendDelivery({ ...systemContext(database(), "test"), merchantId }, delivery?.id ?? "");
+    wakeJobs({ intentId: id });
+    await toldIds(`deliver:${delivery?.id}:6`);
   });
 
   it("a hung Inngest delays no request, fails none, and is complained of once", async () => {

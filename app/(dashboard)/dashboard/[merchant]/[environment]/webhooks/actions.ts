@@ -42,7 +42,11 @@ export const deleteEndpoint = memberAction({ input: EndpointId, permission: "web
 
 export const pingEndpoint = memberAction(
   { input: EndpointId, permission: "webhooks.manage" },
-  async (ctx, { endpointId }) => sendPing(ctx, endpointId),
+  async (ctx, { endpointId }) => {
+    const answer = await sendPing(ctx, endpointId);
+    wakeJobs();
+    return answer;
+  },
 );
 
 export const revealSecret = memberAction(
