@@ -13,6 +13,11 @@ export const chainCursors = pgTable("chain_cursors", {
   finalizedHash: text("finalized_hash").notNull(),
   finalizedTime: moment("finalized_time").notNull(),
   headNumber: bigint("head_number", { mode: "number" }).notNull(),
+  /** the newest block's own time, and the database's when it was heard of */
+  headTime: moment("head_time"),
+  headAt: moment("head_at"),
+  /** chain's clock minus database's, when they differ by more than is tolerated; null: they agree */
+  clockSkewSeconds: integer("clock_skew_seconds"),
   /** last pass that was accepted */
   passedAt: moment("passed_at").notNull(),
   /** host name of the provider that answered it */

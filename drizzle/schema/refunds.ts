@@ -24,6 +24,8 @@ export const refunds = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
+    /** the newest block heard of when it was prepared: it leaves in a later one; null: prepared before this was kept */
+    headBlock: bigint("head_block", { mode: "number" }),
     /** taken back before anything had left */
     withdrawnAt: moment("withdrawn_at"),
     /** the transfer that it left by */
