@@ -43,6 +43,11 @@ function isApiCode(code: DomainError["code"]): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
 }
 
+/** What will be over by itself, so that it says when to come again, is 503 and not 500. */
+function statusOf(code: ErrorCode, { retryAfterSeconds }: DomainError["extra"]): number {
+  return code === "api_error" && retryAfterSeconds !== undefined ? 503 : ERROR_STATUS[code];
+}
+
 function answerDomainError(code: ErrorCode, { message, extra }: DomainError): ErrorAnswer {
   const headers: Record<string, string> = { ...extra.headers };
   if (extra.retryAfterSeconds !== undefined) headers["retry-after"] = String(extra.retryAfterSeconds);
@@ -50,5 +55,5 @@ function answerDomainError(code: ErrorCode, { message, extra }: DomainError): Er
   if (ERROR_STATUS[code] === 401) headers["www-authenticate"] = "Bearer";
   // the rest of the body is never read, so the connection cannot carry another request
   if (code === "payload_too_large" || code === "request_timeout") headers.connection = "close";
-  return { status: ERROR_STATUS[code], body: JSON.stringify({ error: message, code }), code, headers };
+  return { status: statusOf(code, extra), body: JSON.stringify({ error: message, code }), code, headers };
 }

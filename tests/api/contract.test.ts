@@ -160,7 +160,7 @@ describe("an operation's refusal", () => {
       body: { amount_usdt: 2.500001 },
     });
     await setCursor({ passed: 1_000 });
-    await expectAnswer("createPaymentIntent", "500 api_error", { key: liveKey, body: { amount_usdt: 1 } });
+    await expectAnswer("createPaymentIntent", "503 api_error", { key: liveKey, body: { amount_usdt: 1 } });
     await setCursor();
   });
 

@@ -83,6 +83,7 @@ const REASONS: Record<number, string> = {
   413: "The body is too large.",
   429: "Too many requests.",
   500: "An unexpected error on our side.",
+  503: "Not possible for the moment. Try again after as many seconds as `Retry-After` says.",
 };
 
 /** The refusals of an operation by HTTP status, each with the codes it may carry and an example of every one. */
@@ -91,6 +92,11 @@ export function errorAnswers(codes: AnsweredCode[]): Record<string, ResponseConf
   const statuses = [...new Set(ordered.map((code) => ERROR_STATUS[code]))];
   const codesOf = (status: number) => ordered.filter((code) => ERROR_STATUS[code] === status);
   return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status))]));
+}
+
+/** The answer of an operation that may be paused: the blockchain can't be relied on for the moment. */
+export function pausedAnswer(): Record<string, ResponseConfig> {
+  return { 503: errorAnswer(503, ["api_error"]) };
 }
 
 function errorAnswer(status: number, codes: AnsweredCode[]): ResponseConfig {
@@ -110,4 +116,5 @@ function errorAnswer(status: number, codes: AnsweredCode[]): ResponseConfig {
 const ERROR_HEADERS: Record<number, Parameters<typeof headersOf>[0]> = {
   401: ["WWW-Authenticate"],
   429: ["RateLimit", "RateLimit-Policy", "Retry-After"],
+  503: ["Retry-After"],
 };

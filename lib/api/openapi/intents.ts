@@ -36,6 +36,7 @@ function create(): OperationDraft {
     needsKey: true,
     limited: true,
     idempotent: true,
+    pausable: true,
     body: {
       schema: CreateIntentInput,
       examples: {
