@@ -116,6 +116,7 @@ export const EnvSchema = z.object({
   TRON_POLL_BUSY_MS: wholeNumber(6_000, 100, 60_000),
   TRON_POLL_IDLE_MS: wholeNumber(60_000, 100, 3_600_000),
   TRON_AGREE_FROM_USDT: wholeNumber(1_000, 0, 1_000_000_000),
+  TRON_CLOCK_TOLERANCE_S: wholeNumber(30, 5, 86_400),
 
   WEBHOOK_RETRY_DELAYS_S: delays.default([...RETRY_DELAYS_S]),
   WEBHOOK_ALLOW_PRIVATE_SANDBOX: flag(true),

@@ -35,6 +35,15 @@ export const ALARM_WORDS: Record<AlarmKind, Words> = {
     title: "Reading is behind",
     advice: "Payments turn paid later than usual. None is lost, and none expires before its blocks have been read.",
   },
+  clock_skew: {
+    title: "The clocks of the blockchain and the database differ",
+    advice: `New live payments are refused until the clocks agree. Payments already created keep their address. ${OPERATOR}`,
+    grave: true,
+  },
+  bad_block_time: {
+    title: "A node reports impossible block times",
+    advice: `Its answers are refused and the next node is used. ${OPERATOR}`,
+  },
   hole_found: {
     title: "A node had left out a transfer",
     advice: `It was found by reading again, and it is in the books now. If this comes back, use another node. ${OPERATOR}`,

@@ -11,6 +11,13 @@ export function WatcherBadge({ health }: { health: WatcherHealth }) {
   return <StatusBadge status="failing" words={health.reason === "fork" ? "Stopped" : "Not watching"} />;
 }
 
+const MEANWHILE = {
+  clock_skew:
+    "Until they agree, no live payment can be created, and none expires before both clocks say so. Check the database server's clock first, then your node.",
+  other:
+    "Meanwhile no live payment expires and none can be created. Once it reads again, every block that was missed is read, and the chain's own clock decides who paid in time.",
+};
+
 type Props = { health: WatcherHealth; network: string; zone: string; now: string };
 
 /** How far the books are behind the chain, when it was last read, by which node. */
@@ -20,8 +27,7 @@ export function WatcherCard({ health, network, zone, now }: Props) {
     <div className="flex flex-col gap-5">
       {!isHealthy && (
         <p className="max-w-measure text-14 text-pretty">
-          {reasonText} Meanwhile no live payment expires and none can be created. Once it reads again, every block that
-          was missed is read, and the chain's own clock decides who paid in time.
+          {reasonText} {MEANWHILE[health.reason === "clock_skew" ? "clock_skew" : "other"]}
         </p>
       )}
       {cursor && (

@@ -12,7 +12,8 @@ import {
 } from "@/lib/intents/insert-statement";
 import { log } from "@/lib/log";
 import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
-import { watcherHealth } from "@/lib/settlement/health";
+import { type WatcherHealth, watcherHealth } from "@/lib/settlement/health";
+import { hearHead } from "@/lib/settlement/hear-head";
 import { leaseAddress, takeAddress } from "@/lib/settlement/lease";
 import { LIVE_IS_OFF } from "@/lib/settlement/live";
 import { liveNetwork, type Network } from "@/lib/settlement/network";
@@ -20,8 +21,8 @@ import { reviewPools } from "@/lib/settlement/pool";
 
 /**
  * Writes a live intent with the address that is leased to it, its event, deliveries and idempotency key in one transaction:
- * all or nothing. Errors: `api_error` when live is off, the chain is not read, or no address is free (the last two raise an
- * alarm), `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile.
+ * all or nothing. Errors: `api_error` when live is off, the chain is not read or its clock and ours differ (then with
+ * `retryAfterSeconds`), or no address is free (the last three raise an alarm), `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile.
  */
 export function insertLiveIntent(db: Database, intent: NewIntent): Promise<Inserted> {
   return creatingLive(db, intent.merchantId, (network) => db.sql.begin((tx) => insertLiveIn(tx, network, intent)));
@@ -34,6 +35,7 @@ export async function creatingLive<R>(db: Database, merchantId: string, work: (n
     log().error({ merchantId }, "a live payment was asked for, but TRON_RPC_URLS is not set");
     throw new DomainError("api_error", `${LIVE_IS_OFF} Nothing was created.`);
   }
+  await hearHead(db, network);
   try {
     const result = await work(network);
     await review(db, network, merchantId);
@@ -48,7 +50,9 @@ export async function creatingLive<R>(db: Database, merchantId: string, work: (n
 /** The payment stands already: what cannot be looked at now is looked at with the next one. */
 async function review(db: Database, network: Network, merchantId: string) {
   try {
-    await clearAlarm(db.sql, { network: network.id, kind: "watcher_unhealthy" });
+    for (const kind of ["watcher_unhealthy", "clock_skew"] as const) {
+      await clearAlarm(db.sql, { network: network.id, kind });
+    }
     await reviewPools(db.sql, network.id, merchantId);
   } catch (err) {
     log().error({ merchantId, err }, "a pool of addresses could not be looked at");
@@ -63,7 +67,7 @@ export async function insertLiveIn(tx: Transaction, network: Network, intent: Ne
     watcherHealth(tx, network.id, env().TRON_POLL_IDLE_MS),
   ]);
   if (!facts?.isAlive) return { outcome: "dead_key" };
-  if (!health.isHealthy) throw unhealthy(health.reasonText ?? "");
+  if (!health.isHealthy) throw unhealthy(health);
   const planned = planIntent(intent, facts.now);
   if (!(await keepAnswer(tx, planned))) return { outcome: "repeated" };
   if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
@@ -96,9 +100,20 @@ async function keepAnswer(tx: Transaction, { intent, answer, now }: PlannedInten
   return kept.count > 0;
 }
 
-function unhealthy(reason: string): DomainError {
-  const message = `Live payments are paused, because a payment might not be noticed now. ${reason} Nothing was created; try again shortly.`;
-  return new DomainError("api_error", message, { alarm: { kind: "watcher_unhealthy", message: reason } });
+/** Most of what pauses live payments is over within a minute; what is not is asked about no more often than this. */
+const RETRY_AFTER_SECONDS = 30;
+
+function unhealthy({ reason, reasonText }: WatcherHealth): DomainError {
+  const why = reasonText ?? "";
+  const pause =
+    reason === "clock_skew"
+      ? "Live payments are paused, because a payment might be judged by a wrong time now."
+      : "Live payments are paused, because a payment might not be noticed now.";
+  const kind = reason === "clock_skew" ? "clock_skew" : "watcher_unhealthy";
+  return new DomainError("api_error", `${pause} ${why} Nothing was created; try again shortly.`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    alarm: { kind, message: why },
+  });
 }
 
 function noAddress(merchantId: string): DomainError {

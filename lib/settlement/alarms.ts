@@ -5,6 +5,8 @@ export type AlarmKind =
   | "fork"
   | "provider_down"
   | "lag"
+  | "clock_skew"
+  | "bad_block_time"
   | "hole_found"
   | "canary"
   | "token_paused"

@@ -44,7 +44,7 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
   const network = requireNetwork();
   const watch = watchContext(ctx, network);
   const cursor = await readCursor(ctx.db.sql, network.id);
-  const readUpTo = cursor?.block.number ?? 0;
+  const readUpTo = cursor?.block ?? null;
   const seen = await asking(txHash, () =>
     watch.providers.use((rpc) => lookUpTransaction(rpc, { network, txHash, readUpTo })),
   );

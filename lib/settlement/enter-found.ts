@@ -1,13 +1,14 @@
 import type { HexAddress } from "@/lib/settlement/address";
 import { agreeOn } from "@/lib/settlement/agree";
 import { raiseAlarm } from "@/lib/settlement/alarms";
-import type { Anchor } from "@/lib/settlement/anchored";
+import { blockOf, requireBlockTimes } from "@/lib/settlement/block-times";
 import { checkLogs } from "@/lib/settlement/check";
 import { openDisputed } from "@/lib/settlement/disputed";
 import { dropKnown } from "@/lib/settlement/drop-known";
 import { recordTransfers } from "@/lib/settlement/record";
 import type { Rpc } from "@/lib/settlement/rpc";
 import { isRpcError } from "@/lib/settlement/rpc-error";
+import type { Block } from "@/lib/settlement/rpc-values";
 import { type ScannedAddress, scanRange } from "@/lib/settlement/scan";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
@@ -15,7 +16,7 @@ type Look = {
   addresses: readonly ScannedAddress[];
   fromBlock: number;
   /** a block of the books: nothing behind it is looked at */
-  end: Required<Anchor>;
+  end: Block;
   outgoing?: boolean;
   /** nobody looks there again: what the other provider cannot say now is disputed, and not left to the next look */
   isLast?: boolean;
@@ -36,7 +37,9 @@ type Found = {
 export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
     const logs = await dropKnown(ctx, await scanRange(ctx, rpc, look));
-    return checkLogs(rpc, ctx.network.id, logs);
+    const checked = await checkLogs(rpc, ctx.network.id, logs);
+    requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(blockOf)]);
+    return checked;
   });
   const { agreed, undecided, contradicted } = await agreeOn(ctx, checked.transfers, { foundBy });
   const disputed = look.isLast ? [...undecided, ...contradicted] : contradicted;

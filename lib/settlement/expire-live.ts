@@ -7,6 +7,7 @@ import { lockBooks } from "@/lib/settlement/books-lock";
 import type { ChainCursor } from "@/lib/settlement/cursor";
 import { enterFound } from "@/lib/settlement/enter-found";
 import { type ItemDraft, openItems } from "@/lib/settlement/items";
+import { firstSince } from "@/lib/settlement/scan";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
 /** An overdue intent, its address, and where to begin looking. */
@@ -16,7 +17,8 @@ const BATCH = 500;
 
 /**
  * Expires live intents by the chain's clock: once the cursor's block is more than the grace past their expiry, all that was
- * on time is in the books, and a last look at their addresses finds nothing that is not. Where it does find something, that
+ * on time is in the books, and a last look at their addresses finds nothing that is not. One clock's word is not enough for
+ * what cannot be undone: by the database's they must be as long past it. Where it does find something, that
  * is entered first; where the providers disagree about it, the intent waits. Returns how many it expired.
  */
 export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
@@ -26,7 +28,7 @@ export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promis
     if (overdue.length === 0) return total;
     const { unsettled } = await enterFound(ctx, {
       addresses: overdue,
-      fromBlock: Math.min(...overdue.map((one) => one.since)) + 1,
+      fromBlock: firstSince(overdue) + 1,
       end: cursor.block,
       outgoing: false,
       where: "the last look before an expiry",
@@ -43,7 +45,8 @@ async function listOverdue({ db }: WatchContext, { block }: ChainCursor): Promis
     select i.id, a.address, l.leased_at_block as since
       from payment_intents i join address_leases l on l.intent_id = i.id join receive_addresses a on a.id = l.address_id
      where i.environment = 'live' and i.status = 'pending'
-       and i.expires_at < ${block.time}::timestamptz - make_interval(secs => ${ON_TIME_GRACE_SECONDS})
+       and i.expires_at < least(${block.time}::timestamptz, clock_timestamp())
+                          - make_interval(secs => ${ON_TIME_GRACE_SECONDS})
        and not exists (select from attention_items n
                         where n.intent_id = i.id and n.kind = 'disputed' and n.resolved_at is null)
      order by i.expires_at limit ${BATCH}`;

@@ -1,4 +1,6 @@
 import type { Sql, Transaction } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { clockSkewText } from "@/lib/settlement/clocks";
 
 /** How the watcher stands, as its cursor tells. */
 export type Cursor = {
@@ -7,13 +9,17 @@ export type Cursor = {
   finalizedNumber: number;
   finalizedTime: Date;
   headNumber: number;
+  /** null until a pass has kept it */
+  headTime: Date | null;
+  /** as `clockSkewSeconds` found it at the last pass */
+  clockSkewSeconds: number | null;
   passedAt: Date;
   provider: string;
   failure: string | null;
   failures: number;
 };
 
-type Unhealthy = "never_ran" | "passes_late" | "chain_late" | "fork";
+type Unhealthy = "never_ran" | "clock_skew" | "passes_late" | "chain_late" | "fork";
 
 export type WatcherHealth = {
   isHealthy: boolean;
@@ -28,35 +34,46 @@ export type WatcherHealth = {
 const PASS_GRACE_MS = 60_000;
 const CHAIN_LATE_MS = 300_000;
 
-type Facts = { cursor: Cursor | null; isForked: boolean; now: Date; idleMs: number };
+type Facts = { cursor: Cursor | null; isForked: boolean; now: Date; idleMs: number; clockToleranceMs: number };
 
 /**
- * Healthy: no final block has changed, the last pass is no older than two idle intervals and a minute, and the final block
- * that it heard of no older than five minutes. Else a payment might not be noticed, and no live intent is created.
+ * Healthy: no final block has changed, the clocks of the chain and of the database agree, the last pass is no older than two
+ * idle intervals and a minute, and the final block that it heard of no older than five minutes. Else a payment might not be
+ * noticed or be judged by a wrong time, and no live intent is created.
  */
-export function judgeWatcher({ cursor, isForked, now, idleMs }: Facts): WatcherHealth {
-  const reason = reasonOf({ cursor, isForked, now, idleMs });
+export function judgeWatcher(facts: Facts): WatcherHealth {
+  const { cursor, now } = facts;
+  const reason = reasonOf(facts);
   return {
     isHealthy: reason === null,
     reason,
-    reasonText: reason && WORDS[reason],
+    reasonText: reason === "clock_skew" ? clockSkewText(skewOf(facts) ?? 0) : reason && WORDS[reason],
     lagSeconds: cursor && Math.max(0, Math.round((now.getTime() - cursor.blockTime.getTime()) / 1_000)),
     cursor,
   };
 }
 
-const WORDS: Record<Unhealthy, string> = {
+const WORDS: Record<Exclude<Unhealthy, "clock_skew">, string> = {
   never_ran: "The blockchain has not been read yet.",
   passes_late: "The blockchain has not been read for a while.",
   chain_late: "The newest final block that was heard of is more than five minutes old.",
   fork: "A block that was final has changed. Somebody has to look at it before live payments go on.",
 };
 
-function reasonOf({ cursor, isForked, now, idleMs }: Facts): Unhealthy | null {
+function reasonOf(facts: Facts): Unhealthy | null {
+  const { cursor, isForked, now, idleMs } = facts;
   if (isForked) return "fork";
   if (!cursor) return "never_ran";
+  if (skewOf(facts) !== null) return "clock_skew";
   if (now.getTime() - cursor.passedAt.getTime() > 2 * idleMs + PASS_GRACE_MS) return "passes_late";
   return now.getTime() - cursor.finalizedTime.getTime() > CHAIN_LATE_MS ? "chain_late" : null;
+}
+
+/** What the last pass found; or by now the block that was the newest then lies in the future, since the database's clock was put back. */
+function skewOf({ cursor, now, clockToleranceMs }: Facts): number | null {
+  if (!cursor) return null;
+  const aheadMs = (cursor.headTime?.getTime() ?? 0) - now.getTime();
+  return aheadMs > clockToleranceMs ? Math.round(aheadMs / 1_000) : cursor.clockSkewSeconds;
 }
 
 type Row = Omit<Cursor, "blockNumber" | "finalizedNumber" | "headNumber"> & {
@@ -73,12 +90,12 @@ export async function watcherHealth(sql: Sql | Transaction, network: string, idl
     select clock_timestamp() as now,
            exists (select from chain_alarms where network = ${network} and kind = 'fork' and cleared_at is null) as "isForked",
            c.block_number as "blockNumber", c.block_time as "blockTime", c.finalized_number as "finalizedNumber",
-           c.finalized_time as "finalizedTime", c.head_number as "headNumber", c.passed_at as "passedAt", c.provider,
-           c.failure, c.failures
+           c.finalized_time as "finalizedTime", c.head_number as "headNumber", c.head_time as "headTime",
+           c.clock_skew_seconds as "clockSkewSeconds", c.passed_at as "passedAt", c.provider, c.failure, c.failures
       from (select) one left join chain_cursors c on c.network = ${network}`;
   const { now, isForked, blockNumber, ...rest } = row;
   const cursor = blockNumber === null ? null : cursorOf({ ...rest, blockNumber });
-  return judgeWatcher({ cursor, isForked, now, idleMs });
+  return judgeWatcher({ cursor, isForked, now, idleMs, clockToleranceMs: env().TRON_CLOCK_TOLERANCE_S * 1_000 });
 }
 
 function cursorOf(row: Omit<Row, "now" | "isForked" | "blockNumber"> & { blockNumber: bigint }): Cursor {

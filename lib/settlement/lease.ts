@@ -18,11 +18,14 @@ export async function takeAddress(tx: Transaction, merchant: Merchant): Promise<
   return (await lettingGo(tx, (inner) => takeRested(inner, merchant, free))) ?? takeAlone(tx, merchant);
 }
 
-/** Writes the lease of a taken address down, once its intent is there. */
+/**
+ * Writes the lease of a taken address down, once its intent is there. It begins behind the newest block that anybody here
+ * has heard of: nobody was shown the address before, so what pays the intent comes later, and what lies before is not its.
+ */
 export async function leaseAddress(tx: Transaction, address: TakenAddress, intentId: string, network: string) {
   await tx`
-    insert into address_leases (address_id, intent_id, leased_at_block)
-    select ${address.id}, ${intentId}, block_number from chain_cursors where network = ${network}`;
+    insert into address_leases (address_id, intent_id, leased_at_block, head_block)
+    select ${address.id}, ${intentId}, block_number, head_number from chain_cursors where network = ${network}`;
 }
 
 /**

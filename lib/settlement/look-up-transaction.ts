@@ -1,10 +1,11 @@
+import { requireBlockTimes } from "@/lib/settlement/block-times";
 import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
 import { finalNumber } from "@/lib/settlement/finality";
 import type { Network } from "@/lib/settlement/network";
 import type { Rpc } from "@/lib/settlement/rpc";
 import { blockAt, headNumber, receiptOf } from "@/lib/settlement/rpc-calls";
 import { RpcError } from "@/lib/settlement/rpc-error";
-import { transferOf } from "@/lib/settlement/rpc-values";
+import { type Block, transferOf } from "@/lib/settlement/rpc-values";
 
 /** A transaction as one provider sees it; `transfers`: what it moved of the token, zero amounts left out. */
 export type LookedUp =
@@ -21,19 +22,20 @@ const FINAL_CONFIRMATIONS = 19;
  */
 export async function lookUpTransaction(
   rpc: Rpc,
-  { network, txHash, readUpTo }: { network: Network; txHash: string; readUpTo: number },
+  { network, txHash, readUpTo }: { network: Network; txHash: string; readUpTo: Block | null },
 ): Promise<LookedUp> {
   const [receipt, head, finalized] = await rpc.batch([receiptOf(txHash), headNumber, blockAt("finalized")]);
   if (receipt.error) throw receipt.error;
   if (head.error) throw head.error;
   if (!receipt.value) return { state: "unknown" };
   const { blockNumber, blockHash, succeeded, logs } = receipt.value;
-  if (blockNumber > Math.min(finalNumber(finalized, head.value), readUpTo)) {
+  if (!readUpTo || blockNumber > Math.min(finalNumber(finalized, head.value), readUpTo.number)) {
     return { state: "not_final", confirmations: confirmationsOf(head.value, blockNumber) };
   }
   if (!succeeded) return { state: "failed" };
   const [block] = await rpc.ask([blockAt(blockNumber)]);
   if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt's block is another one`);
+  requireBlockTimes(rpc.host, [block, readUpTo]);
   const transfers = logs.flatMap((log): ChainTransfer[] => {
     const found = log.address === network.token ? transferOf(log) : null;
     if (!found || found.amountMicros === 0n || log.txHash !== txHash || log.blockHash !== blockHash) return [];

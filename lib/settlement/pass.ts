@@ -2,6 +2,8 @@ import { decimalFromMicros } from "@/lib/money";
 import { agreeOn, type Verdicts } from "@/lib/settlement/agree";
 import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/settlement/alarms";
 import { ForkError } from "@/lib/settlement/anchored";
+import { clockSkewText } from "@/lib/settlement/clocks";
+import { compareClocks, databaseTime } from "@/lib/settlement/compare-clocks";
 import { beginCursor, type ChainCursor, moveCursor, noteFailure, readCursor } from "@/lib/settlement/cursor";
 import { openDisputed } from "@/lib/settlement/disputed";
 import { type Reading, readChain, readStart } from "@/lib/settlement/read-chain";
@@ -48,8 +50,12 @@ export async function passOnce(ctx: WatchContext): Promise<PassResult> {
 }
 
 async function start(ctx: WatchContext): Promise<PassResult> {
-  const { finalized, headNumber, provider } = await ctx.providers.use(readStart);
-  await beginCursor(ctx.db.sql, ctx.network.id, { block: finalized, finalized, headNumber, provider });
+  const askedAt = await databaseTime(ctx.db.sql);
+  const start = await ctx.providers.use(async (rpc) => {
+    const heard = await readStart(rpc);
+    return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
+  });
+  await beginCursor(ctx.db.sql, ctx.network.id, { ...start, block: start.finalized });
   return { outcome: "started" };
 }
 
@@ -58,7 +64,11 @@ type Standing = Map<AlarmKind, number>;
 async function passFrom(ctx: WatchContext, cursor: ChainCursor, standing: Standing): Promise<PassResult> {
   const watched = await watchSet(ctx.db.sql);
   const addresses = { watched, waiting: watched.filter((one) => one.intentId !== null) };
-  const reading = await ctx.providers.use((rpc) => readChain(ctx, rpc, cursor, addresses));
+  const askedAt = await databaseTime(ctx.db.sql);
+  const reading = await ctx.providers.use(async (rpc) => {
+    const heard = await readChain(ctx, rpc, cursor, addresses);
+    return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor })) };
+  });
   const verdicts = await agreeOn(ctx, reading.transfers);
   const isHeld = verdicts.undecided.length > 0 && (standing.get("provider_down") ?? 0) < HOLD_MS;
   if (isHeld) return hold(ctx, verdicts);
@@ -67,10 +77,13 @@ async function passFrom(ctx: WatchContext, cursor: ChainCursor, standing: Standi
   return result;
 }
 
+/** A reading, and what its newest block says of the clocks. */
+type Compared = Omit<Reading, "head"> & Awaited<ReturnType<typeof compareClocks>>;
+
 function commit(
   { db, network }: WatchContext,
   cursor: ChainCursor,
-  reading: Reading,
+  reading: Compared,
   { agreed, undecided, contradicted }: Verdicts,
   watched: readonly WatchedAddress[],
 ): Promise<PassResult> {
@@ -94,11 +107,14 @@ async function hold({ db, network }: WatchContext, { undecided }: Verdicts): Pro
 }
 
 async function fail({ db, network, providers }: WatchContext, error: RpcError): Promise<PassResult> {
-  const noted = await noteFailure(db.sql, network.id, error.message);
-  const failures = noted ?? Math.max(...providers.statuses().map((provider) => provider.failures));
+  const { aheadSeconds } = error.details;
+  const noted = await noteFailure(db.sql, network.id, error.message, aheadSeconds);
+  const failures = noted ?? providers.statuses().reduce((most, provider) => Math.max(most, provider.failures), 0);
   const about = { network: network.id, message: error.message };
   if (error.kind === "wrong_chain") await raiseAlarm(db.sql, { ...about, kind: "wrong_chain" });
-  else if (failures >= FAILURES_TO_ALARM) await raiseAlarm(db.sql, { ...about, kind: "provider_down" });
+  else if (error.kind === "bad_time") {
+    await raiseAlarm(db.sql, { ...about, kind: aheadSeconds === undefined ? "bad_block_time" : "clock_skew" });
+  } else if (failures >= FAILURES_TO_ALARM) await raiseAlarm(db.sql, { ...about, kind: "provider_down" });
   return { outcome: "failed", error };
 }
 
@@ -110,19 +126,25 @@ async function stop({ db, network }: WatchContext, error: ForkError): Promise<Pa
 }
 
 /** What an accepted pass says of the alarms about reading. */
-async function reviewAlarms({ db, network, providers }: WatchContext, reading: Reading, standing: Standing) {
+async function reviewAlarms({ db, network, providers }: WatchContext, reading: Compared, standing: Standing) {
   const over = async (kind: AlarmKind) => {
     if (standing.has(kind)) await clearAlarm(db.sql, { network: network.id, kind });
   };
-  const isLate = Date.now() - reading.finalized.time.getTime() > LATE_MS;
+  const { clockSkewSeconds, head, finalized } = reading;
+  if (clockSkewSeconds === null) await over("clock_skew");
+  else if (!standing.has("clock_skew")) {
+    await raiseAlarm(db.sql, { network: network.id, kind: "clock_skew", message: clockSkewText(clockSkewSeconds) });
+  }
+  const isLate = head.at.getTime() - finalized.time.getTime() > LATE_MS;
   if (!isLate) {
     await over("lag");
     await over("watcher_unhealthy");
   } else if (!standing.has("lag")) {
-    const message = `The last final block that ${reading.provider} knows is of ${reading.finalized.time.toISOString()}.`;
+    const message = `The last final block that ${reading.provider} knows is of ${finalized.time.toISOString()}.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "lag", message });
   }
   if (providers.statuses().some((provider) => provider.failure !== null)) return;
   await over("provider_down");
+  await over("bad_block_time");
   await over("wrong_chain");
 }

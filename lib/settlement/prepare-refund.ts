@@ -44,7 +44,7 @@ export type PreparedRefund = {
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;
-  const { token } = requireNetwork();
+  const { id: network, token } = requireNetwork();
   return ctx.db.sql.begin(async (tx) => {
     const item = await lockItem(tx, ctx, input.itemId);
     if (item.kind === "disputed") throw conflict(DISPUTED);
@@ -58,8 +58,9 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
       throw new DomainError("invalid_request", most, { field: "amount" });
     }
     const [refund] = await tx<[{ id: string; balanceMicros: bigint | null }]>`
-      insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
-      values (${merchantId}, ${item.id}, ${from}, ${to}, ${input.amount}, ${actor.userId})
+      insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
+      values (${merchantId}, ${item.id}, ${from}, ${to}, ${input.amount}, ${actor.userId},
+              (select head_number from chain_cursors where network = ${network}))
       returning id, (select balance_micros from receive_addresses where address = ${from}) as "balanceMicros"`;
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "refund.prepared", targetType: "attention_item", targetId: item.id },

@@ -96,7 +96,7 @@ export function createProviders(options: {
   }
 
   function note(provider: Provider, error: RpcError) {
-    const isWrong = error.kind === "wrong_chain";
+    const isWrong = error.kind === "wrong_chain" || error.kind === "bad_time";
     provider.failures = isWrong ? Math.max(provider.failures + 1, FAILURES_TO_SWITCH) : provider.failures + 1;
     provider.failure = error;
     provider.restsUntil = now() + backOffMs(provider.failures, random(), error.details.retryAfterMs);

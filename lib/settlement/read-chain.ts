@@ -1,10 +1,11 @@
 import { type Anchor, askAnchored, ForkError, resultOf } from "@/lib/settlement/anchored";
+import { blockOf, requireBlockTimes } from "@/lib/settlement/block-times";
 import { type Checked, checkLogs } from "@/lib/settlement/check";
 import type { ChainCursor } from "@/lib/settlement/cursor";
 import { finalNumber } from "@/lib/settlement/finality";
 import { growReach, halveReach } from "@/lib/settlement/reach";
 import type { Rpc, RpcAnswer } from "@/lib/settlement/rpc";
-import { blockAt, headNumber, transfersIn } from "@/lib/settlement/rpc-calls";
+import { blockAt, transfersIn } from "@/lib/settlement/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/settlement/rpc-error";
 import type { Block, TransferLog } from "@/lib/settlement/rpc-values";
 import { type ScannedAddress, scanCalls, sift } from "@/lib/settlement/scan";
@@ -16,7 +17,7 @@ export type Reading = Checked & {
   /** the cursor may move here: every log up to it is among the transfers or was rejected */
   block: Block;
   finalized: Block;
-  headNumber: number;
+  head: Block;
   /** in blocks that are not final yet, at addresses that wait; null when they could not be read this time */
   sightings: TransferLog[] | null;
 };
@@ -24,10 +25,12 @@ export type Reading = Checked & {
 type Addresses = { watched: readonly ScannedAddress[]; waiting: readonly ScannedAddress[] };
 
 /** Where to begin on a chain that was never read: its last final block. */
-export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "finalized" | "headNumber">> {
-  const [finalized, head] = await rpc.batch([blockAt("finalized"), headNumber]);
-  const headNow = resultOf<number>(head);
-  return { provider: rpc.host, finalized: await finalBlock(rpc, finalized, headNow), headNumber: headNow };
+export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "finalized" | "head">> {
+  const [finalAnswer, headAnswer] = await rpc.batch([blockAt("finalized"), blockAt("latest")]);
+  const head = headOf(rpc, headAnswer);
+  const finalized = await finalBlock(rpc, finalAnswer, head.number);
+  requireBlockTimes(rpc.host, [finalized, head]);
+  return { provider: rpc.host, finalized, head };
 }
 
 /**
@@ -66,16 +69,19 @@ async function readTo(
   const scan = fromBlock > toBlock ? [] : scanCalls(token, watched, { fromBlock, toBlock });
   const unfinal = { fromBlock: cursor.finalized.number + 1, toBlock: "latest" as const };
   const sighting = chunked(waiting).map((to) => transfersIn({ token, ...unfinal, to }));
-  const { blocks, answers } = await askAnchored(rpc, anchors, [blockAt("finalized"), headNumber, ...scan, ...sighting]);
-  const headNow = resultOf<number>(answers[1]);
-  const finalized = await finalBlock(rpc, answers[0] as RpcAnswer<Block | null>, headNow);
+  const heads = [blockAt("finalized"), blockAt("latest")];
+  const { blocks, answers } = await askAnchored(rpc, anchors, [...heads, ...scan, ...sighting]);
+  const head = headOf(rpc, answers[1] as RpcAnswer<Block | null>);
+  const finalized = await finalBlock(rpc, answers[0] as RpcAnswer<Block | null>, head.number);
   const logs = answers.slice(2, 2 + scan.length).flatMap((answer) => resultOf<TransferLog[]>(answer));
+  const checked = await checkLogs(rpc, network.id, sift(logs, watched));
+  requireBlockTimes(rpc.host, [...blocks.values(), finalized, head, ...checked.transfers.map(blockOf)]);
   return {
-    ...(await checkLogs(rpc, network.id, sift(logs, watched))),
+    ...checked,
     provider: rpc.host,
     block: blocks.get(toBlock) as Block,
     finalized: later(rpc, cursor.finalized, finalized),
-    headNumber: headNow,
+    head,
     sightings: sightingsOf(answers.slice(2 + scan.length)),
   };
 }
@@ -84,6 +90,12 @@ function chunked(waiting: readonly ScannedAddress[]) {
   const addresses = waiting.map((one) => one.address);
   const count = Math.ceil(addresses.length / 1_000);
   return Array.from({ length: count }, (_, n) => addresses.slice(n * 1_000, (n + 1) * 1_000));
+}
+
+function headOf(rpc: Rpc, answer: RpcAnswer<Block | null>): Block {
+  const head = resultOf<Block | null>(answer);
+  if (!head) throw new RpcError("lagging", `${rpc.host}: it does not have its newest block`);
+  return head;
 }
 
 async function finalBlock(rpc: Rpc, answer: RpcAnswer<Block | null>, head: number): Promise<Block> {

@@ -3,7 +3,15 @@ import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
 import { resolveItems } from "@/lib/settlement/items";
 import type { OwnAddress } from "@/lib/settlement/record";
 
-type Outgoing = { id: string; merchantId: string; from: string; to: string; amountMicros: bigint; occurredAt: Date };
+type Outgoing = {
+  id: string;
+  merchantId: string;
+  from: string;
+  to: string;
+  amountMicros: bigint;
+  blockNumber: bigint;
+  occurredAt: Date;
+};
 
 /** Enters what has left our addresses, each transfer once, and the refunds that left by one. Returns the new ones. */
 export async function recordOutgoing(
@@ -26,7 +34,7 @@ export async function recordOutgoing(
      order by tx_hash, log_index
     on conflict (network, tx_hash, log_index) do nothing
     returning id, merchant_id as "merchantId", from_address as "from", to_address as "to",
-              amount_micros as "amountMicros", occurred_at as "occurredAt"`;
+              amount_micros as "amountMicros", block_number as "blockNumber", occurred_at as "occurredAt"`;
   for (const one of left) await matchRefund(tx, one);
   return left;
 }
@@ -40,7 +48,8 @@ async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
     select id, item_id as "itemId" from refunds
      where merchant_id = ${out.merchantId} and from_address = ${out.from} and to_address = ${out.to}
        and amount_micros = ${out.amountMicros} and outgoing_id is null and withdrawn_at is null
-       and created_at <= ${out.occurredAt}::timestamptz + interval '1 minute'
+       and case when head_block is null then created_at <= ${out.occurredAt}::timestamptz + interval '1 minute'
+                else head_block < ${out.blockNumber} end
      order by created_at, id`;
   for (const refund of waiting) {
     await tx`select id from attention_items where id = ${refund.itemId} for update`;

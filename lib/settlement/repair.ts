@@ -1,5 +1,6 @@
 import type { ChainCursor } from "@/lib/settlement/cursor";
 import { enterFound } from "@/lib/settlement/enter-found";
+import { firstSince } from "@/lib/settlement/scan";
 import { settleDisputes } from "@/lib/settlement/settle-disputes";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchSet } from "@/lib/settlement/watch-set";
@@ -15,10 +16,9 @@ const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;
   const addresses = await watchSet(db.sql);
-  const firstOurs = Math.min(...addresses.map((one) => one.since)) + 1;
   const { entered } = await enterFound(ctx, {
     addresses,
-    fromBlock: Math.max(firstOurs, cursor.block.number - BLOCKS[span] + 1),
+    fromBlock: Math.max(firstSince(addresses) + 1, cursor.block.number - BLOCKS[span] + 1),
     end: cursor.block,
     isLast: span === "day",
     where: `the last ${span}`,

@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/audit/record";
 import { clearAlarm } from "@/lib/settlement/alarms";
 import { resultOf } from "@/lib/settlement/anchored";
+import { compareClocks, databaseTime } from "@/lib/settlement/compare-clocks";
 import { type ChainCursor, readCursor } from "@/lib/settlement/cursor";
 import { readStart } from "@/lib/settlement/read-chain";
 import type { Rpc } from "@/lib/settlement/rpc";
@@ -21,14 +22,19 @@ export type Restarted = {
 export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
   const { db, network } = ctx;
   const cursor = await readCursor(db.sql, network.id);
-  const { finalized, block } = await ctx.providers.use((rpc) => lookAgain(rpc, cursor));
+  const askedAt = await databaseTime(db.sql);
+  const { finalized, block, head, clockSkewSeconds } = await ctx.providers.use(async (rpc) => {
+    const heard = await lookAgain(rpc, cursor);
+    return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
+  });
   await db.sql.begin(async (tx) => {
     if (block) {
       await tx`
         update chain_cursors
            set block_hash = ${block.hash}, block_time = ${block.time}, finalized_number = ${finalized.number},
-               finalized_hash = ${finalized.hash}, finalized_time = ${finalized.time}, rescanned_hour_at = null,
-               rescanned_day_at = null
+               finalized_hash = ${finalized.hash}, finalized_time = ${finalized.time}, head_number = ${head.number},
+               head_time = ${head.time}, head_at = ${head.at}, clock_skew_seconds = ${clockSkewSeconds},
+               rescanned_hour_at = null, rescanned_day_at = null
          where network = ${network.id}`;
     } else await tx`delete from chain_cursors where network = ${network.id}`;
     await tx`delete from chain_sightings where network = ${network.id}`;
@@ -43,9 +49,9 @@ export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
   return { goesOnFrom: block?.number ?? null };
 }
 
-async function lookAgain(rpc: Rpc, cursor: ChainCursor | null): Promise<{ finalized: Block; block: Block | null }> {
-  const { finalized } = await readStart(rpc);
-  if (!cursor || cursor.block.number > finalized.number) return { finalized, block: null };
+async function lookAgain(rpc: Rpc, cursor: ChainCursor | null) {
+  const start = await readStart(rpc);
+  if (!cursor || cursor.block.number > start.finalized.number) return { ...start, block: null };
   const [answer] = await rpc.batch([blockAt(cursor.block.number)]);
-  return { finalized, block: resultOf<Block | null>(answer) };
+  return { ...start, block: resultOf<Block | null>(answer) };
 }

@@ -41,13 +41,13 @@ export const headNumber: RpcCall<number> = {
 export const chainId: RpcCall<number> = { method: "eth_chainId", params: [], read: (value) => readNumber(value) };
 
 /** Null: the node does not have it (yet). */
-export function blockAt(which: number | "finalized"): RpcCall<Block | null> {
+export function blockAt(which: number | "finalized" | "latest"): RpcCall<Block | null> {
   return {
     method: "eth_getBlockByNumber",
-    params: [which === "finalized" ? which : hexOf(which), false],
+    params: [typeof which === "number" ? hexOf(which) : which, false],
     read(value) {
       const block = readBlock(value);
-      if (block && which !== "finalized" && block.number !== which) throw new RubbishError("it is another block");
+      if (block && typeof which === "number" && block.number !== which) throw new RubbishError("it is another block");
       return block;
     },
   };

@@ -8,6 +8,7 @@
  * - `batch_unsupported`: the client asks one by one from then on; callers never see it
  * - `refused`: a JSON-RPC error of any other kind
  * - `lagging`: it lacks a block that it must have; thrown by who knows that
+ * - `bad_time`: its blocks are dated as no block can be; thrown by who knows that
  * - `wrong_chain`: another chain, or a token that is not USDT's
  */
 export type RpcErrorKind =
@@ -19,6 +20,7 @@ export type RpcErrorKind =
   | "batch_unsupported"
   | "refused"
   | "lagging"
+  | "bad_time"
   | "wrong_chain";
 
 const BRAND = Symbol.for("till.RpcError");
@@ -33,7 +35,8 @@ export class RpcError extends Error {
   constructor(
     readonly kind: RpcErrorKind,
     message: string,
-    readonly details: { code?: number; retryAfterMs?: number } = {},
+    /** `aheadSeconds`: by so much the database's clock is behind, unless the node is wrong and nobody else could be asked */
+    readonly details: { code?: number; retryAfterMs?: number; aheadSeconds?: number } = {},
   ) {
     super(message);
     this.name = "RpcError";

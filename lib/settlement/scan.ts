@@ -10,6 +10,11 @@ import type { WatchContext } from "@/lib/settlement/watch-context";
 export type ScannedAddress = { address: HexAddress; since: number };
 export type BlockRange = { fromBlock: number; toBlock: number };
 
+/** The block behind which the books of the first of many addresses begin; infinity where there is none. */
+export function firstSince(addresses: readonly { since: number }[]): number {
+  return addresses.reduce((first, { since }) => Math.min(first, since), Number.POSITIVE_INFINITY);
+}
+
 /** A log of the token at addresses of ours, and in which direction it matters to our books. */
 export type SeenLog = TransferLog & { arrives: boolean; leaves: boolean };
 

@@ -20,15 +20,18 @@ export type WatchSettings = {
   agreeFromMicros: bigint;
   /** the network is so busy that no block is without a transfer of the token */
   hasTraffic: boolean;
+  /** by so much the clocks of the chain and of the database may differ */
+  clockToleranceMs: number;
 };
 
 export function watchContext(ctx: Context, network: Network, providers = providersOf(network)): WatchContext {
-  const { TRON_POLL_BUSY_MS, TRON_POLL_IDLE_MS, TRON_AGREE_FROM_USDT } = env();
+  const { TRON_POLL_BUSY_MS, TRON_POLL_IDLE_MS, TRON_AGREE_FROM_USDT, TRON_CLOCK_TOLERANCE_S } = env();
   const settings = {
     busyMs: TRON_POLL_BUSY_MS,
     idleMs: TRON_POLL_IDLE_MS,
     agreeFromMicros: BigInt(TRON_AGREE_FROM_USDT) * 1_000_000n,
     hasTraffic: network.id === "tron-mainnet",
+    clockToleranceMs: TRON_CLOCK_TOLERANCE_S * 1_000,
   };
   return { ...ctx, network, providers, settings, reach: { blocks: MAX_REACH } };
 }

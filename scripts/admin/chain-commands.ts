@@ -9,7 +9,7 @@ import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 
 /** Alarms that do not end by themselves, because a person must have looked. */
-const ENDED_BY_HAND = ["hole_found", "canary", "wrong_chain", "provider_down"] as const;
+const ENDED_BY_HAND = ["hole_found", "canary", "wrong_chain", "provider_down", "bad_block_time"] as const;
 
 export const CHAIN_COMMANDS: Record<string, Command> = {
   chain: command({

@@ -24,7 +24,7 @@ async function start(port: number) {
   try {
     // an id of its own, so that a service never takes this chain for one that it knew before
     const chainId = 1_000_000_000 + Math.floor(Date.now() / 1000);
-    const chain = await startChain({ chainId, port: port + 1 });
+    const chain = await startChain({ chainId, port: port + 1, startsAt: new Date() });
     const proxy = await tronProxy(chain, { port }).catch(async (error) => {
       await chain.stop();
       throw error;

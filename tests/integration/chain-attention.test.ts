@@ -106,9 +106,10 @@ describe("money that does something else", () => {
     await settle();
     await pay(earlier.address, 1);
     await chain.mine(60);
-    // the clocks of lease and chain are one here: the address is leased again after the second payment's block
+    // the address is leased again behind the second payment's block, and both are read by one pass
+    const { number: headBlock } = await chain.head();
     const draft = { amountMicros: usdt(10), address: earlier.address, expiresAt: new Date(headMs + 7_200_000) };
-    const next = await makeLiveIntent(watcher.network.id, shop, { ...draft, leasedAt: new Date(headMs + 240_000) });
+    const next = await makeLiveIntent(watcher.network.id, shop, { ...draft, headBlock });
     await pay(earlier.address, 10);
     await settle();
     expect(await booksOf(earlier.id)).toMatchObject({
@@ -119,9 +120,11 @@ describe("money that does something else", () => {
   });
 
   it("money before the first lease is nobody's: in the books with the merchant, for a person to see", async () => {
-    const headMs = (await chain.head()).time.getTime();
-    const { intent, settle } = await waiting({ leasedAt: new Date(headMs + 3_600_000) });
-    await pay(intent.address, 7);
+    const { watcher, settle } = await waiting();
+    const address = newAddress();
+    await pay(address, 7);
+    const headBlock = await chain.mine();
+    const intent = await makeLiveIntent(watcher.network.id, shop, { address, headBlock });
     await settle();
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [], items: [] });
     const [row] = await database().sql`
@@ -142,9 +145,9 @@ describe("refunds", () => {
       insert into users (email, password_hash) values (${`${randomUUID()}@example.com`}, 'x') returning id`;
     const to = newAddress();
     const [refund] = await sql<[{ id: string }]>`
-      insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
-      select ${shop.merchantId}, id, ${intent.address}, ${to}, ${usdt(2)}, ${user.id}
-        from attention_items where intent_id = ${intent.id} returning id`;
+      insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
+      select ${shop.merchantId}, id, ${intent.address}, ${to}, ${usdt(2)}, ${user.id}, head_number
+        from attention_items, chain_cursors where intent_id = ${intent.id} returning id`;
     await chain.transfer(intent.address, to, usdt(1));
     await settle();
     expect((await booksOf(intent.id)).items).toMatchObject([{ kind: "over", resolution: null }]);

@@ -22,6 +22,7 @@ import {
   makeLiveIntent,
   makeShop,
   newAddress,
+  SETTINGS,
   type Shop,
 } from "@/tests/support/live-intents";
 
@@ -125,7 +126,7 @@ async function newWorld(): Promise<World> {
       ...systemContext(database(), "test"),
       network,
       providers: createProviders({ network, timeoutMs: 5_000, now: laterEachTime() }),
-      settings: { busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000n * USDT, hasTraffic: false },
+      settings: SETTINGS,
       reach: { blocks: 4_999 },
     },
     shop: await makeShop(),
@@ -140,11 +141,12 @@ async function newWorld(): Promise<World> {
 async function newIntent(world: World, { life, tolerant, reuse }: { life: number; tolerant: boolean; reuse: boolean }) {
   const { time } = await chain.head();
   const free = reuse ? await freeAddress(world) : null;
+  const known = await knownHead(world);
   const intent = {
     address: free ?? newAddress(),
     amountMicros: tolerant ? 10n * USDT : 1_500n * USDT,
     toleranceMicros: tolerant ? 500_000n : 0n,
-    leasedAt: time,
+    headBlock: known,
     expiresAt: new Date(time.getTime() + life * 1_000),
   };
   const { id } = await makeLiveIntent(world.ctx.network.id, world.shop, intent);
@@ -152,15 +154,21 @@ async function newIntent(world: World, { life, tolerant, reuse }: { life: number
   if (!free) world.addresses.push(intent.address);
 }
 
-/** Whose last lease ended; two leases of an address never begin at the same moment of the chain. */
-async function freeAddress({ addresses, intents }: World): Promise<HexAddress | null> {
-  const { time } = await chain.head();
+/** The newest block that the watcher has heard of, which is behind the chain's by whatever was mined since. */
+async function knownHead({ ctx }: World): Promise<number> {
+  const cursor = await readCursor(database().sql, ctx.network.id);
+  return cursor?.head?.number ?? 0;
+}
+
+/** Whose last lease ended; two leases of an address never begin at the same block. */
+async function freeAddress(world: World): Promise<HexAddress | null> {
+  const { addresses, intents } = world;
+  const known = await knownHead(world);
   const rows = await database().sql<{ address: HexAddress }[]>`
     select address from receive_addresses a
      where address = any(${addresses})
        and not exists (select from address_leases l where l.address_id = a.id and l.released_at is null)`;
-  const isFree = (address: HexAddress) =>
-    intents.every((one) => one.address !== address || one.leasedAt.getTime() < time.getTime());
+  const isFree = (address: HexAddress) => intents.every((one) => one.address !== address || one.headBlock < known);
   return rows.map((row) => row.address).find(isFree) ?? null;
 }
 

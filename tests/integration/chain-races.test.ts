@@ -135,11 +135,11 @@ describe("two watchers at once", () => {
 
 describe("cut off", () => {
   it("before each of its statements in turn: the next pass does the same again, and no sum differs", async () => {
-    const { watcher, expiresAt, network } = await level();
-    const draft = { amountMicros: usdt(2), expiresAt };
+    const { watcher, network } = await level();
     let cuts = 0;
     for (let at = 1; ; at++) {
-      const intent = await makeLiveIntent(network, shop, draft);
+      const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+      const intent = await makeLiveIntent(network, shop, { amountMicros: usdt(2), expiresAt });
       await pay(intent.address, 2.5);
       await pay(intent.address, 0.5);
       await chain.finalize();

@@ -93,12 +93,30 @@ describe("creating a live intent", () => {
   ])("is refused when %s, and goes on once that is over", async (_, late, words) => {
     const merchant = await liveMerchant();
     await setCursor(late);
-    const { status, json } = await create(merchant.liveKey, { amount_usdt: 1 }, { "idempotency-key": "once" });
-    expect([status, json]).toEqual([500, { error: expect.stringMatching(words), code: "api_error" }]);
+    const refused = await create(merchant.liveKey, { amount_usdt: 1 }, { "idempotency-key": "once" });
+    expect([refused.status, refused.json]).toEqual([503, { error: expect.stringMatching(words), code: "api_error" }]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     await nothingMade(merchant);
     expect(await alarmsOf(null)).toEqual(["watcher_unhealthy"]);
     await setCursor();
     expect((await create(merchant.liveKey, { amount_usdt: 1 }, { "idempotency-key": "once" })).status).toBe(200);
+    expect(await alarmsOf(null)).toEqual([]);
+  });
+
+  it.each([
+    ["ahead of", -180],
+    ["behind", 180],
+  ])("is refused while the database's clock is %s the chain's, until they agree", async (words, skew) => {
+    const merchant = await liveMerchant();
+    await setCursor({ skew });
+    const { status, json, headers } = await create(merchant.liveKey);
+    expect([status, json]).toEqual([503, { error: expect.stringContaining(`3 minutes ${words}`), code: "api_error" }]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    await nothingMade(merchant);
+    expect(await alarmsOf(null)).toEqual(["clock_skew"]);
+    expect((await getSettlementHealth(merchant.member))?.watcher).toMatchObject({ reason: "clock_skew" });
+    await setCursor();
+    expect((await create(merchant.liveKey)).status).toBe(200);
     expect(await alarmsOf(null)).toEqual([]);
   });
 

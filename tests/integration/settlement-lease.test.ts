@@ -52,11 +52,11 @@ function rest(
 }
 
 describe("a live intent", () => {
-  it("has an address of its own from its first moment, written down with the watcher's block", async () => {
+  it("has an address of its own from its first moment, written down with the blocks that were read and heard of", async () => {
     const merchant = await liveMerchant();
     const { json } = await create(merchant.liveKey);
     const [row] = await database().sql`
-      select i.receive_address = a.address as same, a.merchant_id, l.leased_at_block::int as block, l.released_at,
+      select i.receive_address = a.address as same, a.merchant_id, l.leased_at_block::int as block, l.head_block::int as head, l.released_at,
              a.last_leased_at = l.leased_at as at_once, i.environment
         from payment_intents i join address_leases l on l.intent_id = i.id join receive_addresses a on a.id = l.address_id
        where i.id = ${json.intent.id}`;
@@ -64,6 +64,7 @@ describe("a live intent", () => {
       same: true,
       merchant_id: merchant.merchantId,
       block: 1_000,
+      head: 1_020,
       released_at: null,
       at_once: true,
       environment: "live",

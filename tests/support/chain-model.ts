@@ -19,7 +19,8 @@ export type ModelIntent = {
   amountMicros: bigint;
   toleranceMicros: bigint;
   expiresAt: Date;
-  leasedAt: Date;
+  /** the newest block that was known at its lease */
+  headBlock: number;
   isCancelled: boolean;
 };
 
@@ -32,14 +33,14 @@ export type Verdict = {
 
 const MINUTE_MS = 60_000;
 
-/** Of each intent the transfers that are its own: the last lease that began a minute after the block or before. */
+/** Of each intent the transfers that are its own: the last lease that had begun before the block. */
 export function sharesOf(intents: ModelIntent[], transfers: ModelTransfer[]): Map<string, ModelTransfer[]> {
   const shares = new Map<string, ModelTransfer[]>(intents.map(({ id }) => [id, []]));
   const inOrder = [...transfers].sort((a, b) => a.block - b.block || a.index - b.index);
   for (const transfer of inOrder) {
     const owner = intents
-      .filter((one) => one.address === transfer.to && one.leasedAt.getTime() - MINUTE_MS <= transfer.time.getTime())
-      .sort((a, b) => b.leasedAt.getTime() - a.leasedAt.getTime())[0];
+      .filter((one) => one.address === transfer.to && one.headBlock < transfer.block)
+      .sort((a, b) => b.headBlock - a.headBlock)[0];
     if (owner) shares.get(owner.id)?.push(transfer);
   }
   return shares;

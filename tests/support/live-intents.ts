@@ -43,9 +43,8 @@ type Draft = {
   address?: HexAddress;
   /** as a moment of the database or of the chain; left out: in half an hour */
   expiresAt?: Date;
-  /** left out: at the cursor and now */
-  leasedAtBlock?: number;
-  leasedAt?: Date;
+  /** the newest block at the lease; left out: the newest that the watcher has heard of */
+  headBlock?: number;
 };
 
 /** Live intents as the service would have made them, each with an address of its own unless it says which. */
@@ -57,33 +56,30 @@ export async function makeLiveIntents(network: string, shop: Shop, drafts: Draft
     amountMicros: draft.amountMicros ?? 12_500_000n,
     tolerance: String(draft.toleranceMicros ?? 0n),
     expiresAt: (draft.expiresAt ?? new Date(Date.now() + 1_800_000)).toISOString(),
-    leasedAt: (draft.leasedAt ?? new Date()).toISOString(),
-    block: draft.leasedAtBlock ?? null,
+    headBlock: draft.headBlock ?? null,
   }));
   const list = <T>(pick: (one: (typeof made)[number]) => T) => made.map(pick);
   await sql.begin(async (tx) => {
     await tx`
       insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, tolerance_micros,
                                    receive_address, created_at, expires_at)
-      select id, ${shop.merchantId}, ${shop.terminalId}, 'live', amount, tolerance, address, leased::timestamptz,
-             expires::timestamptz
+      select id, ${shop.merchantId}, ${shop.terminalId}, 'live', amount, tolerance, address, now(), expires::timestamptz
         from unnest(${list((m) => m.id)}::uuid[], ${list((m) => String(m.amountMicros))}::bigint[],
                     ${list((m) => m.tolerance)}::bigint[], ${list((m) => m.address)}::text[],
-                    ${list((m) => m.leasedAt)}::text[], ${list((m) => m.expiresAt)}::text[])
-             as m(id, amount, tolerance, address, leased, expires)`;
+                    ${list((m) => m.expiresAt)}::text[])
+             as m(id, amount, tolerance, address, expires)`;
     await tx`
       insert into receive_addresses (merchant_id, wallet_id, address, last_leased_at, rests_until, rests_at_least_until)
-      select ${shop.merchantId}, ${shop.walletId}, address, leased::timestamptz, 'infinity', 'infinity'
-        from unnest(${list((m) => m.address)}::text[], ${list((m) => m.leasedAt)}::text[]) as m(address, leased)
+      select ${shop.merchantId}, ${shop.walletId}, address, now(), 'infinity', 'infinity'
+        from unnest(${list((m) => m.address)}::text[]) address
       on conflict (address) do update set last_leased_at = excluded.last_leased_at, rests_until = 'infinity',
              rests_at_least_until = 'infinity'`;
     await tx`
-      insert into address_leases (address_id, intent_id, leased_at, leased_at_block)
-      select a.id, m.id, m.leased::timestamptz,
-             coalesce(m.block, (select block_number from chain_cursors where network = ${network}), 0)
-        from unnest(${list((m) => m.id)}::uuid[], ${list((m) => m.address)}::text[], ${list((m) => m.leasedAt)}::text[],
-                    ${list((m) => m.block)}::bigint[]) as m(id, address, leased, block)
-             join receive_addresses a using (address)`;
+      insert into address_leases (address_id, intent_id, leased_at_block, head_block)
+      select a.id, m.id, coalesce(c.block_number, 0), coalesce(m.head, c.head_number, 0)
+        from unnest(${list((m) => m.id)}::uuid[], ${list((m) => m.address)}::text[], ${list((m) => m.headBlock)}::bigint[])
+               as m(id, address, head)
+             join receive_addresses a using (address) left join chain_cursors c on c.network = ${network}`;
   });
   return made.map(({ id, address, amountMicros }) => ({ id, address, amountMicros }));
 }
@@ -92,6 +88,12 @@ export async function makeLiveIntent(network: string, shop: Shop, draft: Draft =
   const [made] = await makeLiveIntents(network, shop, [draft]);
   return made as LiveIntent;
 }
+
+/** Chains of tests run through hours within a moment, so the two clocks are compared where that is what a test is about. */
+export const SETTINGS: WatchSettings = {
+  ...{ busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000_000_000n, hasTraffic: false },
+  clockToleranceMs: 30 * 86_400_000,
+};
 
 /** A watcher's context over these providers; it ends with the test. */
 export function watcherOn(
@@ -104,7 +106,7 @@ export function watcherOn(
     ...systemContext(database(), "test"),
     network,
     providers: own,
-    settings: { busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000_000_000n, hasTraffic: false, ...settings },
+    settings: { ...SETTINGS, ...settings },
     reach: { blocks: 4_999 },
   };
 }

@@ -33,15 +33,16 @@ export function newXpub({ account = false, secret = false, of = "" } = {}): stri
   return secret ? key.privateExtendedKey : key.publicExtendedKey;
 }
 
-/** As the watcher leaves it when everything is well; `secondsAgo` of its last pass and of the chain's last final block. */
-export async function setCursor({ passed = 0, finalized = 60, network = MAINNET } = {}) {
+/** As the watcher leaves it when everything is well; seconds since its last pass and the chain's last final block. */
+export async function setCursor({ passed = 0, finalized = 60, skew = null as number | null, network = MAINNET } = {}) {
   await database().sql`
     insert into chain_cursors as c (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
-                                    finalized_time, head_number, passed_at, provider)
+                                    finalized_time, head_number, clock_skew_seconds, passed_at, provider)
     values (${network}, 1000, '0xa', now() - make_interval(secs => ${finalized}), 1002, '0xb',
-            now() - make_interval(secs => ${finalized}), 1020, now() - make_interval(secs => ${passed}), 'node.example')
+            now() - make_interval(secs => ${finalized}), 1020, ${skew}, now() - make_interval(secs => ${passed}), 'node.example')
     on conflict (network) do update
-       set finalized_time = excluded.finalized_time, passed_at = excluded.passed_at`;
+       set finalized_time = excluded.finalized_time, passed_at = excluded.passed_at,
+           clock_skew_seconds = excluded.clock_skew_seconds`;
 }
 
 export type LiveMerchant = MerchantFixture & { member: MemberContext; addresses: string[]; liveKey: string };

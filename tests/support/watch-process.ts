@@ -11,7 +11,10 @@ import { cutting } from "@/tests/support/cut-off";
 
 const network = JSON.parse(process.env.WATCH_NETWORK ?? "") as Network;
 const killAt = Number(process.env.KILL_AT ?? 0);
-const settings = { busyMs: 100, idleMs: 100, agreeFromMicros: 1_000_000_000n, hasTraffic: false };
+const settings = {
+  ...{ busyMs: 100, idleMs: 100, agreeFromMicros: 1_000_000_000n, hasTraffic: false },
+  clockToleranceMs: 30 * 86_400_000,
+};
 const context = () => {
   let statement = 0;
   const db = cutting(database(), () => {

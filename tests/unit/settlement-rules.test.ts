@@ -7,29 +7,30 @@ import { LEAST_REST_SECONDS, restSeconds } from "@/lib/settlement/rest";
 import { RpcError } from "@/lib/settlement/rpc-error";
 import { whoseTransfer } from "@/lib/settlement/whose";
 
-const at = (time: string) => new Date(`2026-03-01T${time}Z`);
-
 describe("whose a transfer is", () => {
   const leases = [
-    { intentId: "first", leasedAt: at("10:00:00") },
-    { intentId: "second", leasedAt: at("12:00:00") },
+    { intentId: "first", afterBlock: 1_000 },
+    { intentId: "second", afterBlock: 2_000 },
   ];
 
   it.each([
-    ["long before the first lease", "09:00:00", null],
-    ["a minute and a second before it", "09:58:59", null],
-    ["a minute before it: the chain's clock may be behind", "09:59:00", "first"],
-    ["during it", "11:00:00", "first"],
-    ["after it ended, before the next began", "11:58:59", "first"],
-    ["a minute before the next one", "11:59:00", "second"],
-    ["long after", "23:00:00", "second"],
-  ])("%s", (_when, time, whose) => {
-    expect(whoseTransfer(leases, at(time))?.intentId ?? null).toBe(whose);
-    expect(whoseTransfer(leases.toReversed(), at(time))?.intentId ?? null).toBe(whose);
+    ["long before the first lease", 1, null],
+    ["in the newest block at the first lease", 1_000, null],
+    ["in the very next block", 1_001, "first"],
+    ["after it ended, in the newest block at the next lease", 2_000, "first"],
+    ["in the block after that", 2_001, "second"],
+    ["long after", 9_000, "second"],
+  ])("%s", (_when, block, whose) => {
+    expect(whoseTransfer(leases, block)?.intentId ?? null).toBe(whose);
+  });
+
+  it("the later one's, where the chain stood still between two leases", () => {
+    const leases = ["first", "second"].map((intentId) => ({ intentId, afterBlock: 1_000 }));
+    expect([1_000, 1_001].map((block) => whoseTransfer(leases, block)?.intentId)).toEqual([undefined, "second"]);
   });
 
   it("nobody's, where nothing was ever leased", () => {
-    expect(whoseTransfer([], at("10:00:00"))).toBeNull();
+    expect(whoseTransfer([], 1_000)).toBeNull();
   });
 });
 

@@ -9,9 +9,11 @@ const NOW = new Date("2026-03-01T12:00:00.000Z");
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 
 describe("the watcher", () => {
-  const cursor = (passed: number, finalized: number): Cursor => ({
+  const clockToleranceMs = 30_000;
+  const cursor = (passed: number, finalized: number, clocks: Partial<Cursor> = {}): Cursor => ({
     ...{ blockNumber: 1, finalizedNumber: 2, headNumber: 20, provider: "node.example", failure: null, failures: 0 },
     ...{ blockTime: ago(finalized + 6), passedAt: ago(passed), finalizedTime: ago(finalized) },
+    ...{ headTime: ago(passed), clockSkewSeconds: null, ...clocks },
   });
 
   it.each([
@@ -23,8 +25,12 @@ describe("the watcher", () => {
     ["both are late", cursor(181, 301), false, "passes_late"],
     ["nothing was read yet", null, false, "never_ran"],
     ["a final block changed", cursor(0, 57), true, "fork"],
+    ["the database's clock is ahead", cursor(0, 301, { clockSkewSeconds: -244 }), false, "clock_skew"],
+    ["the database's clock is behind", cursor(0, 57, { clockSkewSeconds: 31 }), false, "clock_skew"],
+    ["that clock was put back by a minute since the last pass", cursor(-60, -3), false, "clock_skew"],
+    ["the newest block is from the future by no more than is tolerated", cursor(-30, 27), false, null],
   ] as const)("when %s", (_, given, isForked, reason) => {
-    const health = judgeWatcher({ cursor: given, isForked, now: NOW, idleMs: 60_000 });
+    const health = judgeWatcher({ cursor: given, isForked, now: NOW, idleMs: 60_000, clockToleranceMs });
     expect([health.isHealthy, health.reason, health.reasonText === null]).toEqual([
       reason === null,
       reason,
@@ -34,7 +40,7 @@ describe("the watcher", () => {
 
   it("is as far behind as the last block in the books is old", () => {
     const lag = (given: Cursor | null) =>
-      judgeWatcher({ cursor: given, isForked: false, now: NOW, idleMs: 1 }).lagSeconds;
+      judgeWatcher({ cursor: given, isForked: false, now: NOW, idleMs: 1, clockToleranceMs }).lagSeconds;
     expect([lag(cursor(0, 57)), lag(cursor(0, -60)), lag(null)]).toEqual([63, 0, null]);
   });
 });

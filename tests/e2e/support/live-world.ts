@@ -18,7 +18,7 @@ type Hook = { headers: Record<string, string | string[] | undefined>; body: stri
  * is on this machine; the service's own rules for live webhooks hold.
  */
 export async function openLiveWorld() {
-  const chain = await startChain();
+  const chain = await startChain({ startsAt: new Date() });
   const proxy = await tronProxy(chain);
   const backend = await startBackend();
   const folder = mkdtempSync(path.join(tmpdir(), "till-live-"));

@@ -11,8 +11,8 @@
 //   proxy.heal();
 //   proxy.counts.http, proxy.counts.methods.eth_getLogs;
 //
-// A block is three seconds after the one before; nothing is mined by itself. At the start the head's time is now, or
-// `startsAt`. Amounts are millionths. Addresses are `0x` and forty digits or TRON's own form. Nothing here needs Vitest.
+// A block is three seconds after the one before; nothing is mined by itself. At the start the head's time is a day ago, so
+// that a test can mine for hours without coming out in the future, or `startsAt`. Amounts are millionths. Addresses are `0x` and forty digits or TRON's own form. Nothing here needs Vitest.
 // What a chain can be made to do stands in actions.ts.
 import { BLOCK_SECONDS, chainActions, deployToken } from "@/tests/support/chain/actions";
 import { startAnvil } from "@/tests/support/chain/anvil";
@@ -21,9 +21,11 @@ import { createNode } from "@/tests/support/chain/node";
 export type Chain = Awaited<ReturnType<typeof startChain>>;
 
 const SET_UP_BLOCKS = 30;
+const DAY_MS = 86_400_000;
 
 /** Starts node and token in well under a second; the three `payers` hold ten million USDT each. */
-export async function startChain({ chainId = 424_242, startsAt = new Date(), port = 0 } = {}) {
+export async function startChain(options: { chainId?: number; startsAt?: Date; port?: number } = {}) {
+  const { chainId = 424_242, startsAt = new Date(Date.now() - DAY_MS), port = 0 } = options;
   const genesis = new Date(startsAt.getTime() - SET_UP_BLOCKS * BLOCK_SECONDS * 1000);
   const anvil = await startAnvil({ chainId, genesis, port });
   const node = createNode(anvil.url);

@@ -47,6 +47,10 @@ export type Faults = {
   removed: Set<string>;
   /** block number → the hash that is told instead, in blocks, logs and receipts */
   rewritten: Map<number, string>;
+  /** every block is dated so many seconds later */
+  datedLater: number;
+  /** block number → seconds by which that one is dated later */
+  dated: Map<number, number>;
   /** answers for another chain */
   chainId: number | null;
   /** java-tron before 4.8.0 */
@@ -70,6 +74,8 @@ export function noFaults(): Faults {
     invented: [],
     removed: new Set(),
     rewritten: new Map(),
+    datedLater: 0,
+    dated: new Map(),
     chainId: null,
     noFinalizedTag: false,
     noBatches: false,

@@ -55,7 +55,9 @@ async function blockByNumber(node: EvmNode, faults: Faults, head: number, tag: u
   if (typeof number !== "number") return number;
   if (number > head) return { result: null };
   const block = (await node.call("eth_getBlockByNumber", [node.hex(number), false])) as Record<string, unknown>;
-  return { result: { ...block, ...BLOCK_FIELDS, hash: hashOf(faults, number, block.hash) } };
+  const seconds = Number(block.timestamp) + faults.datedLater + (faults.dated.get(number) ?? 0);
+  const told = { timestamp: node.hex(seconds), hash: hashOf(faults, number, block.hash) };
+  return { result: { ...block, ...BLOCK_FIELDS, ...told } };
 }
 
 async function logs(node: EvmNode, faults: Faults, head: number, filter: Filter): Promise<Answer> {

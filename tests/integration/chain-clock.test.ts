@@ -1,0 +1,184 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { database } from "@/lib/db/client";
+import { watcherHealth } from "@/lib/settlement/health";
+import { hearHead } from "@/lib/settlement/hear-head";
+import { watchOnce } from "@/lib/settlement/watcher";
+import { type Chain, startChain } from "@/tests/support/chain/chain";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import {
+  alarmsOf,
+  booksOf,
+  makeLiveIntent,
+  makeShop,
+  newAddress,
+  readAll,
+  type Shop,
+  watcherOn,
+} from "@/tests/support/live-intents";
+
+// Which of the two clocks is wrong makes no difference to what compares them, so the chain's is set and PostgreSQL's is left.
+
+const MINUTE_MS = 60_000;
+const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
+
+let shop: Shop;
+let chain: Chain;
+let proxies: [TronProxy, TronProxy];
+
+beforeAll(async () => {
+  shop = await makeShop();
+});
+afterEach(async () => {
+  for (const proxy of proxies) await proxy.stop();
+  await chain.stop();
+  await database().sql`delete from chain_cursors`;
+  await database().sql`delete from chain_alarms`;
+});
+
+/** A chain whose newest block is so many minutes from the database's now, one watcher and as many providers as wanted. */
+async function open({ minutes, providers = 2 }: { minutes: number; providers?: 1 | 2 }) {
+  chain = await startChain({ startsAt: new Date(Date.now() + minutes * MINUTE_MS) });
+  proxies = [await tronProxy(chain), await tronProxy(chain)];
+  const watcher = watcherOn(chain.network(...proxies.slice(0, providers)), {
+    settings: { clockToleranceMs: 30_000 },
+  });
+  const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
+  const health = () => watcherHealth(database().sql, watcher.network.id, 60_000);
+  const unpaid = (draft = {}) => makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), ...draft });
+  return { watcher, network: watcher.network.id, pay, health, unpaid };
+}
+
+describe.each([
+  ["three minutes ahead", -3],
+  ["three minutes behind", 3],
+])("with the database's clock %s", (_, minutes) => {
+  it("an address that is handed on: each payment is its own intent's, by its block", async () => {
+    const { watcher, pay, unpaid } = await open({ minutes });
+    await readAll(watcher);
+    const former = await unpaid();
+    await pay(former.address, 10);
+    await chain.finalize();
+    await readAll(watcher);
+    await pay(former.address, 1);
+    await chain.mine();
+    await watchOnce(watcher);
+    const next = await unpaid({ address: former.address });
+    await pay(next.address, 10);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(former.id)).toMatchObject({
+      status: "paid",
+      items: [{ kind: "after_paid", amount: usdt(1) }],
+    });
+    expect(await booksOf(next.id)).toMatchObject({ status: "paid", received: usdt(10), items: [] });
+  });
+
+  it("it is alarmed, refused and said, and over once the clocks agree", async () => {
+    const { watcher, network, health } = await open({ minutes });
+    await watchOnce(watcher);
+    await chain.mine();
+    await watchOnce(watcher);
+    expect(await alarmsOf(network)).toContain("clock_skew");
+    expect(await health()).toMatchObject({
+      isHealthy: false,
+      reason: "clock_skew",
+      reasonText: expect.stringMatching(/^The database's clock is 3 minutes (ahead of|behind) the blockchain's\.$/),
+    });
+    for (const proxy of proxies) proxy.faults.datedLater = -minutes * 60;
+    await database().sql`update chain_cursors set head_time = now() - interval '3 seconds'`;
+    await chain.mine();
+    await watchOnce(watcher);
+    expect(await alarmsOf(network)).not.toContain("clock_skew");
+    expect(await health()).toMatchObject({ isHealthy: true });
+  });
+});
+
+describe("expiry", () => {
+  it("does not come before the database's clock says so too", async () => {
+    const { watcher, unpaid } = await open({ minutes: 3 });
+    await readAll(watcher);
+    const intent = await unpaid({ expiresAt: new Date(Date.now() - 30_000) });
+    await chain.mine();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    await database()
+      .sql`update payment_intents set expires_at = expires_at - interval '31 seconds' where id = ${intent.id}`;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired" });
+  });
+
+  it("does not come before the chain's clock says so, however far ahead the database's is", async () => {
+    const { watcher, unpaid } = await open({ minutes: -3 });
+    await readAll(watcher);
+    const intent = await unpaid({ expiresAt: new Date(Date.now() - 2 * MINUTE_MS) });
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("a provider whose blocks are dated wrongly", () => {
+  it("from the future: is refused, the other one takes over at once, and nothing expires", async () => {
+    const { watcher, network, pay, unpaid } = await open({ minutes: -1 });
+    await readAll(watcher);
+    const [waiting, paid] = [await unpaid(), await unpaid()];
+    await pay(paid.address, 10);
+    await chain.mine(19);
+    proxies[0].faults.datedLater = 86_400;
+    const { outcome } = await watchOnce(watcher);
+    expect([outcome, watcher.providers.current()]).toEqual(["failed", proxies[1].host]);
+    expect(await alarmsOf(network)).toContain("bad_block_time");
+    await readAll(watcher);
+    expect(await booksOf(paid.id)).toMatchObject({ status: "paid" });
+    expect(await booksOf(waiting.id)).toMatchObject({ status: "pending" });
+  });
+
+  it("before its parent: is refused, and the other one takes over at once", async () => {
+    const { watcher, network } = await open({ minutes: -1 });
+    await readAll(watcher);
+    await chain.mine(2);
+    const { number } = await chain.head();
+    proxies[0].faults.dated.set(number - 18, -600);
+    const { outcome } = await watchOnce(watcher);
+    expect([outcome, watcher.providers.current()]).toEqual(["failed", proxies[1].host]);
+    expect(await alarmsOf(network)).toContain("bad_block_time");
+    expect((await watchOnce(watcher)).outcome).toBe("passed");
+  });
+
+  it("from the future, with no other to ask: nothing is read until the clocks agree, and then everything", async () => {
+    const { watcher, network, pay, health, unpaid } = await open({ minutes: -1, providers: 1 });
+    await readAll(watcher);
+    const intent = await unpaid();
+    await pay(intent.address, 10);
+    await chain.mine(19);
+    proxies[0].faults.datedLater = 240;
+    expect((await watchOnce(watcher)).outcome).toBe("failed");
+    expect(await alarmsOf(network)).toContain("clock_skew");
+    expect(await health()).toMatchObject({ reason: "clock_skew" });
+    proxies[0].faults.datedLater = 0;
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    expect(await alarmsOf(network)).not.toContain("clock_skew");
+    expect(await health()).toMatchObject({ isHealthy: true });
+  });
+});
+
+describe("what a stranger sent a moment before a lease", () => {
+  it("is nobody's, also when the watcher has not heard of its block", async () => {
+    const { watcher, pay, unpaid } = await open({ minutes: -1 });
+    await readAll(watcher);
+    const address = newAddress();
+    await pay(address, 10);
+    await chain.mine();
+    await database().sql`update chain_cursors set passed_at = passed_at - interval '20 seconds'`;
+    await hearHead(database(), watcher.network, watcher.providers);
+    const intent = await unpaid({ address });
+    await pay(address, 4);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: usdt(4), items: [] });
+    const items = await database().sql`
+      select n.kind, n.amount_micros as amount, t.intent_id from attention_items n join transfers t on t.id = n.transfer_id
+       where t.address = ${address}`;
+    expect([...items]).toEqual([{ kind: "unassigned", amount: usdt(10), intent_id: null }]);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { requireBlockTimes } from "@/lib/settlement/block-times";
+import { clockSkewSeconds, clockSkewText } from "@/lib/settlement/clocks";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+const at = (seconds: number) => new Date(NOW + seconds * 1_000);
+
+describe("the clocks of chain and database", () => {
+  /** The newest block is of `head` seconds from now; the one before was of `before`, heard of at `heardAt`. */
+  const skew = (
+    head: number,
+    before: { head: number; heardAt: number; number?: number } | null,
+    known = null as null | number,
+  ) =>
+    clockSkewSeconds({
+      known: before && { number: before.number ?? 99, time: at(before.head), at: at(before.heardAt) },
+      knownSkewSeconds: known,
+      ...{ heard: { number: 100, time: at(head) }, asked: { from: at(0), to: at(1) }, toleranceMs: 30_000 },
+    });
+
+  it.each([
+    ["agree at a block that came just now", skew(-2, { head: -8, heardAt: -6 }), null],
+    ["agree at the edge, either way", [skew(31, null), skew(-30, null)], [null, null]],
+    ["differ at once, when the block is from the future", skew(32, null), 31],
+    ["differ by minutes, the database's behind", skew(181, null), 180],
+    ["differ, the database's ahead: two blocks in a row are as old", skew(-180, { head: -188, heardAt: -6 }), -180],
+    ["cannot be told from a single old block", skew(-180, null), null],
+    ["cannot be told while the chain stands still", skew(-180, { head: -180, heardAt: -6, number: 100 }), null],
+    ["cannot be told while a node catches up", skew(-180, { head: -386, heardAt: -6 }), null],
+    ["cannot be told from the first block after a pause", skew(-40, { head: -190, heardAt: -187 }), null],
+    ["still differ while the chain stands still", skew(-180, { head: -180, heardAt: -6, number: 100 }, -175), -175],
+    ["agree again with the first block that says so", skew(-3, { head: -188, heardAt: -6 }, -180), null],
+    ["were put right, and then the chain stood still", skew(-31, { head: -31, heardAt: 0, number: 100 }, 180), null],
+  ])("%s", (_, found, expected) => {
+    expect(found).toEqual(expected);
+  });
+
+  it("are told apart in words", () => {
+    expect([clockSkewText(31), clockSkewText(-180)]).toEqual([
+      "The database's clock is 31 seconds behind the blockchain's.",
+      "The database's clock is 3 minutes ahead of the blockchain's.",
+    ]);
+  });
+});
+
+describe("the blocks of one provider", () => {
+  const block = (number: number, seconds: number) => ({ number, time: at(seconds) });
+
+  it.each([
+    ["three seconds each", [block(100, 0), block(101, 3), block(120, 60)]],
+    ["as close as whole seconds allow, in any order", [block(103, 3), block(100, 0), block(101, 1)]],
+    ["the same one twice", [block(100, 0), block(100, 0)]],
+    ["none", []],
+  ])("may be %s", (_, blocks) => {
+    expect(() => requireBlockTimes("node.example", blocks)).not.toThrow();
+  });
+
+  it.each([
+    ["as old as its parent", [block(100, 0), block(101, 0)]],
+    ["older than its parent", [block(100, 0), block(101, -1)]],
+    ["so young that some between would be as old as theirs", [block(100, 0), block(110, 9)]],
+    ["of two times", [block(100, 0), block(100, 3)]],
+  ])("are refused when one is %s", (_, blocks) => {
+    expect(() => requireBlockTimes("node.example", blocks)).toThrow(expect.objectContaining({ kind: "bad_time" }));
+  });
+});
