@@ -54,8 +54,8 @@ export const ALARM_WORDS: Record<AlarmKind, Words> = {
     grave: true,
   },
   disputed: {
-    title: "Two nodes disagree about a transfer",
-    advice: "It is kept out of the books and looked at again each hour. See Needs attention.",
+    title: "A transfer is not confirmed by a second node",
+    advice: "It stays out of the books until both nodes confirm it. Nothing else waits for it. See Needs attention.",
   },
   token_paused: {
     title: "USDT is paused by its issuer",

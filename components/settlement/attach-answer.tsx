@@ -43,6 +43,6 @@ const BADGES: Record<Attached["found"], Parameters<typeof StatusBadge>[0]> = {
   failed: { status: "failed", words: "It failed" },
   other_token: { status: "failed", words: "Not USDT" },
   not_yours: { status: "failed", words: "Not to you" },
-  disputed: { status: "attention", words: "Nodes disagree" },
+  disputed: { status: "attention", words: "Unconfirmed" },
   unknown: { status: "failed", words: "Unknown on the chain" },
 };

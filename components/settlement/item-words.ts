@@ -33,10 +33,10 @@ export const KIND_WORDS: Record<ItemKind, Words> = {
     choices: "Find out whose it is; then give it back, or accept it.",
   },
   disputed: {
-    short: "Nodes disagree",
+    short: "Unconfirmed",
     amount: "Said to have come",
     choices:
-      "There is nothing to decide: it is not in the books, and it is looked at again each hour. Deliver nothing for it until both agree; an explorer shows what the chain says.",
+      "There is nothing to decide: this transfer is not in the books, and the nodes are asked again every few minutes. Deliver nothing for it until both confirm it; an explorer shows what the chain says.",
   },
 };
 

@@ -7,13 +7,15 @@ import { whoseTransfers } from "@/lib/settlement/leases";
 import type { SeenTransfer } from "@/lib/settlement/record";
 
 /**
- * Puts transfers that the providers do not agree about before the merchant, each once, and raises an alarm. They are not in
- * the books; a later look that agrees enters them and settles the item.
+ * Puts transfers that no second provider confirms before the merchant, each once, and raises an alarm: those that it denies,
+ * and with `isHeld` those that it has not said anything of. They are not in the books, and nothing else waits for them; a
+ * later look that agrees enters them and settles the item.
  */
 export async function openDisputed(
   tx: Transaction,
   network: string,
   transfers: readonly SeenTransfer[],
+  { isHeld = false } = {},
 ): Promise<string[]> {
   if (transfers.length === 0) return [];
   const owners = await ownersOf(tx, transfers);
@@ -24,11 +26,13 @@ export async function openDisputed(
       const merchantId = owners.get(addressOf(transfer));
       const intentId = transfer.arrives === false ? null : (whose[index]?.intentId ?? null);
       const about = { kind: "disputed" as const, transferId: null, amountMicros: transfer.amountMicros };
-      return merchantId ? [{ ...about, merchantId, intentId, disputed: detailsOf(network, transfer) }] : [];
+      return merchantId ? [{ ...about, merchantId, intentId, disputed: detailsOf(network, transfer, isHeld) }] : [];
     }),
   );
   if (opened.length > 0) {
-    const message = `The providers disagree about ${opened.length} transfer(s). See Needs attention.`;
+    const message = isHeld
+      ? `${opened.length} large transfer(s) wait for a second provider, which does not answer or is behind.`
+      : `The providers disagree about ${opened.length} transfer(s). See Needs attention.`;
     await raiseAlarm(tx, { network, kind: "disputed", message });
   }
   return opened;
@@ -44,27 +48,38 @@ async function ownersOf(tx: Transaction, transfers: readonly SeenTransfer[]): Pr
   return new Map(rows.map((row) => [row.address, row.merchantId]));
 }
 
-function detailsOf(network: string, transfer: SeenTransfer): DisputedTransfer {
+function detailsOf(network: string, transfer: SeenTransfer, isHeld: boolean): DisputedTransfer {
   const { txHash, logIndex, to, from, amountMicros, blockNumber, blockHash, occurredAt } = transfer;
   return {
     ...{ network, txHash, logIndex, address: to, from, amountMicros: String(amountMicros), blockNumber, blockHash },
     occurredAt: occurredAt.toISOString(),
+    ...(isHeld && { isHeld }),
   };
 }
 
-/** The transfers of the disputes that nobody has decided, the oldest first. */
-export async function openDisputes(sql: Sql, network: string): Promise<ChainTransfer[]> {
-  const rows = await sql<{ disputed: DisputedTransfer }[]>`
-    select disputed from attention_items
+export type Dispute = ChainTransfer & { itemId: string; isHeld?: boolean };
+
+/** The disputes that nobody has decided, or those alone that are held, the oldest first. */
+export async function openDisputes(sql: Sql, network: string, only: "held" | "all"): Promise<Dispute[]> {
+  const rows = await sql<{ id: string; disputed: DisputedTransfer }[]>`
+    select id, disputed from attention_items
      where kind = 'disputed' and resolved_at is null and disputed ->> 'network' = ${network}
+       and ${only === "held" ? sql`disputed ->> 'isHeld' = 'true'` : sql`true`}
      order by created_at limit 100`;
-  return rows.map(({ disputed: { address, from, amountMicros, occurredAt, ...rest } }) => ({
+  return rows.map(({ id, disputed: { address, from, amountMicros, occurredAt, ...rest } }) => ({
+    itemId: id,
     ...rest,
     to: address as HexAddress,
     from: from as HexAddress,
     amountMicros: BigInt(amountMicros),
     occurredAt: new Date(occurredAt),
   }));
+}
+
+/** What was held has been denied: it is a dispute like others from now on. */
+export async function endHolds(sql: Sql, itemIds: string[]): Promise<void> {
+  if (itemIds.length === 0) return;
+  await sql`update attention_items set disputed = disputed - 'isHeld' where id = any(${itemIds}::uuid[]) and resolved_at is null`;
 }
 
 /** Ends the alarm once no dispute is open. */

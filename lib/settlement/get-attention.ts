@@ -86,7 +86,10 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
     ...{ id: item.id, kind: item.kind, amountMicros: item.amountMicros, createdAt, resolvedAt },
     ...{ resolution: item.resolution, intentId: item.intentId, reference, terminalId, terminalName, note, resolvedBy },
     txHash: item.intentId && !item.transferId ? null : (transfers[0]?.txHash ?? null),
-    what: whatHappened({ ...item, intent, occurredAt: transfers[0]?.occurredAt ?? null }),
+    what: whatHappened({
+      ...{ ...item, intent, occurredAt: transfers[0]?.occurredAt ?? null },
+      isHeld: item.disputed?.isHeld,
+    }),
     transfers,
     intent,
     address: item.address && tronFromHex(item.address),

@@ -14,6 +14,8 @@ export type DisputedTransfer = {
   blockNumber: number;
   blockHash: string;
   occurredAt: string;
+  /** the second provider has not said anything of it yet; left out: it denies it */
+  isHeld?: boolean;
 };
 
 export type ItemDraft = {

@@ -1,4 +1,3 @@
-import { decimalFromMicros } from "@/lib/money";
 import { agreeOn, type Verdicts } from "@/lib/settlement/agree";
 import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/settlement/alarms";
 import { ForkError } from "@/lib/settlement/anchored";
@@ -9,7 +8,7 @@ import { openDisputed } from "@/lib/settlement/disputed";
 import { type Reading, readChain, readStart } from "@/lib/settlement/read-chain";
 import { recordTransfers } from "@/lib/settlement/record";
 import { isRpcError, type RpcError } from "@/lib/settlement/rpc-error";
-import { removeFinalSightings, replaceSightings } from "@/lib/settlement/sightings";
+import { keepHeldSightings, removeFinalSightings, replaceSightings } from "@/lib/settlement/sightings";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { type WatchedAddress, watchSet } from "@/lib/settlement/watch-set";
 
@@ -17,16 +16,12 @@ export type PassResult =
   /** the chain had never been read: it is from here on */
   | { outcome: "started" }
   | { outcome: "passed"; block: number; arrived: number; left: number; rejected: number; disputed: number }
-  /** a large payment waits for a second provider, and everything behind it with it */
-  | { outcome: "held" }
   | { outcome: "failed"; error: RpcError }
   /** another watcher was quicker: nothing of this pass holds */
   | { outcome: "overtaken" }
   /** a final block has changed: an operator must look at it */
   | { outcome: "stopped" };
 
-/** How long a payment may hold up the books while the second provider is away; then it is disputed. */
-const HOLD_MS = 10 * 60_000;
 const FAILURES_TO_ALARM = 3;
 const LATE_MS = 5 * 60_000;
 
@@ -70,8 +65,6 @@ async function passFrom(ctx: WatchContext, cursor: ChainCursor, standing: Standi
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor })) };
   });
   const verdicts = await agreeOn(ctx, reading.transfers);
-  const isHeld = verdicts.undecided.length > 0 && (standing.get("provider_down") ?? 0) < HOLD_MS;
-  if (isHeld) return hold(ctx, verdicts);
   const result = await commit(ctx, cursor, reading, verdicts, watched);
   if (result.outcome === "passed") await reviewAlarms(ctx, reading, standing);
   return result;
@@ -90,20 +83,19 @@ function commit(
   return db.sql.begin(async (tx): Promise<PassResult> => {
     if (!(await moveCursor(tx, network.id, cursor.block, reading))) return { outcome: "overtaken" };
     const { arrived, left } = await recordTransfers(tx, network.id, agreed);
-    const disputed = await openDisputed(tx, network.id, [...contradicted, ...undecided]);
+    const disputed = await openDisputed(tx, network.id, contradicted);
+    const held = await openDisputed(tx, network.id, undecided, { isHeld: true });
     if (reading.sightings) await replaceSightings(tx, network.id, reading.sightings, watched);
     else await removeFinalSightings(tx, network.id, reading.block.number);
-    const counts = { arrived: arrived.length, left, rejected: reading.rejected.length, disputed: disputed.length };
+    await keepHeldSightings(tx, network.id);
+    const counts = {
+      arrived: arrived.length,
+      left,
+      rejected: reading.rejected.length,
+      disputed: disputed.length + held.length,
+    };
     return { outcome: "passed", block: reading.block.number, ...counts };
   });
-}
-
-async function hold({ db, network }: WatchContext, { undecided }: Verdicts): Promise<PassResult> {
-  const sum = decimalFromMicros(undecided.reduce((micros, one) => micros + one.amountMicros, 0n));
-  const message = `${sum} USDT wait for a second provider, which does not answer or is behind.`;
-  await raiseAlarm(db.sql, { network: network.id, kind: "provider_down", message });
-  await noteFailure(db.sql, network.id, message);
-  return { outcome: "held" };
 }
 
 async function fail({ db, network, providers }: WatchContext, error: RpcError): Promise<PassResult> {

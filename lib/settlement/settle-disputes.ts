@@ -1,37 +1,48 @@
-import { judge } from "@/lib/settlement/agree";
-import { clearDisputed, openDisputes } from "@/lib/settlement/disputed";
-import { recordTransfers, type SeenTransfer } from "@/lib/settlement/record";
+import { judge, type Verdicts } from "@/lib/settlement/agree";
+import { clearDisputed, type Dispute, endHolds, openDisputes } from "@/lib/settlement/disputed";
+import { recordTransfers } from "@/lib/settlement/record";
 import { isRpcError } from "@/lib/settlement/rpc-error";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchSet } from "@/lib/settlement/watch-set";
 
 /**
- * Asks about each open dispute again, however old. What both providers confirm by now, or the only one that is left, is
- * entered, and that settles the item.
+ * Asks about each open dispute again, however old, or about what is held alone. What both providers confirm by now, or the
+ * only one that is left, is entered, and that settles the item; what one of them denies is held no longer, but disputed.
  */
-export async function settleDisputes(ctx: WatchContext): Promise<void> {
-  const disputes = await openDisputes(ctx.db.sql, ctx.network.id);
-  if (disputes.length === 0) return clearDisputed(ctx.db.sql, ctx.network.id);
+export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "all"): Promise<void> {
+  const disputes = await openDisputes(ctx.db.sql, ctx.network.id, only);
+  if (disputes.length === 0) return only === "all" ? clearDisputed(ctx.db.sql, ctx.network.id) : undefined;
   const since = new Map((await watchSet(ctx.db.sql)).map((one) => [one.address as string, one.since]));
   const isOurs = (address: string, block: number) => block > (since.get(address) ?? Number.POSITIVE_INFINITY);
-  const confirmed: SeenTransfer[] = [];
-  for (const dispute of disputes) {
-    const { to, from, blockNumber } = dispute;
-    const transfer = { ...dispute, arrives: isOurs(to, blockNumber), leaves: isOurs(from, blockNumber) };
-    if ((transfer.arrives || transfer.leaves) && (await isConfirmed(ctx, transfer))) confirmed.push(transfer);
-  }
-  await ctx.db.sql.begin((tx) => recordTransfers(tx, ctx.network.id, confirmed));
+  const ours = disputes
+    .map((one) => ({ ...one, arrives: isOurs(one.to, one.blockNumber), leaves: isOurs(one.from, one.blockNumber) }))
+    .filter((one) => one.arrives || one.leaves);
+  const { agreed, contradicted } = await judgeAll(ctx, ours);
+  await ctx.db.sql.begin((tx) => recordTransfers(tx, ctx.network.id, agreed));
+  await endHolds(
+    ctx.db.sql,
+    contradicted.filter((one) => one.isHeld).map((one) => one.itemId),
+  );
   await clearDisputed(ctx.db.sql, ctx.network.id);
 }
 
-async function isConfirmed(ctx: WatchContext, transfer: SeenTransfer): Promise<boolean> {
-  try {
-    const first = await ctx.providers.use((rpc) => judge(ctx, rpc, transfer));
-    if (first !== "agreed") return false;
-    const second = await ctx.providers.second((rpc) => judge(ctx, rpc, transfer));
-    return second === null || second.value === "agreed";
-  } catch (error) {
-    if (isRpcError(error)) return false;
-    throw error;
+/** Each by itself: a provider that has just failed is not asked again for a while, so those behind cost nothing. */
+async function judgeAll<T extends Dispute>(ctx: WatchContext, disputes: readonly T[]) {
+  const judged: Record<keyof Verdicts, T[]> = { agreed: [], undecided: [], contradicted: [] };
+  for (const dispute of disputes) {
+    try {
+      judged[await judgeByBoth(ctx, dispute)].push(dispute);
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      judged.undecided.push(dispute);
+    }
   }
+  return judged;
+}
+
+/** The second provider first, since it is the one that was missing. */
+async function judgeByBoth(ctx: WatchContext, dispute: Dispute): Promise<keyof Verdicts> {
+  const second = await ctx.providers.second((rpc) => judge(ctx, rpc, dispute));
+  if (second && second.value !== "agreed") return second.value;
+  return ctx.providers.use((rpc) => judge(ctx, rpc, dispute));
 }

@@ -43,3 +43,18 @@ function insertSightings(tx: Transaction, network: string, rows: (TransferLog & 
 export async function removeFinalSightings(tx: Transaction, network: string, block: number): Promise<void> {
   await tx`delete from chain_sightings where network = ${network} and block_number <= ${block}`;
 }
+
+/**
+ * What waits for a second provider is final and not in the books yet: its customer goes on seeing it, and nobody cancels the
+ * payment under it.
+ */
+export async function keepHeldSightings(tx: Transaction, network: string): Promise<void> {
+  await tx`
+    insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
+    select ${network}, n.disputed ->> 'txHash', (n.disputed ->> 'logIndex')::int, n.intent_id, n.amount_micros,
+           (n.disputed ->> 'blockNumber')::bigint, n.disputed ->> 'blockHash'
+      from attention_items n join payment_intents i on i.id = n.intent_id and i.status = 'pending'
+     where n.kind = 'disputed' and n.resolved_at is null and n.disputed ->> 'network' = ${network}
+       and n.disputed ->> 'isHeld' = 'true'
+    on conflict do nothing`;
+}

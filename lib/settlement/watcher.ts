@@ -11,6 +11,7 @@ import { type PassResult, passOnce } from "@/lib/settlement/pass";
 import { reviewPools } from "@/lib/settlement/pool";
 import { rescan } from "@/lib/settlement/repair";
 import { isRpcError } from "@/lib/settlement/rpc-error";
+import { settleDisputes } from "@/lib/settlement/settle-disputes";
 import { checkToken } from "@/lib/settlement/token-check";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
@@ -56,6 +57,7 @@ async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promis
 async function afterPass(ctx: WatchContext): Promise<void> {
   const cursor = await readCursor(ctx.db.sql, ctx.network.id);
   if (!cursor) return;
+  await attempt(ctx, "held", () => settleDisputes(ctx, "held"));
   await attempt(ctx, "expiry", () => expireLive(ctx, cursor));
   await attempt(ctx, "balances", () => refreshBalances(ctx));
   for (const work of await dueWork(ctx.db.sql, ctx.network.id)) await attempt(ctx, work, () => WORK[work](ctx, cursor));

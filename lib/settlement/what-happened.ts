@@ -8,10 +8,12 @@ type Happened = {
   intent: { amountMicros: bigint; receivedMicros: bigint; expiresAt: Date } | null;
   /** of the transfer that it is about */
   occurredAt: Date | null;
+  /** of a dispute: the second provider has not said anything yet */
+  isHeld?: boolean;
 };
 
 /** What an item tells, in a sentence or two. */
-export function whatHappened({ kind, amountMicros, intent, occurredAt }: Happened): string {
+export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = false }: Happened): string {
   const amount = `${displayAmount(amountMicros)} USDT`;
   const asked = intent ? `${displayAmount(intent.amountMicros)} USDT` : "";
   const received = intent ? `${displayAmount(intent.receivedMicros)} USDT` : "";
@@ -29,6 +31,7 @@ export function whatHappened({ kind, amountMicros, intent, occurredAt }: Happene
     case "unassigned":
       return `${amount} arrived at an address that no payment was using.`;
     case "disputed":
+      if (isHeld) return `${amount} arrived. They count once a second provider of the chain confirms it.`;
       return `One provider of the chain says that ${amount} arrived, and another does not. They count once both say so.`;
   }
 }

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { getProgress } from "@/lib/intents/get-progress";
 import { readCursor } from "@/lib/settlement/cursor";
+import { getAttention } from "@/lib/settlement/get-attention";
 import { resolveItems } from "@/lib/settlement/items";
 import { rescan } from "@/lib/settlement/repair";
 import { watchOnce } from "@/lib/settlement/watcher";
@@ -56,6 +59,15 @@ async function rescanNow(watcher: Awaited<ReturnType<typeof waiting>>["watcher"]
   const cursor = await readCursor(database().sql, watcher.network.id);
   if (!cursor) throw new Error("never read");
   await rescan(watcher, cursor, "hour");
+}
+
+/** What a person reads about an intent's item, and what its customer sees on its way. */
+async function stateOf(intentId: string) {
+  const [item] = await database().sql<[{ id: string }]>`select id from attention_items where intent_id = ${intentId}`;
+  const ctx = { ...systemContext(database(), "test"), merchantId: shop.merchantId };
+  const { what } = await getAttention(ctx, { itemId: item.id });
+  const { confirming } = await getProgress(ctx, intentId);
+  return { what, seen: confirming?.amount_usdt ?? 0 };
 }
 
 describe("two providers", () => {
@@ -138,36 +150,63 @@ describe("two providers", () => {
     expect((await booksOf(intent.id)).items).toHaveLength(1);
   });
 
-  it("a large one waits while the second is away, ten minutes at most, and is disputed then", async () => {
-    const { watcher, intent } = await waiting(5_000);
+  it("a large one waits while the second is away, and nothing else does: not the cursor, not others, not new ones", async () => {
+    const { watcher, intent } = await waiting(5_000, 60);
+    const other = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(20) });
     await pay(intent.address, 5_000);
-    await chain.finalize();
+    await pay(other.address, 20);
+    await chain.mine(80);
     second.always("drop");
-    await watchOnce(watcher);
-    expect((await watchOnce(watcher)).outcome).toBe("held");
-    const [before] = await database().sql`select block_number, passed_at::text from chain_cursors`;
-    expect((await watchOnce(watcher)).outcome).toBe("held");
-    expect(await alarmsOf(watcher.network.id)).toContain("provider_down");
-    expect((await database().sql`select block_number, passed_at::text from chain_cursors`)[0]).toEqual(before);
-    await database()
-      .sql`update chain_alarms set raised_at = now() - interval '11 minutes' where kind = 'provider_down'`;
+    await readAll(watcher);
+    expect(await booksOf(other.id)).toMatchObject({ status: "paid" });
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "pending",
+      transfers: [],
+      items: [{ kind: "disputed", amount: usdt(5_000), resolution: null }],
+    });
+    expect(await alarmsOf(watcher.network.id)).toContain("disputed");
+    expect(await stateOf(intent.id)).toMatchObject({
+      what: expect.stringMatching(/once a second provider/),
+      seen: 5_000,
+    });
+    await chain.mine();
     expect((await watchOnce(watcher)).outcome).toBe("passed");
-    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", items: [{ kind: "disputed" }] });
+    expect((await booksOf(intent.id)).items).toHaveLength(1);
     second.heal();
-    await rescanNow(watcher);
-    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [{ resolution: "settled" }] });
+    await watchOnce(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      status: "paid",
+      received: usdt(5_000),
+      events: ["payment.success"],
+      items: [{ kind: "disputed", resolution: "settled" }],
+    });
+    expect(await alarmsOf(watcher.network.id)).not.toContain("disputed");
   });
 
-  it("a large one waits while the second is behind", async () => {
+  it("a large one waits while the second is behind, and no longer", async () => {
     const { watcher, intent } = await waiting(5_000);
     await pay(intent.address, 5_000);
     await chain.finalize();
     second.faults.lag = 40;
-    await watchOnce(watcher);
-    expect((await watchOnce(watcher)).outcome).toBe("held");
-    second.heal();
     await readAll(watcher);
-    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [] });
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [] });
+    second.heal();
+    await watchOnce(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [{ resolution: "settled" }] });
+  });
+
+  it("a large one that waited and is denied then is disputed, and its customer sees it no longer", async () => {
+    const { watcher, intent } = await waiting(5_000);
+    const txHash = await pay(intent.address, 5_000);
+    await chain.finalize();
+    second.always("drop");
+    await readAll(watcher);
+    second.heal();
+    second.faults.failed.add(txHash);
+    await watchOnce(watcher);
+    await watchOnce(watcher);
+    expect(await stateOf(intent.id)).toMatchObject({ what: expect.stringMatching(/another does not/), seen: 0 });
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", items: [{ resolution: null }] });
   });
 
   it("what one invents has no receipt, so it is never entered", async () => {

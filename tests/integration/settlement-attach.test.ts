@@ -22,7 +22,7 @@ let address: string;
 let liveKey: string;
 
 beforeAll(async () => {
-  chain = await startChain();
+  chain = await startChain({ startsAt: new Date() });
   proxy = await tronProxy(chain);
   second = await tronProxy(chain);
   Object.assign(process.env, chain.env(proxy, second), { TRON_POLL_IDLE_MS: "600000" });

@@ -377,7 +377,7 @@ describe("a refund", () => {
     const { refundId } = await prepare(merchant, { itemId: made.itemId, to, amount: "7" });
     const left = {
       ...{ network: MAINNET, txHash: `0x${"f".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 7_000_000n },
-      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_002, blockHash: "0xf", occurredAt: new Date() },
+      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
     };
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
     await expect(withdrawRefund(merchant.member, { refundId })).rejects.toMatchObject({
