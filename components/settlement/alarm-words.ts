@@ -1,4 +1,5 @@
 import type { AlarmKind } from "@/lib/settlement/alarms";
+import { UPKEEP_TASKS, type UpkeepAlarm, type UpkeepTask } from "@/lib/settlement/upkeep-tasks";
 
 type Words = {
   title: string;
@@ -10,8 +11,28 @@ type Words = {
 
 const OPERATOR = "Tell whoever operates this installation.";
 
+const UPKEEP: Record<UpkeepTask, string> = {
+  held: "Large payments can't be confirmed",
+  expiry: "Live payments can't be expired",
+  balances: "Balances can't be refreshed",
+  canary: "The node's index can't be checked",
+  hour: "The last hour can't be read again",
+  disputes: "Unconfirmed transfers can't be looked at again",
+  pools: "Address pools can't be reviewed",
+  day: "The last day can't be read again",
+  token: "The USDT contract can't be checked",
+};
+
+const upkeepWords = Object.fromEntries(
+  UPKEEP_TASKS.map((task) => [
+    `upkeep_${task}`,
+    { title: UPKEEP[task], advice: `Payments are still read and recorded. ${OPERATOR}` },
+  ]),
+) as Record<UpkeepAlarm, Words>;
+
 /** What each alarm means for a shop. */
 export const ALARM_WORDS: Record<AlarmKind, Words> = {
+  ...upkeepWords,
   fork: {
     title: "A block that was final has changed",
     advice: `Live payments wait until it is known which node told the truth. ${OPERATOR}`,

@@ -43,7 +43,7 @@ export async function agreeOn(
   } catch (error) {
     if (!isRpcError(error)) throw error;
     serviceLog().warn({ err: error }, "the other provider could not be asked about a transfer");
-    verdicts.undecided.push(...large);
+    for (const transfer of large) verdicts.undecided.push(transfer);
   }
   return verdicts;
 }

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
+import type { UpkeepAlarm } from "@/lib/settlement/upkeep-tasks";
 
 export type AlarmKind =
   | "fork"
@@ -17,7 +18,8 @@ export type AlarmKind =
   | "pool_empty"
   | "watcher_unhealthy"
   | "wrong_chain"
-  | "disputed";
+  | "disputed"
+  | UpkeepAlarm;
 
 export type AlarmScope = {
   network: string;

@@ -1,7 +1,6 @@
 import type { ChainCursor } from "@/lib/settlement/cursor";
 import { enterFound } from "@/lib/settlement/enter-found";
 import { firstSince } from "@/lib/settlement/scan";
-import { settleDisputes } from "@/lib/settlement/settle-disputes";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchSet } from "@/lib/settlement/watch-set";
 
@@ -11,7 +10,7 @@ const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
 
 /**
  * Reads the last hour or day of the books once more: a node whose index has a hole answers with nothing and says nothing of
- * it. Open disputes are looked at again too. Returns how many transfers were missing.
+ * it. Returns how many transfers were missing.
  */
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;
@@ -23,7 +22,6 @@ export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour
     isLast: span === "day",
     where: `the last ${span}`,
   });
-  await settleDisputes(ctx);
   await db.sql`update chain_cursors set ${db.sql(COLUMNS[span])} = now() where network = ${network.id}`;
   return entered;
 }

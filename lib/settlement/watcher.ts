@@ -1,10 +1,10 @@
 import { log } from "@/lib/log";
 import { chainPasses, chainTransfers } from "@/lib/metrics";
-import { raiseAlarm } from "@/lib/settlement/alarms";
+import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/settlement/alarms";
 import { ForkError } from "@/lib/settlement/anchored";
 import { refreshBalances } from "@/lib/settlement/balances";
 import { checkCanary } from "@/lib/settlement/canary";
-import { type ChainCursor, readCursor } from "@/lib/settlement/cursor";
+import { readCursor } from "@/lib/settlement/cursor";
 import { dueWork } from "@/lib/settlement/due-work";
 import { expireLive } from "@/lib/settlement/expire-live";
 import { type PassResult, passOnce } from "@/lib/settlement/pass";
@@ -13,6 +13,7 @@ import { rescan } from "@/lib/settlement/repair";
 import { isRpcError } from "@/lib/settlement/rpc-error";
 import { settleDisputes } from "@/lib/settlement/settle-disputes";
 import { checkToken } from "@/lib/settlement/token-check";
+import type { UpkeepTask } from "@/lib/settlement/upkeep-tasks";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
 /** `busy`: another process is reading at this moment. */
@@ -55,34 +56,47 @@ async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promis
 }
 
 async function afterPass(ctx: WatchContext): Promise<void> {
-  const cursor = await readCursor(ctx.db.sql, ctx.network.id);
+  const { sql } = ctx.db;
+  const { id: network } = ctx.network;
+  const cursor = await readCursor(sql, network);
   if (!cursor) return;
-  await attempt(ctx, "held", () => settleDisputes(ctx, "held"));
-  await attempt(ctx, "expiry", () => expireLive(ctx, cursor));
-  await attempt(ctx, "balances", () => refreshBalances(ctx));
-  for (const work of await dueWork(ctx.db.sql, ctx.network.id)) await attempt(ctx, work, () => WORK[work](ctx, cursor));
+  const standing = await standingAlarms(sql, network);
+  const attempt = (task: UpkeepTask, work: () => Promise<unknown>) => attemptAlone(ctx, standing, task, work);
+  await attempt("held", () => settleDisputes(ctx, "held"));
+  await attempt("expiry", () => expireLive(ctx, cursor));
+  await attempt("balances", () => refreshBalances(ctx));
+  const due = await dueWork(sql, network);
+  if (due.includes("canary")) await attempt("canary", () => checkCanary(ctx, cursor));
+  if (due.includes("hour")) {
+    await attempt("hour", () => rescan(ctx, cursor, "hour"));
+    await attempt("disputes", () => settleDisputes(ctx));
+    // rests end by the clock, so nobody else notices that a pool has room again
+    await attempt("pools", () => reviewPools(sql, network));
+  }
+  if (due.includes("day")) await attempt("day", () => rescan(ctx, cursor, "day"));
+  if (due.includes("token")) await attempt("token", () => checkToken(ctx));
 }
 
-const WORK = {
-  canary: checkCanary,
-  hour: async (ctx: WatchContext, cursor: ChainCursor) => {
-    await rescan(ctx, cursor, "hour");
-    // rests end by the clock, so nobody else notices that a pool has room again
-    await reviewPools(ctx.db.sql, ctx.network.id);
-  },
-  day: (ctx: WatchContext, cursor: ChainCursor) => rescan(ctx, cursor, "day"),
-  token: checkToken,
-};
-
-/** A provider that fails here has not spoilt the pass; the work is due again at the next one. */
-async function attempt(ctx: WatchContext, name: string, work: () => Promise<unknown>): Promise<void> {
+/**
+ * A provider that fails here has not spoilt the pass, and the task is due again at the next one. Anything else is an alarm
+ * under the task's own name until it has run through.
+ */
+async function attemptAlone(
+  { db, network }: WatchContext,
+  standing: ReadonlyMap<AlarmKind, number>,
+  task: UpkeepTask,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const alarm = { network: network.id, kind: `upkeep_${task}` as const };
   try {
     await work();
+    if (standing.has(alarm.kind)) await clearAlarm(db.sql, alarm);
   } catch (error) {
-    if (error instanceof ForkError) {
-      await raiseAlarm(ctx.db.sql, { network: ctx.network.id, kind: "fork", message: error.message });
-    } else if (isRpcError(error)) log().warn({ work: name, err: error }, "work on the chain is tried again");
-    else throw error;
+    if (isRpcError(error)) return log().warn({ task, err: error }, "upkeep of the chain is tried again");
+    log().error({ task, err: error }, "upkeep of the chain failed");
+    const isFork = error instanceof ForkError;
+    const message = isFork ? error.message : `The task "${task}" fails. The log has the error.`;
+    await raiseAlarm(db.sql, { ...alarm, ...(isFork && { kind: "fork" }), message });
   }
 }
 

@@ -6,6 +6,7 @@ import { readCursor } from "@/lib/settlement/cursor";
 import { getAttention } from "@/lib/settlement/get-attention";
 import { resolveItems } from "@/lib/settlement/items";
 import { rescan } from "@/lib/settlement/repair";
+import { settleDisputes } from "@/lib/settlement/settle-disputes";
 import { watchOnce } from "@/lib/settlement/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
@@ -59,6 +60,7 @@ async function rescanNow(watcher: Awaited<ReturnType<typeof waiting>>["watcher"]
   const cursor = await readCursor(database().sql, watcher.network.id);
   if (!cursor) throw new Error("never read");
   await rescan(watcher, cursor, "hour");
+  await settleDisputes(watcher);
 }
 
 /** What a person reads about an intent's item, and what its customer sees on its way. */

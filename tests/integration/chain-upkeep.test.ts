@@ -104,6 +104,36 @@ describe("the token", () => {
   });
 });
 
+describe("a task that fails", () => {
+  /** The database refuses to change the rows of some tables, as a value that it cannot hold would make it. */
+  async function refusing(tables: string[], work: () => Promise<unknown>) {
+    const { sql } = database();
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`;
+    for (const table of tables) {
+      await sql`create trigger refuse before update on ${sql(table)} for each row execute function refuse()`;
+    }
+    await work().finally(() => sql`drop function refuse cascade`);
+  }
+
+  it("keeps no other from running, and is an alarm under its own name until it has run through", async () => {
+    const watcher = await level({ hasTraffic: true });
+    const expiresAt = new Date((await chain.head()).time.getTime() + 30_000);
+    const intent = await makeLiveIntent(watcher.network.id, shop, { expiresAt });
+    await chain.mine(60);
+    await makeDue();
+    await refusing(["payment_intents", "receive_addresses"], () => readAll(watcher));
+    const failing = (await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"));
+    expect(failing).toEqual(["upkeep_balances", "upkeep_expiry"]);
+    const [ran] = await database().sql`
+      select canary_at is not null as canary, rescanned_hour_at is not null as hour, rescanned_day_at is not null as day,
+             token_checked_at is not null as token from chain_cursors where network = ${watcher.network.id}`;
+    expect(ran).toEqual({ canary: true, hour: true, day: true, token: true });
+    await readAll(watcher);
+    expect((await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"))).toEqual([]);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired" });
+  });
+});
+
 describe("the canary", () => {
   it("a block without any transfer is an alarm where there must be some, and the last hour is read again", async () => {
     const watcher = await level({ hasTraffic: true });

@@ -5,6 +5,7 @@ import { needsAgreement } from "@/lib/settlement/needs-agreement";
 import { growReach, halveReach, MAX_REACH } from "@/lib/settlement/reach";
 import { LEAST_REST_SECONDS, restSeconds } from "@/lib/settlement/rest";
 import { RpcError } from "@/lib/settlement/rpc-error";
+import { firstSince } from "@/lib/settlement/scan";
 import { whoseTransfer } from "@/lib/settlement/whose";
 
 describe("whose a transfer is", () => {
@@ -69,6 +70,11 @@ describe("how far one question reaches", () => {
     for (let n = 0; n < 100; n++) growReach(reach);
     expect(reach.blocks).toBe(MAX_REACH);
   });
+});
+
+it("the first block of ours is found among any number of addresses", () => {
+  const many = Array.from({ length: 200_000 }, (_, n) => ({ since: 200_000 - n }));
+  expect([firstSince(many), firstSince([])]).toEqual([1, Number.POSITIVE_INFINITY]);
 });
 
 describe("the last final block", () => {
