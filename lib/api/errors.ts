@@ -1,7 +1,8 @@
+import { DATABASE_RETRY_SECONDS, isDatabaseAway } from "@/lib/db/away";
 import { type DomainError, type ErrorCode, isDomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-/** HTTP status of each code, for routes and pages alike. */
+/** HTTP status of each code, for routes and pages alike. `api_error` with a time to try again is 503. */
 export const ERROR_STATUS: Record<ErrorCode, number> = {
   invalid_amount: 400,
   invalid_url_scheme: 400,
@@ -26,12 +27,23 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   request_timeout: 408,
 };
 
+/** Out of order for now, and the caller is told when to ask again. */
+export const UNAVAILABLE = 503;
+
+const DATABASE_AWAY =
+  "The service can't reach its database right now. " +
+  `Try again in ${DATABASE_RETRY_SECONDS} seconds; with the same Idempotency-Key nothing is done twice.`;
+
 export type ErrorAnswer = { status: number; body: string; code: ErrorCode; headers: Record<string, string> };
 
 /** The documented shape for any error. What is not ours becomes `api_error`; its cause goes to the log and nowhere else. */
 export function answerError(error: unknown, requestId: string): ErrorAnswer {
   if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error);
   log().error({ requestId, err: error }, "request failed");
+  if (isDatabaseAway(error)) {
+    const body = JSON.stringify({ error: DATABASE_AWAY, code: "api_error" });
+    return { status: UNAVAILABLE, body, code: "api_error", headers: { "retry-after": String(DATABASE_RETRY_SECONDS) } };
+  }
   const body = JSON.stringify({
     error: `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`,
     code: "api_error",
@@ -45,7 +57,7 @@ function isApiCode(code: DomainError["code"]): code is ErrorCode {
 
 /** What will be over by itself, so that it says when to come again, is 503 and not 500. */
 function statusOf(code: ErrorCode, { retryAfterSeconds }: DomainError["extra"]): number {
-  return code === "api_error" && retryAfterSeconds !== undefined ? 503 : ERROR_STATUS[code];
+  return code === "api_error" && retryAfterSeconds !== undefined ? UNAVAILABLE : ERROR_STATUS[code];
 }
 
 function answerDomainError(code: ErrorCode, { message, extra }: DomainError): ErrorAnswer {

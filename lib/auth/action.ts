@@ -7,6 +7,7 @@ import { findMember, type Scope } from "@/lib/auth/member";
 import { requireOwnOrigin } from "@/lib/auth/origin";
 import { currentUser } from "@/lib/auth/session";
 import type { MemberContext, UserContext } from "@/lib/context";
+import { isDatabaseAway } from "@/lib/db/away";
 import { DomainError, isDomainError, notFound } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Permission } from "@/lib/members/permissions";
@@ -81,6 +82,8 @@ async function askPassword(ctx: MemberContext | UserContext, password: unknown):
   await confirmPassword(ctx, password);
 }
 
+const DATABASE_AWAY = "Till can't reach its database right now. Wait a few seconds and try again.";
+
 function signedOut() {
   return new DomainError("signed_out", "You are signed out. Sign in again; nothing was changed.");
 }
@@ -93,6 +96,7 @@ async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {
     if (isZodError(error)) return { ok: false, code: "invalid_request", ...wrongFields(error) };
     const requestId = randomUUID();
     log().error({ requestId, err: error }, "action failed");
+    if (isDatabaseAway(error)) return { ok: false, code: "api_error", message: DATABASE_AWAY };
     const message = `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`;
     return { ok: false, code: "api_error", message };
   }

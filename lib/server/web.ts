@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, createServer, type Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { flushRequestLog } from "@/lib/api/request-log";
+import { DATABASE_RETRY_SECONDS, wasDatabaseAway } from "@/lib/db/away";
 import { EnvError, env } from "@/lib/env";
 import { processCustomers } from "@/lib/live/process-customers";
 import { processHub } from "@/lib/live/process-hub";
@@ -49,13 +50,26 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
         if (fast?.(request, response)) return;
         const refusal = refusalOfPages(request);
         if (refusal) sendRefusal(response, refusal);
-        else pages.handle(request, response);
+        else pages.handle(request, unavailableInsteadOfFailed(response));
       };
       if (pages.upgrade) front.server.on("upgrade", pages.upgrade);
       admit(answer);
       return { port, close: () => close(front) };
     },
   };
+}
+
+/** A page that failed because the database is away is answered with 503 and when to come back; Next knows only 500. */
+function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
+  const writeHead = response.writeHead;
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    if (args[0] === 500 && wasDatabaseAway()) {
+      args[0] = 503;
+      response.setHeader("Retry-After", DATABASE_RETRY_SECONDS);
+    }
+    return writeHead.apply(response, args);
+  }) as typeof writeHead;
+  return response;
 }
 
 /** Live feeds are answers without an end: they are ended first. */
@@ -65,7 +79,18 @@ async function close(front: Front): Promise<void> {
   await flushRequestLog();
 }
 
-function listen(server: Server): Promise<number> {
+/**
+ * The port that several processes are going to share, taken for a moment: the one that is set, or a free one for 0.
+ * Error: as `listenForWeb`.
+ */
+export async function findPort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe);
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+function listen(server: NetServer): Promise<number> {
   const { PORT, HOST } = env();
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(readable(error, PORT, HOST)));

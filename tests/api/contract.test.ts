@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as sales from "@/app/api/v1/get-terminal-sales/route";
 import * as description from "@/app/api/v1/openapi.json/route";
 import * as salesByOtherPath from "@/app/v1/get-terminal-sales/route";
@@ -20,6 +20,7 @@ import {
   sendBroken,
   sendSilence,
 } from "@/tests/support/contract";
+import { type CuttingProxy, cuttingProxy, useDatabaseThrough } from "@/tests/support/cutting-proxy";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { liveMerchant, setCursor, turnLiveOn } from "@/tests/support/live";
 import { valueAt } from "@/tests/support/openapi";
@@ -36,13 +37,21 @@ const limited = namesOf(({ operation }) => "429" in operation.responses);
 const breakable = namesOf(({ path }) => path !== "/demo-create-intent");
 
 let key = "";
+let proxy: CuttingProxy;
 
 beforeAll(async () => {
+  proxy = await cuttingProxy(process.env.DATABASE_URL as string);
+  await useDatabaseThrough(proxy);
   key = (await createMerchantFixture()).keys.sandbox;
 });
 
 afterEach(() => {
   vi.useRealTimers();
+});
+
+afterAll(async () => {
+  await database().close();
+  await proxy.close();
 });
 
 describe("an operation's answer when all is well", () => {
@@ -198,6 +207,23 @@ describe("an operation's refusal", () => {
 
   it.each(breakable)("%s when the server fails", async (name) => {
     await checkAnswer(name, "500 api_error", await sendBroken(name));
+  });
+
+  it("each of them while the database is away", async () => {
+    await proxy.refuse();
+    onTestFinished(() => proxy.accept());
+    for (const name of namesOf(() => true)) {
+      const id = randomUUID();
+      const answer = await send(name, { key, query: `id=${id}`, body: { id, amount_usdt: 1 } });
+      const { headers } = await checkAnswer(name, "503 api_error", answer);
+      expect(headers.get("retry-after")).toBe("2");
+    }
+  });
+
+  it("a creation whose connection breaks on the way", async () => {
+    proxy.cutOn("insert into payment_intents");
+    await expectAnswer("createPaymentIntent", "503 api_error", { body: { amount_usdt: 1 } });
+    await expectAnswer("createPaymentIntent", "200", { body: { amount_usdt: 1 } });
   });
 
   it("demoCreateIntent when its merchant is gone", async () => {

@@ -1,9 +1,17 @@
+import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+import { database } from "@/lib/db/client";
+import { resetEnv } from "@/lib/env";
 
 export type CuttingProxy = {
   url: string;
   /** Resets every connection, both ways, as a network that fails does. */
   cut(): void;
+  /** Does so when a client next sends this text, which does not arrive. */
+  cutOn(text: string): void;
+  /** Refuses connections and cuts those that there are, until `accept`. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -11,35 +19,60 @@ export type CuttingProxy = {
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = dial(Number(port), hostname);
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-      socket.once("close", () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-      socket.pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = new URL(target);
-  url.hostname = "127.0.0.1";
-  url.port = String((server.address() as AddressInfo).port);
+  let trigger: string | null = null;
   const cut = () => {
     for (const socket of sockets) socket.resetAndDestroy();
+  };
+  const server = createServer((client) => {
+    const upstream = dial(Number(port), hostname);
+    tie(sockets, client, upstream);
+    tie(sockets, upstream, client);
+    upstream.pipe(client);
+    client.on("data", (bytes) => {
+      if (trigger === null || !bytes.includes(trigger)) return upstream.write(bytes);
+      trigger = null;
+      cut();
+    });
+  });
+  const listen = (at: number) => once(server.listen(at, "127.0.0.1"), "listening");
+  await listen(0);
+  const own = (server.address() as AddressInfo).port;
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String(own);
+  const refuse = async () => {
+    const closed = once(server, "close");
+    server.close();
+    cut();
+    await closed;
   };
   return {
     url: url.href,
     cut,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        cut();
-      }),
+    cutOn: (text) => {
+      trigger = text;
+    },
+    refuse,
+    accept: async () => void (await listen(own)),
+    close: async () => {
+      if (server.listening) await refuse();
+    },
   };
+}
+
+/** From here on this process sees its database through the proxy. Before the first use of anything that keeps it. */
+export async function useDatabaseThrough({ url }: CuttingProxy): Promise<void> {
+  await database().close();
+  process.env.DATABASE_URL = url;
+  resetEnv();
+  (globalThis as unknown as { __till: Map<string, unknown> }).__till.delete("database");
+}
+
+function tie(sockets: Set<Socket>, socket: Socket, other: Socket): void {
+  sockets.add(socket);
+  socket.on("error", () => {});
+  socket.once("close", () => {
+    sockets.delete(socket);
+    other.destroy();
+  });
 }

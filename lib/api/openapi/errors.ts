@@ -1,6 +1,6 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { ERROR_STATUS } from "@/lib/api/errors";
+import { ERROR_STATUS, UNAVAILABLE } from "@/lib/api/errors";
 import { headersOf } from "@/lib/api/openapi/headers";
 import { ERROR_CODES, type ErrorCode } from "@/lib/errors";
 
@@ -26,7 +26,8 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   signature_verification_failed: "A webhook's signature does not belong to its body.",
   not_found: "There is no such intent, or it is not yours.",
   rate_limited: "There were too many requests. Wait for as many seconds as `Retry-After` says.",
-  api_error: "Something went wrong on our side. Try again with growing pauses.",
+  api_error:
+    "Something went wrong on our side. Retry with exponential backoff. With status 503 the service is briefly unavailable, for example while its database restarts: wait for as many seconds as `Retry-After` says.",
   invalid_id: "`id` is missing or is not a uuid, or there is no JSON body where one is wanted.",
   invalid_request: "Another field is not as described, or the body is not UTF-8.",
   invalid_period:
@@ -74,6 +75,9 @@ const SENTENCES: Record<AnsweredCode, string> = {
   request_timeout: "The body did not arrive within 10 seconds.",
 };
 
+const LATER =
+  "The service can't reach its database right now. Try again in 2 seconds; with the same Idempotency-Key nothing is done twice.";
+
 const REASONS: Record<number, string> = {
   400: "The request is not as described.",
   401: "No valid key.",
@@ -83,24 +87,24 @@ const REASONS: Record<number, string> = {
   413: "The body is too large.",
   429: "Too many requests.",
   500: "An unexpected error on our side.",
-  503: "Not possible for the moment. Try again after as many seconds as `Retry-After` says.",
+  503: "The service is briefly unavailable.",
 };
 
 /** The refusals of an operation by HTTP status, each with the codes it may carry and an example of every one. */
 export function errorAnswers(codes: AnsweredCode[]): Record<string, ResponseConfig> {
   const ordered = ERROR_CODES.filter((code): code is AnsweredCode => codes.includes(code as AnsweredCode));
-  const statuses = [...new Set(ordered.map((code) => ERROR_STATUS[code]))];
-  const codesOf = (status: number) => ordered.filter((code) => ERROR_STATUS[code] === status);
+  const statuses = [...new Set(ordered.flatMap(statusesOf))];
+  const codesOf = (status: number) => ordered.filter((code) => statusesOf(code).includes(status));
   return Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, codesOf(status))]));
 }
 
-/** The answer of an operation that may be paused: the blockchain can't be relied on for the moment. */
-export function pausedAnswer(): Record<string, ResponseConfig> {
-  return { 503: errorAnswer(503, ["api_error"]) };
-}
+const statusesOf = (code: AnsweredCode) => [ERROR_STATUS[code], ...(code === "api_error" ? [UNAVAILABLE] : [])];
 
 function errorAnswer(status: number, codes: AnsweredCode[]): ResponseConfig {
-  const example = (code: AnsweredCode) => ({ summary: ERROR_WHEN[code], value: { error: SENTENCES[code], code } });
+  const example = (code: AnsweredCode) => ({
+    summary: ERROR_WHEN[code],
+    value: { error: status === UNAVAILABLE ? LATER : SENTENCES[code], code },
+  });
   return {
     description: REASONS[status] ?? "Refused.",
     headers: headersOf(ERROR_HEADERS[status] ?? []),

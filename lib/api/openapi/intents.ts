@@ -36,7 +36,6 @@ function create(): OperationDraft {
     needsKey: true,
     limited: true,
     idempotent: true,
-    pausable: true,
     body: {
       schema: CreateIntentInput,
       examples: {

@@ -1,6 +1,6 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import type { z } from "zod";
-import { type AnsweredCode, errorAnswers, pausedAnswer } from "@/lib/api/openapi/errors";
+import { type AnsweredCode, errorAnswers } from "@/lib/api/openapi/errors";
 import { headersOf } from "@/lib/api/openapi/headers";
 import type { Parameter } from "@/lib/api/openapi/shape";
 
@@ -16,8 +16,6 @@ export type OperationDraft = {
   needsKey: boolean;
   limited: boolean;
   idempotent?: boolean;
-  /** refused with 503 while the blockchain cannot be relied on */
-  pausable?: boolean;
   query?: z.ZodObject;
   body?: { schema: z.ZodObject; examples: Record<string, { summary: string; value: unknown }> };
   answer: { schema: z.ZodObject; description: string; example: unknown; links?: ResponseConfig["links"] };
@@ -44,7 +42,7 @@ export function operation(draft: OperationDraft): RouteConfig {
       ...(query && { query }),
       ...(body && { body: { required: true, content: { "application/json": body } } }),
     },
-    responses: { 200: success(draft), ...errorAnswers(codesOf(draft)), ...(draft.pausable && pausedAnswer()) },
+    responses: { 200: success(draft), ...errorAnswers(codesOf(draft)) },
   };
 }
 
