@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import IoRedis from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { limitShared } from "@/lib/api/limits/limit";
 import { resetEnv } from "@/lib/env";
+import { log } from "@/lib/log";
 import { freePort, startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
@@ -103,6 +104,24 @@ describe.skipIf(!hasRedis)("limits in a Redis that several processes share", () 
     plain.disconnect();
     for (const name of Object.keys(settings)) delete process.env[name];
     restartWith({});
+  });
+
+  it("a store that goes and comes back is told of once each time", async () => {
+    restartWith({});
+    expect(await outcome("g")).toBe("ok");
+    const warn = vi.spyOn(log(), "warn");
+    const info = vi.spyOn(log(), "info");
+    onTestFinished(() => {
+      warn.mockRestore();
+      info.mockRestore();
+    });
+    await stopRedis();
+    for (let i = 0; i < 4; i++) await outcome("h");
+    await startRedis();
+    await waitFor("the store to be back", () => info.mock.calls.length > 0);
+    await outcome("h");
+    expect(warn.mock.calls.map(([, text]) => text)).toEqual(["the rate limit store is away; counting in process"]);
+    expect(info.mock.calls.map(([text]) => text)).toEqual(["the rate limit store is back"]);
   });
 
   it("a store that hangs or is gone never opens the gate", async () => {

@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { Ratelimit } from "@upstash/ratelimit";
 import { remoteCounter } from "@/lib/api/limits/remote";
 import { sharedStore } from "@/lib/api/limits/shared-store";
+import { noteStoreAway, noteStoreBack } from "@/lib/api/limits/store-state";
 import { fixedWindow, type LimitState, slidingLog } from "@/lib/api/limits/window";
 import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
@@ -51,10 +52,14 @@ export async function limitShared(name: LimitName, key: string): Promise<LimitHe
   try {
     answer = await limiter.limit(key);
   } catch (error) {
-    log().warn({ limit: name, err: error }, "the rate limit store failed; counting in process");
+    noteStoreAway(error);
     return limitInProcess(name, key);
   }
-  if (answer.reason === "timeout") return limitInProcess(name, key);
+  if (answer.reason === "timeout") {
+    noteStoreAway(new Error(`no answer in ${STORE_TIMEOUT_MS} ms`));
+    return limitInProcess(name, key);
+  }
+  noteStoreBack();
   return settle(name, {
     allowed: answer.success,
     remaining: Math.max(0, answer.remaining),

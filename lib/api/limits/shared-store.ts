@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Redis } from "@upstash/redis";
 import IoRedis from "ioredis";
+import { noteStoreAway, noteStoreBack } from "@/lib/api/limits/store-state";
 import { env } from "@/lib/env";
-import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 /** The commands that `@upstash/ratelimit` 2.2 sends. */
@@ -33,7 +33,8 @@ function overRedis(url: string): LimitStore {
     commandTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
   });
-  redis.on("error", (error) => log().warn({ err: error }, "the rate limit store is not reachable"));
+  redis.on("error", noteStoreAway);
+  redis.on("ready", noteStoreBack);
   const connected = redis.connect().catch(() => undefined);
   const scripts = new Map<string, string>();
   return {
@@ -49,7 +50,10 @@ function overRedis(url: string): LimitStore {
       scripts.set(sha1(script), plain);
       return (await redis.eval(plain, keys.length, ...keys, ...args.map(String))) as never;
     },
-    get: async (key) => (await redis.get(key)) as never,
+    async get(key) {
+      await connected;
+      return (await redis.get(key)) as never;
+    },
     set: (key, value) => redis.set(key, String(value)),
   };
 }

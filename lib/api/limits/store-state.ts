@@ -1,0 +1,22 @@
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+
+const state = () => processWide("limits.store.state", () => ({ isAway: false }));
+
+/** The shared store did not answer: said once, until it answers again. */
+export function noteStoreAway(error: unknown): void {
+  if (state().isAway) return;
+  state().isAway = true;
+  log().warn({ err: error }, "the rate limit store is away; counting in process");
+}
+
+export function noteStoreBack(): void {
+  if (!state().isAway) return;
+  state().isAway = false;
+  log().info("the rate limit store is back");
+}
+
+/** Whether the shared store answered when it was last asked. */
+export function isStoreAway(): boolean {
+  return state().isAway;
+}
