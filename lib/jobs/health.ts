@@ -1,18 +1,29 @@
 import type { Context } from "@/lib/context";
+import { env } from "@/lib/env";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
+import { watcherHealth } from "@/lib/settlement/health";
+import { liveNetwork } from "@/lib/settlement/network";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
 /** Work that is this long overdue means that no engine is doing it. */
 const MAX_LAG_SECONDS = 60;
 
 export type Health = {
+  /** payments can be created and looked at */
   ready: boolean;
-  checks: { database: boolean; migrations: boolean; jobs: boolean };
+  /** `jobs` and `chain` decide nothing: a service that others could reach no more would not run its jobs any sooner */
+  checks: {
+    database: boolean;
+    migrations: boolean;
+    jobs: boolean;
+    /** null while live is off */
+    chain: boolean | null;
+  };
   /** seconds that the oldest due work has waited; null when the database is away */
   jobLagSeconds: number | null;
 };
 
-/** Whether this service can take payments now. Never throws. */
+/** Whether this service can take payments now, and how its engine and the chain stand. Never throws. */
 export async function readHealth(ctx: Context, migrations: number): Promise<Health> {
   try {
     const [applied] = await ctx.db.sql<[{ count: number }]>`
@@ -20,9 +31,22 @@ export async function readHealth(ctx: Context, migrations: number): Promise<Heal
     const { expiry, demo } = await nextIntentDueMs(ctx);
     const due = [expiry, demo, await nextDeliveryDueMs(ctx)].filter((ms) => ms !== null);
     const jobLagSeconds = Math.max(0, -Math.min(0, ...due) / 1_000);
-    const checks = { database: true, migrations: applied.count >= migrations, jobs: jobLagSeconds < MAX_LAG_SECONDS };
-    return { ready: Object.values(checks).every(Boolean), checks, jobLagSeconds };
+    const isMigrated = applied.count >= migrations;
+    const checks = {
+      database: true,
+      migrations: isMigrated,
+      jobs: jobLagSeconds < MAX_LAG_SECONDS,
+      chain: await isChainRead(ctx),
+    };
+    return { ready: isMigrated, checks, jobLagSeconds };
   } catch {
-    return { ready: false, checks: { database: false, migrations: false, jobs: false }, jobLagSeconds: null };
+    const checks = { database: false, migrations: false, jobs: false, chain: liveNetwork() ? false : null };
+    return { ready: false, checks, jobLagSeconds: null };
   }
+}
+
+async function isChainRead(ctx: Context): Promise<boolean | null> {
+  const network = liveNetwork();
+  if (!network) return null;
+  return (await watcherHealth(ctx.db.sql, network.id, env().TRON_POLL_IDLE_MS)).isHealthy;
 }

@@ -1,8 +1,9 @@
-import { statfsSync } from "node:fs";
 import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { systemContext } from "@/lib/context";
 import { env } from "@/lib/env";
+import { sharedStore } from "@/lib/api/limits/shared-store";
+import { checkDiskSpace } from "@/lib/jobs/disk";
 import { readHealth } from "@/lib/jobs/health";
 import { openService, type Service } from "@/lib/server/boot";
 import { watcherHealth } from "@/lib/settlement/health";
@@ -11,17 +12,17 @@ import { liveNetwork } from "@/lib/settlement/network";
 type Check = { name: string; ok: boolean; detail: string };
 
 const MAX_CLOCK_SKEW_MS = 2_000;
-const MIN_FREE_BYTES = 1024 ** 3;
 const REACH_MS = 5_000;
 
 /** Prints a line for each thing that must hold; the exit code is 1 when one does not. */
 export async function doctor(root: string): Promise<void> {
   const checks: Check[] = [checkDisk(root)];
   try {
-    const service = await openService(root, () => {});
+    const service = await openService(root, { create: false, migrate: false });
     checks.push(...(await checkDatabase(service)));
     checks.push(await checkReach());
     checks.push(await checkChain(service));
+    checks.push(await checkLimits());
     await service.close();
   } catch (error) {
     checks.push({ name: "database", ok: false, detail: error instanceof Error ? error.message : String(error) });
@@ -72,16 +73,20 @@ async function checkChain({ db }: Service): Promise<Check> {
 
 function checkDisk(root: string): Check {
   const folder = path.resolve(root, env().DATA_DIR);
+  const disk = checkDiskSpace(folder);
+  if (!disk) return { name: "disk", ok: true, detail: `${folder} is made on the first start` };
+  return { name: "disk", ok: disk.isEnough, detail: `${(disk.freeBytes / 1024 ** 3).toFixed(1)} GiB free in ${folder}` };
+}
+
+async function checkLimits(): Promise<Check> {
+  const name = "limits";
+  const store = sharedStore();
+  if (!store) return { name, ok: true, detail: "counted in process: REDIS_URL is not set" };
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    const free = bavail * bsize;
-    return {
-      name: "disk",
-      ok: free >= MIN_FREE_BYTES,
-      detail: `${(free / 1024 ** 3).toFixed(1)} GiB free in ${folder}`,
-    };
-  } catch {
-    return { name: "disk", ok: true, detail: `${folder} is made on the first start` };
+    await store.get("till:doctor");
+    return { name, ok: true, detail: "the store that all processes share answers" };
+  } catch (error) {
+    return { name, ok: false, detail: `the store that all processes share does not answer: ${(error as Error).message}` };
   }
 }
 

@@ -1,14 +1,34 @@
+import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { anonymous } from "@/lib/api/context";
+import { sharedStore } from "@/lib/api/limits/shared-store";
+import { isStoreAway } from "@/lib/api/limits/store-state";
+import { env } from "@/lib/env";
+import { noteDetails } from "@/lib/jobs/detail-alarms";
+import { checkDiskSpace } from "@/lib/jobs/disk";
 import { readHealth } from "@/lib/jobs/health";
 
 export const dynamic = "force-dynamic";
 
-/** 200 when payments can be taken: the database answers, it has this version's migrations, and timed work is done in time. */
+/**
+ * 200 when payments can be created and looked at: the database answers and has this version's migrations. How the engine,
+ * the chain, the store of the limits and the disk stand is in the answer, and in the log when it changes.
+ */
 export async function GET() {
-  const health = await readHealth(anonymous(), journal.entries.length);
+  const { ready, checks, jobLagSeconds } = await readHealth(anonymous(), journal.entries.length);
+  const details = { jobs: checks.jobs, chain: checks.chain, limits: limits(), disk: disk() };
+  if (checks.database) noteDetails(details);
   return Response.json(
-    { status: health.ready ? "ok" : "not ready", checks: health.checks, job_lag_seconds: health.jobLagSeconds },
-    { status: health.ready ? 200 : 503, headers: { "cache-control": "no-store" } },
+    { status: ready ? "ok" : "not ready", checks: { ...checks, ...details }, job_lag_seconds: jobLagSeconds },
+    { status: ready ? 200 : 503, headers: { "cache-control": "no-store" } },
   );
+}
+
+/** null without a shared store */
+const limits = () => (sharedStore() ? !isStoreAway() : null);
+
+/** null where there is no data folder */
+function disk(): boolean | null {
+  const folder = path.resolve(process.env.TILL_ROOT ?? process.cwd(), env().DATA_DIR);
+  return checkDiskSpace(folder)?.isEnough ?? null;
 }
