@@ -1,16 +1,37 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { countMissingMigrations } from "@/lib/db/schema-version";
+import { EnvError } from "@/lib/env";
 
 /** "till" in ASCII: every process of ours takes this lock before it migrates. */
 const MIGRATION_LOCK = 0x74696c6c;
 
-/** Brings the database to this version's schema. Safe to call from any number of processes at once. */
+/**
+ * Brings the database to this version's schema. Safe to call from any number of processes at once. Error: `EnvError` when
+ * the schema is newer.
+ */
 export async function migrateDatabase(url: string, folder: string): Promise<void> {
+  await onOneConnection(url, async (sql) => {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    if ((await countMissingMigrations(sql, folder)) > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
+  });
+}
+
+/** Changes nothing. Error: `EnvError` when the database has not exactly this version's schema. */
+export async function requireSchema(url: string, folder: string): Promise<void> {
+  const missing = await onOneConnection(url, (sql) => countMissingMigrations(sql, folder));
+  if (missing === 0) return;
+  throw new EnvError(
+    `The database lacks ${missing} of this version's migrations. Start the service, which applies them, or run: ` +
+      "npm run --silent admin -- migrate",
+  );
+}
+
+async function onOneConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await migrate(drizzle(sql), { migrationsFolder: folder });
+    return await work(sql);
   } finally {
     await sql.end({ timeout: 5 });
   }

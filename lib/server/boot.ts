@@ -3,7 +3,8 @@ import path from "node:path";
 import { systemContext } from "@/lib/context";
 import { applicationName, type Database, database } from "@/lib/db/client";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
-import { migrateDatabase } from "@/lib/db/migrate";
+import { hasCluster } from "@/lib/db/embedded/home";
+import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
 import { EnvError, env, resetEnv } from "@/lib/env";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
 import { knownKeyIds } from "@/lib/secrets";
@@ -25,27 +26,45 @@ export function loadSettings(root: string): void {
   env();
 }
 
+type Opening = {
+  /** hears of PostgreSQL's comings and goings */
+  say?: (line: string) => void;
+  /** makes what a first start makes: the data folder, the encryption key, the cluster */
+  create: boolean;
+  /** brings the schema up to date; otherwise an older one is refused */
+  migrate: boolean;
+};
+
 /**
  * Brings up everything below HTTP: secrets, PostgreSQL (the embedded one without `DATABASE_URL`), migrations
  * and the demo merchant. Relative folders are taken from the project's root. Error: `EnvError` with a sentence.
  */
-export async function openService(root: string, say: (line: string) => void): Promise<Service> {
+export async function openService(root: string, { say = () => {}, create, migrate }: Opening): Promise<Service> {
   const dataDir = path.resolve(root, env().DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
-  fillInSecrets(dataDir, process.env);
+  if (create) mkdirSync(dataDir, { recursive: true });
+  else if (!env().DATABASE_URL && !hasCluster(dataDir)) throw new EnvError(noDatabase(dataDir));
+  fillInSecrets(dataDir, process.env, { create });
   const embedded = env().DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir, log: say });
   if (embedded) process.env.DATABASE_URL = embedded.url;
   resetEnv();
   try {
-    await migrateDatabase(env().DATABASE_URL as string, path.join(root, "drizzle/migrations"));
+    const migrations = path.join(root, "drizzle/migrations");
+    await (migrate ? migrateDatabase : requireSchema)(env().DATABASE_URL as string, migrations);
     const db = database();
-    await seedDemoMerchant(systemContext(db, "start"));
+    if (migrate) await seedDemoMerchant(systemContext(db, "start"));
     await requireKnownKeys(db);
     return { db, embedded: embedded !== null, close: () => close(db, embedded) };
   } catch (error) {
     await embedded?.stop({ leaveRunning: embedded.attached });
     throw error;
   }
+}
+
+function noDatabase(dataDir: string): string {
+  return (
+    `There is no database in ${dataDir}. Start the service first, or set DATA_DIR (with DATABASE_URL: that and ` +
+    "ENCRYPTION_KEY) as the service has it, in front of the command or in .env."
+  );
 }
 
 /** A database whose secrets nobody here can open must not be served: its webhooks would all fail. */

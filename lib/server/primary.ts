@@ -1,23 +1,26 @@
 import cluster, { type Worker } from "node:cluster";
-import { createServer } from "node:net";
 import { AggregatorRegistry, type MetricObject } from "prom-client";
 import { type Count, slidingLog } from "@/lib/api/limits/window";
 import { wakeJobs } from "@/lib/api/wake";
-import { env } from "@/lib/env";
+import { env, resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
 import { metricsRegistry } from "@/lib/metrics";
 import { openService } from "@/lib/server/boot";
 import { answerCalls, callsTo, type Pipe } from "@/lib/server/calls";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
+import { noteRunning } from "@/lib/server/running";
 import { sayReady } from "@/lib/server/say-ready";
 import { onStopSignal } from "@/lib/server/stop";
+import { findPort } from "@/lib/server/web";
 
 const RESTART_MS = 1_000;
 
 /** The first of several processes: it holds the database and the timed work, and starts a worker again that dies. */
 export async function runPrimary(root: string): Promise<void> {
-  if (env().PORT === 0) process.env.PORT = String(await freePort());
-  const service = await openService(root, (line) => console.error(line));
+  process.env.PORT = String(await findPort());
+  resetEnv();
+  const service = await openService(root, { say: (line) => console.error(line), create: true, migrate: true });
+  const forget = noteRunning(root, service.embedded);
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
   if (!jobs && !env().jobs.inngest) notifyEngines(service);
   let stopping = false;
@@ -30,10 +33,11 @@ export async function runPrimary(root: string): Promise<void> {
     stopping = true;
     await Promise.all([...asks.keys()].map(stopWorker));
     await jobs?.stop();
+    forget();
     await service.close();
   });
   await Promise.all(Array.from({ length: env().WEB_CONCURRENCY }, startWorker));
-  await sayReady(service.db);
+  await sayReady(service, root);
 }
 
 /** How to ask each worker that runs. */
@@ -72,15 +76,4 @@ async function allMetrics(): Promise<string> {
   const own = metricsRegistry().getMetricsAsJSON();
   const theirs = [...asks.values()].map((ask) => ask<MetricObject[]>("metrics"));
   return AggregatorRegistry.aggregate(await Promise.all([own, ...theirs])).metrics();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

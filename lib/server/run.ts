@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { openService } from "@/lib/server/boot";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
 import { joinPrimary } from "@/lib/server/primary-link";
+import { noteRunning } from "@/lib/server/running";
 import { sayReady } from "@/lib/server/say-ready";
 import { onStopSignal } from "@/lib/server/stop";
 import { type FastLane, listenForWeb, type Pages } from "@/lib/server/web";
@@ -17,16 +18,18 @@ export type Parts = {
 export async function runAlone({ root, preparePages, answerApi }: Parts): Promise<void> {
   const listener = await listenForWeb();
   takePort(listener.port);
-  const service = await openService(root, (line) => console.error(line));
+  const service = await openService(root, { say: (line) => console.error(line), create: true, migrate: true });
+  const forget = noteRunning(root, service.embedded);
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
   if (!jobs && !env().jobs.inngest) notifyEngines(service);
   const web = listener.open(answerApi, await preparePages(listener.port));
   onStopSignal(async () => {
     await web.close();
     await jobs?.stop();
+    forget();
     await service.close();
   });
-  await sayReady(service.db);
+  await sayReady(service, root);
 }
 
 /** One of several processes that answer HTTP; the primary has the database and the timed work. */

@@ -7,6 +7,8 @@ type Options = Record<string, z.ZodType>;
 export type Command = {
   what: string;
   options: Options;
+  /** brings the schema up to date first; every other command refuses an older one */
+  migrates?: boolean;
   run(db: Database, options: Record<string, unknown>): Promise<unknown>;
 };
 
@@ -14,6 +16,7 @@ export type Command = {
 export function command<O extends Options>(definition: {
   what: string;
   options: O;
+  migrates?: boolean;
   run(db: Database, options: z.infer<z.ZodObject<O>>): Promise<unknown>;
 }): Command {
   return definition as unknown as Command;

@@ -64,6 +64,12 @@ export const COMMANDS: Record<string, Command> = {
     options: {},
     run: async (db) => ({ merchants: await listMerchants(operator(db)) }),
   }),
+  migrate: command({
+    what: "Brings the database to this version's schema, as a start of the service does.",
+    options: {},
+    migrates: true,
+    run: async () => ({ migrated: true }),
+  }),
   ...ACCOUNT_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...CHAIN_COMMANDS,

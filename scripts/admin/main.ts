@@ -3,6 +3,7 @@ import { z } from "zod";
 import { EnvError } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
 import { loadSettings, openService } from "@/lib/server/boot";
+import { adoptRunning } from "@/lib/server/running";
 import { type Command, isOptional } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { doctor } from "@/scripts/admin/doctor";
@@ -19,8 +20,9 @@ async function main(): Promise<void> {
   if (!command && name !== "doctor") throw new UsageError(`There is no command ${name}.\n\n${usage(COMMANDS)}`);
   const options = command ? readOptions(name, command, rest) : {};
   loadSettings(root);
+  adoptRunning(root);
   if (!command) return doctor(root);
-  const service = await openService(root, () => {});
+  const service = await openService(root, { create: false, migrate: command.migrates ?? false });
   try {
     console.log(JSON.stringify(await command.run(service.db, options), null, 2));
   } finally {

@@ -58,8 +58,8 @@ describe("secrets that nobody gave", () => {
   it("are made once, kept for the owner's eyes, and found again", () => {
     const dir = folder();
     const [first, second]: Record<string, string>[] = [{}, {}];
-    fillInSecrets(dir, first as Record<string, string>);
-    fillInSecrets(dir, second as Record<string, string>);
+    fillInSecrets(dir, first as Record<string, string>, { create: true });
+    fillInSecrets(dir, second as Record<string, string>, { create: true });
     expect(Buffer.from(first?.ENCRYPTION_KEY ?? "", "base64")).toHaveLength(32);
     expect(second).toEqual(first);
     expect(statSync(path.join(dir, "secrets.json")).mode & 0o777).toBe(0o600);
@@ -69,7 +69,7 @@ describe("secrets that nobody gave", () => {
     const dir = folder();
     chmodSync(dir, 0o500);
     const given = { ENCRYPTION_KEY: newEncryptionKey() };
-    fillInSecrets(dir, given);
+    fillInSecrets(dir, given, { create: true });
     expect(() => readFileSync(path.join(dir, "secrets.json"))).toThrow();
   });
 });

@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
 import {
@@ -19,6 +21,9 @@ describe("start and stop", () => {
     const service = await startService();
     expect(service.output()).toContain("npm run --silent admin -- create-merchant");
     expect((await ask(service, "/api/health/ready")).status).toBe(200);
+    const [hint] = /^ {2}DATA_DIR=.*\n(?: {4}.*\n)*/m.exec(service.output()) ?? [""];
+    const { stdout } = await promisify(execFile)("sh", ["-c", hint], { env: { NODE_ENV: "production", PATH: process.env.PATH } });
+    expect(JSON.parse(stdout).keys.sandbox).toMatch(/^svc_test_/);
     const secrets = path.join(service.dataDir, "secrets.json");
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
     const { ENCRYPTION_KEY } = JSON.parse(readFileSync(secrets, "utf8"));
@@ -102,6 +107,15 @@ describe("start and stop", () => {
   });
 });
 
+it("an operator's command makes no data where there are none", async () => {
+  const dataDir = newDataDir();
+  const asked = promisify(execFile)(process.execPath, ["scripts/admin.mjs", "list"], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir },
+  });
+  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`no database in ${dataDir}`) });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 describe("a wrong value", () => {
   it.each([
     [{ PORT: "eighty" }, /^PORT must be a whole number/m],
@@ -115,14 +129,14 @@ describe("a wrong value", () => {
     expect(output).not.toMatch(/at .*\.mjs:\d+/);
   });
 
-  it("a taken port says so and starts nothing", async () => {
+  it.each(["1", "2"])("a taken port says so and starts nothing, with %s processes", async (WEB_CONCURRENCY) => {
     const holder = createServer().listen(0);
     const { port } = holder.address() as { port: number };
     const dataDir = newDataDir();
-    const { code, output } = await startRefused({ PORT: String(port) }, dataDir);
+    const { code, output } = await startRefused({ PORT: String(port), WEB_CONCURRENCY }, dataDir);
     holder.close();
     expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT ${port} is taken`, "m"))]);
-    expect(postgresPid(dataDir)).toBeNull();
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it("another encryption key than the data was written with is refused", async () => {

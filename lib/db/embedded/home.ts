@@ -16,8 +16,7 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
  */
 export function chooseHome(dataDir: string): Home {
   fs.mkdirSync(dataDir, { recursive: true });
-  const near = fs.realpathSync(dataDir);
-  const far = path.join("/var/lib", `till-postgres-${createHash("sha256").update(near).digest("hex").slice(0, 12)}`);
+  const [near, far] = foldersOf(dataDir);
   for (const folder of [near, far]) {
     const cluster = path.join(folder, "postgres");
     if (holdsCluster(cluster)) return { ...resolved(cluster), account: ownerOfCluster(cluster) };
@@ -25,6 +24,18 @@ export function chooseHome(dataDir: string): Home {
   const account = accountForNewCluster();
   const folder = account && !canEnter(account, near) ? createOpenFolder(far) : near;
   return { folder, cluster: path.join(folder, "postgres"), account };
+}
+
+/** Whether a data folder has a cluster yet, here or where root put it. Makes nothing. */
+export function hasCluster(dataDir: string): boolean {
+  if (!fs.existsSync(dataDir)) return false;
+  return foldersOf(dataDir).some((folder) => holdsCluster(path.join(folder, "postgres")));
+}
+
+/** Beside the data, and where root must hand the cluster to an account that cannot enter the data folder. */
+function foldersOf(dataDir: string): [near: string, far: string] {
+  const near = fs.realpathSync(dataDir);
+  return [near, path.join("/var/lib", `till-postgres-${createHash("sha256").update(near).digest("hex").slice(0, 12)}`)];
 }
 
 /** True when there is a cluster, be it one that we may not look into. */

@@ -38,7 +38,7 @@ type Intent = { id: string; checkout_uri: string; checkout_url: string };
 export async function openServerDatabase(): Promise<Database> {
   const dataDir = process.env.E2E_DATA_DIR;
   if (!dataDir) throw new Error("E2E_DATA_DIR must name the data folder of the server at E2E_BASE_URL.");
-  fillInSecrets(dataDir, process.env);
+  fillInSecrets(dataDir, process.env, { create: false });
   resetEnv();
   const url = process.env.DATABASE_URL ?? (await startEmbeddedPostgres({ dataDir, supervise: false })).url;
   return openDatabase(url, { pool: 2 });

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type postgres from "postgres";
+import { EnvError } from "@/lib/env";
+
+type Journal = { entries: { tag: string; when: number }[] };
+
+/**
+ * How many of this version's migrations the database lacks. Error: `EnvError` when it has had one that this version does
+ * not know: an older version would write what the newer schema no longer means.
+ */
+export async function countMissingMigrations(sql: postgres.Sql, folder: string): Promise<number> {
+  const { entries } = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as Journal;
+  const [table] = await sql<{ exists: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  if (!table?.exists) return entries.length;
+  const [found] = await sql<{ count: number; newest: number | null }[]>`
+    select count(*)::int as count, max(created_at)::float8 as newest from drizzle.__drizzle_migrations`;
+  const newest = found?.newest ?? 0;
+  const last = entries.at(-1);
+  if (last && newest > last.when) {
+    throw new EnvError(
+      `The database was migrated by a newer version of Till. The newest migration of this version is ${last.tag}, and the ` +
+        `database has had ${found?.count}, the last of ${new Date(newest).toISOString()}. Start that version, or restore ` +
+        "the backup from before the update.",
+    );
+  }
+  return entries.filter((entry) => entry.when > newest).length;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import journal from "@/drizzle/migrations/meta/_journal.json";
+import { database } from "@/lib/db/client";
+import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
+import { EnvError } from "@/lib/env";
+
+const url = () => process.env.DATABASE_URL as string;
+const FOLDER = "drizzle/migrations";
+const last = journal.entries.at(-1);
+const applied = async () => (await database().sql`select hash from drizzle.__drizzle_migrations order by id`).length;
+
+it("a schema that a newer version has made is refused by start and commands, with both newest migrations named", async () => {
+  const before = await applied();
+  const newer = (last?.when ?? 0) + 86_400_000;
+  await database().sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', ${newer})`;
+  for (const run of [migrateDatabase, requireSchema]) {
+    const refused = await run(url(), FOLDER).catch((error) => error);
+    expect(refused).toBeInstanceOf(EnvError);
+    expect(refused.message).toContain(`newest migration of this version is ${last?.tag}`);
+    expect(refused.message).toContain(`has had ${before + 1}, the last of ${new Date(newer).toISOString()}`);
+  }
+  await database().sql`delete from drizzle.__drizzle_migrations where hash = 'newer'`;
+  await requireSchema(url(), FOLDER);
+});
+
+it("a command refuses an older schema and changes nothing", async () => {
+  const [row] = await database().sql`
+    delete from drizzle.__drizzle_migrations where created_at = ${last?.when ?? 0} returning hash, created_at`;
+  const before = await applied();
+  await expect(requireSchema(url(), FOLDER)).rejects.toThrow(/lacks 1 of this version's migrations/);
+  expect(await applied()).toBe(before);
+  await database().sql`insert into drizzle.__drizzle_migrations ${database().sql(row ?? {})}`;
+});

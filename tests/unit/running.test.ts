@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { env, resetEnv } from "@/lib/env";
+import { adoptRunning, noteRunning } from "@/lib/server/running";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "till-running-"));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  resetEnv();
+  rmSync(root, { recursive: true });
+});
+
+function withSettings(settings: Record<string, string | undefined>) {
+  const names = ["DATABASE_URL", "DATA_DIR", "PORT", "APP_URL"];
+  for (const name of names) vi.stubEnv(name, settings[name]);
+  resetEnv();
+}
+
+describe("an operator's command", () => {
+  it("finds the data, the port and the address of the one service that runs", () => {
+    withSettings({ DATA_DIR: "elsewhere", PORT: "3456", APP_URL: "https://pay.example.com" });
+    const forget = noteRunning(root, true);
+    withSettings({});
+    adoptRunning(root);
+    expect(env()).toMatchObject({
+      DATA_DIR: path.join(root, "elsewhere"),
+      PORT: 3456,
+      APP_URL: "https://pay.example.com",
+    });
+    forget();
+    withSettings({});
+    adoptRunning(root);
+    expect(env()).toMatchObject({ DATA_DIR: ".data", PORT: 3000 });
+  });
+
+  it("asks which one when several run, and takes the one that is named", () => {
+    withSettings({ DATA_DIR: "first", PORT: "3001" });
+    noteRunning(root, true);
+    const folder = path.join(root, "dist/running");
+    const second = { pid: process.ppid, dataDir: path.join(root, "second one"), embedded: true, port: 3002, appUrl: "x:" };
+    writeFileSync(path.join(folder, `${process.ppid}.json`), JSON.stringify(second));
+    withSettings({});
+    expect(() => adoptRunning(root)).toThrow(`DATA_DIR='${path.join(root, "second one")}'`);
+    withSettings({ DATA_DIR: "first" });
+    adoptRunning(root);
+    expect(env().PORT).toBe(3001);
+  });
+
+  it("says what it needs when the service has a database of its own", () => {
+    withSettings({ DATABASE_URL: "postgres://till:secret@db.example/till" });
+    noteRunning(root, false);
+    withSettings({});
+    expect(() => adoptRunning(root)).toThrow(/Set DATABASE_URL and ENCRYPTION_KEY here as there/);
+    const [note = ""] = readdirSync(path.join(root, "dist/running"));
+    expect(existsSync(path.join(root, "dist/running", note))).toBe(true);
+    withSettings({ DATABASE_URL: "postgres://till:secret@db.example/till" });
+    adoptRunning(root);
+  });
+
+  it("forgets a service that was killed", () => {
+    withSettings({ DATA_DIR: "gone" });
+    noteRunning(root, true);
+    const folder = path.join(root, "dist/running");
+    const gone = { pid: 2 ** 22 + 1, dataDir: path.join(root, "killed"), embedded: true, port: 1, appUrl: "x:" };
+    writeFileSync(path.join(folder, `${gone.pid}.json`), JSON.stringify(gone));
+    withSettings({});
+    adoptRunning(root);
+    expect(env().DATA_DIR).toBe(path.join(root, "gone"));
+    expect(readdirSync(folder)).toEqual([`${process.pid}.json`]);
+  });
+});
