@@ -1,14 +1,11 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { browserZone } from "@/lib/intl";
 
 const never = () => () => {};
 
 /** The time zone that this browser is set to; `UTC` until its script runs. */
 export function useBrowserZone(): string {
-  return useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
-    () => "UTC",
-  );
+  return useSyncExternalStore(never, browserZone, () => "UTC");
 }

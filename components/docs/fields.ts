@@ -1,4 +1,5 @@
 import type { Schema } from "@/components/docs/openapi";
+import { numberFormat } from "@/lib/intl";
 
 export type Field = {
   name: string;
@@ -93,5 +94,5 @@ function limitsOf(schema: Schema): string[] {
 
 /** `0.000001`, never `1e-6`. */
 function plain(value: number) {
-  return value.toLocaleString("en-US", { maximumFractionDigits: 6 });
+  return numberFormat("en-US", { maximumFractionDigits: 6 }).format(value);
 }

@@ -12,6 +12,7 @@ import {
   YAxis,
 } from "recharts";
 import type { ChartPoint } from "@/components/overview/chart-points";
+import { numberFormat } from "@/lib/intl";
 
 type Props = { points: ChartPoint[]; name: string; nameBefore: string };
 
@@ -98,7 +99,7 @@ function Told({ point, nameBefore }: { point: ChartPoint | undefined; nameBefore
   );
 }
 
-const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const COMPACT = numberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 function compact(value: number): string {
   return COMPACT.format(value);

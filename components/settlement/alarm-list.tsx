@@ -1,6 +1,7 @@
 import { ALARM_WORDS } from "@/components/settlement/alarm-words";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
+import { formatCount } from "@/lib/intl";
 import type { AlarmKind } from "@/lib/settlement/alarms";
 import type { StandingAlarm } from "@/lib/settlement/get-health";
 
@@ -30,7 +31,7 @@ export function AlarmList({ alarms, zone, now }: Props) {
                 Since {time(alarm.raisedAt)}
                 {alarm.times > 1 && (
                   <>
-                    , {alarm.times.toLocaleString("en")} times, last {time(alarm.lastAt)}
+                    , {formatCount(alarm.times)} times, last {time(alarm.lastAt)}
                   </>
                 )}
                 {alarm.isOwn ? "" : " · the whole installation"}

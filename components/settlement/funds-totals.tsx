@@ -1,6 +1,7 @@
 import { Note } from "@/components/ui/note";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Time } from "@/components/ui/time";
+import { formatCount } from "@/lib/intl";
 import { displayAmount } from "@/lib/money";
 import type { FundsTotals as Totals } from "@/lib/settlement/funds";
 
@@ -26,13 +27,12 @@ export function FundsTotals({ totals, zone, now }: Props) {
           }
         />
         <Stat label="In the books, USDT" value={<Figure micros={ledgerMicros} />} hint="Arrived, less what left." />
-        <Stat label="Addresses" value={addresses.toLocaleString("en")} />
+        <Stat label="Addresses" value={formatCount(addresses)} />
       </Stats>
       {disagree > 0 && (
         <Note tone="amber">
           <strong className="font-semibold">
-            {disagree === 1 ? "One address differs" : `${disagree.toLocaleString("en")} addresses differ`} from the
-            books.
+            {disagree === 1 ? "One address differs" : `${formatCount(disagree)} addresses differ`} from the books.
           </strong>{" "}
           A transfer may be on its way between the two looks, or it came before the address was watched. If it stays,
           attach the transaction under Needs attention.

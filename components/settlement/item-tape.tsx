@@ -7,6 +7,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
+import { formatCount } from "@/lib/intl";
 import { displayAmount } from "@/lib/money";
 import type { AttentionItem } from "@/lib/settlement/get-attention";
 
@@ -99,7 +100,7 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
             <ShortAddress address={transfer.to} name="the address it went to" />
           </dd>
           <dt>Block</dt>
-          <dd className="figures">{transfer.blockNumber.toLocaleString("en")}</dd>
+          <dd className="figures">{formatCount(transfer.blockNumber)}</dd>
         </dl>
       ),
     },

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { formatCount } from "@/lib/intl";
 import type { Pool } from "@/lib/settlement/pool";
 
 type Part = { id: string; words: string; count: number; fill: string; sign: ReactNode };
@@ -44,7 +45,7 @@ export function PoolBar({ pool }: { pool: Pool }) {
                 {sign}
               </span>
               <dt className="text-ink-2">{words}</dt>
-              <dd className="figures font-medium">{count.toLocaleString("en")}</dd>
+              <dd className="figures font-medium">{formatCount(count)}</dd>
             </div>
           ))}
       </dl>

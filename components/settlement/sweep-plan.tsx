@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
 import { Stat, Stats } from "@/components/ui/stat";
+import { formatCount } from "@/lib/intl";
 import { displayAmount } from "@/lib/money";
 import type { Sweep } from "@/lib/settlement/plan-sweep";
 
@@ -34,14 +35,9 @@ export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: strin
             label="Moves"
             value={displayAmount(totalMicros)}
             unit="USDT"
-            hint={`From ${rows.length === 1 ? "1 address" : `${rows.length.toLocaleString("en")} addresses`}`}
+            hint={`From ${rows.length === 1 ? "1 address" : `${formatCount(rows.length)} addresses`}`}
           />
-          <Stat
-            label="Costs at most about"
-            value={estimateTrx}
-            unit="TRX"
-            hint={`${energy.toLocaleString("en")} energy`}
-          />
+          <Stat label="Costs at most about" value={estimateTrx} unit="TRX" hint={`${formatCount(energy)} energy`} />
           <Stat
             label="Stays"
             value={displayAmount(leftMicros)}

@@ -1,6 +1,7 @@
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Time } from "@/components/ui/time";
+import { formatCount } from "@/lib/intl";
 import type { Wallet } from "@/lib/settlement/get-wallet";
 
 type Props = { wallet: Wallet; zone: string; now: string };
@@ -46,5 +47,5 @@ export function WalletFacts({ wallet, zone, now }: Props) {
 }
 
 function countWords(count: number): string {
-  return count === 1 ? "1 address" : `${count.toLocaleString("en")} addresses`;
+  return count === 1 ? "1 address" : `${formatCount(count)} addresses`;
 }

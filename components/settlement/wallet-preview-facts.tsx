@@ -1,5 +1,6 @@
 import { WholeAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
+import { formatCount } from "@/lib/intl";
 import type { WalletPreview } from "@/lib/settlement/preview-wallet";
 
 /** What was read, and what becomes of the wallet before. The end of the first address is left to the reader's own wallet. */
@@ -48,5 +49,5 @@ function HiddenEnd({ address }: { address: string }) {
 }
 
 function addresses(count: number): string {
-  return count === 1 ? "1 address" : `${count.toLocaleString("en")} addresses`;
+  return count === 1 ? "1 address" : `${formatCount(count)} addresses`;
 }

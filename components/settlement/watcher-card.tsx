@@ -2,6 +2,7 @@ import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Stat, Stats } from "@/components/ui/stat";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { formatCount } from "@/lib/intl";
 import type { WatcherHealth } from "@/lib/settlement/health";
 
 /** How the watch over the chain stands, as a word and a mark. */
@@ -47,8 +48,8 @@ export function WatcherCard({ health, network, zone, now }: Props) {
             />
             <Stat
               label="Read up to block"
-              value={<span className="text-20">{cursor.blockNumber.toLocaleString("en")}</span>}
-              hint={`The chain is at ${cursor.headNumber.toLocaleString("en")}.`}
+              value={<span className="text-20">{formatCount(cursor.blockNumber)}</span>}
+              hint={`The chain is at ${formatCount(cursor.headNumber)}.`}
             />
           </Stats>
           <DetailList>

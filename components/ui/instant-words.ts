@@ -1,3 +1,5 @@
+import { dateTimeFormat } from "@/lib/intl";
+
 export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -52,12 +54,12 @@ export function relativeWords(iso: string, now: string): string | null {
   return seconds < 0 ? `in ${words}` : `${words} ago`;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat | null>();
 
 function partsIn(at: Date, zone: string): Parts {
   let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-GB", {
+  if (format === undefined) {
+    format = dateTimeFormat("en-GB", {
       timeZone: zone,
       year: "numeric",
       month: "2-digit",
@@ -69,5 +71,11 @@ function partsIn(at: Date, zone: string): Parts {
     });
     formats.set(zone, format);
   }
+  if (!format) return partsInUtc(at);
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value])) as Parts;
+}
+
+function partsInUtc(at: Date): Parts {
+  const [year = "", month = "", day = "", hour = "", minute = "", second = ""] = at.toISOString().split(/\D/);
+  return { year, month, day, hour, minute, second };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { browserZone, dateTimeFormat } from "@/lib/intl";
 
 const OPTIONS: Intl.DateTimeFormatOptions = {
   day: "numeric",
@@ -16,12 +17,8 @@ const never = () => () => {};
 
 /** An instant in the reader's own zone, the zone named; in UTC until the page knows the reader's, and without script. */
 export function LocalTime({ iso }: { iso: string }) {
-  const zone = useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => "UTC",
-  );
-  const words = new Intl.DateTimeFormat("en-GB", { ...OPTIONS, timeZone: zone }).format(new Date(iso));
+  const zone = useSyncExternalStore(never, browserZone, () => "UTC");
+  const words = dateTimeFormat("en-GB", { ...OPTIONS, timeZone: zone })?.format(new Date(iso)) ?? iso;
   return (
     <time dateTime={iso} title={iso}>
       {words}

@@ -1,3 +1,4 @@
+import { dateTimeFormat, numberFormat } from "@/lib/intl";
 import { type Locale, languageTagOf } from "@/sdks/browser/src/words/locales";
 
 /**
@@ -22,13 +23,12 @@ function formatTagOf(locale: Locale): string {
 /** `1,234.50` as the service writes it → `1.234,50` for a German. Exact: no digit is rounded away. */
 export function localAmount(display: string, locale: Locale): string {
   const decimal = Number(display.replaceAll(",", ""));
-  return new Intl.NumberFormat(formatTagOf(locale), { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
-    decimal,
-  );
+  const format = numberFormat(formatTagOf(locale), { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+  return format.format(decimal);
 }
 
 /** `5 Nov 2026, 14:03 WET`: an instant in a zone (this machine's where none is given), named unless `zoneNamed` is false. */
 export function localTime(iso: string, locale: Locale, timeZone?: string, zoneNamed = true): string {
   const zone: Intl.DateTimeFormatOptions = zoneNamed ? { timeZoneName: "short" } : {};
-  return new Intl.DateTimeFormat(formatTagOf(locale), { ...TIME, ...zone, timeZone }).format(new Date(iso));
+  return dateTimeFormat(formatTagOf(locale), { ...TIME, ...zone, timeZone })?.format(new Date(iso)) ?? iso;
 }

@@ -1,3 +1,4 @@
+import { numberFormat } from "@/lib/intl";
 import { displayAmount, groupDigits, MAX_MICROS, microsFromDecimal } from "@/lib/money";
 
 /** What is typed at a keypad, as on a calculator: `""`, `"12."`, `"12.50"`. Pure, also for the browser. */
@@ -58,8 +59,7 @@ export type DecimalSign = "." | ",";
 
 /** The decimal sign of a reader's language, of the two that stand on keypads. */
 export function decimalSign(language: string): DecimalSign {
-  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
-  return parts.some((part) => part.type === "decimal" && part.value === ",") ? "," : ".";
+  return numberFormat(language).format(1.5).includes(",") ? "," : ".";
 }
 
 /** Display text with the reader's decimal sign: `1,234.50` → `1 234,50`, a no-break space between thousands. */

@@ -6,6 +6,7 @@ import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { toast } from "@/components/ui/toast";
+import { formatCount } from "@/lib/intl";
 import type { LogPeriod } from "@/lib/webhooks/search-deliveries";
 
 const PERIODS: Record<LogPeriod, string> = {
@@ -26,7 +27,7 @@ export function ResendFailed({ scope, endpointId, failed }: Props) {
     <ConfirmDialog
       trigger={{ children: "Send failed again", look: "secondary" }}
       title="Send again what failed?"
-      verb={many === 1 ? "Send 1 delivery" : `Send ${many.toLocaleString("en")} deliveries`}
+      verb={many === 1 ? "Send 1 delivery" : `Send ${formatCount(many)} deliveries`}
       harmless
       consequence="Each keeps its event id and its bytes, so a server that acts once on each id takes no harm from a repetition."
       onConfirm={() => resendFailed(scope, { endpointId, period })}
@@ -40,7 +41,7 @@ export function ResendFailed({ scope, endpointId, failed }: Props) {
         cards={(Object.keys(PERIODS) as LogPeriod[]).map((value) => ({
           value,
           label: PERIODS[value],
-          description: failed[value] === 1 ? "1 delivery" : `${failed[value].toLocaleString("en")} deliveries`,
+          description: failed[value] === 1 ? "1 delivery" : `${formatCount(failed[value])} deliveries`,
           disabled: failed[value] === 0,
         }))}
       />

@@ -16,6 +16,7 @@ import { DeliveryStatus } from "@/components/webhooks/delivery-columns";
 import { DeliverySummary } from "@/components/webhooks/delivery-summary";
 import { readableBody } from "@/components/webhooks/readable-body";
 import { type Member, requireMember } from "@/lib/auth/member";
+import { formatCount } from "@/lib/intl";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 import { DeliveryId } from "@/lib/webhooks/schemas";
 
@@ -85,7 +86,7 @@ function Request({ delivery: { event } }: { delivery: DeliveryDetail }) {
   return (
     <Section
       title="Body"
-      description={`${bytes.toLocaleString("en")} bytes, the same in every attempt. The signature covers them exactly as they stand under "As sent".`}
+      description={`${formatCount(bytes)} bytes, the same in every attempt. The signature covers them exactly as they stand under "As sent".`}
     >
       <CodeTabs
         label="Body"
