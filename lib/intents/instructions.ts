@@ -23,6 +23,10 @@ export const InstructionsAnswer = z
       .string()
       .nullable()
       .meta({ description: "`sandbox`, `tron-mainnet` or a test network's name. Null: live is switched off here." }),
+    network_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The network's name for people; null in the sandbox, and where live is switched off." }),
     contract: z.string().nullable().meta({ description: "Address of USDT's contract; null in the sandbox." }),
     address: z
       .string()
@@ -47,6 +51,9 @@ export const InstructionsAnswer = z
       .nullable()
       .meta({ description: "Transfers that were seen and are not final yet; null when there are none." }),
     expires_at: z.iso.datetime().meta({ description: "When a pending intent expires." }),
+    expires_in_seconds: z.number().int().min(0).meta({
+      description: "Whole seconds until then by the service's clock, for devices whose clock is wrong. 0 when over.",
+    }),
     checkout_uri: z.string().meta({ description: "Deep link for the wallet app; show it as a QR code." }),
     checkout_url: z.url().meta({ description: "Hosted checkout page." }),
   })
@@ -56,7 +63,7 @@ export const InstructionsAnswer = z
 export function presentInstructions(found: Instructions, network: Network | null): z.infer<typeof InstructionsAnswer> {
   const live = found.environment === "live";
   const payable = live && found.status === "pending" && network !== null && found.receiveAddress !== null;
-  const { status, received_usdt, missing_usdt, confirming } = progressOf(found);
+  const { status, received_usdt, missing_usdt, confirming, expires_in_seconds } = progressOf(found);
   return {
     id: found.id,
     status,
@@ -66,6 +73,7 @@ export function presentInstructions(found: Instructions, network: Network | null
     terminal_name: found.terminalName,
     reference: found.reference,
     network: live ? (network?.id ?? null) : "sandbox",
+    network_name: live ? (network?.name ?? null) : null,
     contract: live && network ? tronFromHex(network.token) : null,
     address: payable && found.receiveAddress ? tronFromHex(found.receiveAddress) : null,
     currency: "USDT",
@@ -76,6 +84,7 @@ export function presentInstructions(found: Instructions, network: Network | null
     memo: null,
     confirming,
     expires_at: found.expiresAt.toISOString(),
+    expires_in_seconds,
     checkout_uri: checkoutUri(found.id),
     checkout_url: checkoutUrl(found.id),
   };

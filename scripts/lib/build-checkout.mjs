@@ -79,7 +79,7 @@ function withEnglish(json) {
   };
 }
 
-/** What the window says, as JSON text by language. */
+/** What the window says, as JSON text by language: English with its names, the others as lists in the same order. */
 async function spokenWords() {
   const { outputFiles } = await build({
     stdin: {
@@ -93,8 +93,12 @@ async function spokenWords() {
   });
   const code = Buffer.from(outputFiles[0].text).toString("base64");
   const { WORDS, SPOKEN } = await import(`data:text/javascript;base64,${code}`);
-  const spoken = (words) => JSON.stringify(Object.fromEntries(SPOKEN.map((key) => [key, words[key]])));
-  return Object.fromEntries(Object.entries(WORDS).map(([locale, words]) => [locale, spoken(words)]));
+  const { en, ...others } = WORDS;
+  const list = ([locale, words]) => [locale, JSON.stringify(SPOKEN.map((name) => words[name]))];
+  return {
+    en: JSON.stringify(Object.fromEntries(SPOKEN.map((name) => [name, en[name]]))),
+    ...Object.fromEntries(Object.entries(others).map(list)),
+  };
 }
 
 function checkedSizes(script, words) {

@@ -61,6 +61,7 @@ describe("how to pay a live intent", () => {
       terminal_name: "Front desk",
       reference: "order-7",
       network: "tron-mainnet",
+      network_name: "TRON",
       contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
       address: ADDRESS,
       currency: "USDT",
@@ -71,6 +72,7 @@ describe("how to pay a live intent", () => {
       memo: null,
       confirming: null,
       expires_at: "2026-03-01T10:30:00.000Z",
+      expires_in_seconds: 0,
       checkout_uri: `service:pay?intent=${id}`,
       checkout_url: `http://localhost:3000/pay/${id}`,
     });
@@ -80,6 +82,7 @@ describe("how to pay a live intent", () => {
     settle({ TRON_RPC_URLS: "http://localhost:9", TRON_NETWORK: "nile" });
     expect(await ask(await liveIntent())).toMatchObject({
       network: "tron-nile",
+      network_name: "TRON Nile testnet",
       contract: "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf",
     });
   });
@@ -115,7 +118,13 @@ describe("how to pay a live intent", () => {
     settle({ TRON_RPC_URLS: "http://localhost:9" });
     const id = await liveIntent();
     settle({});
-    expect(await ask(id)).toMatchObject({ status: "pending", network: null, contract: null, address: null });
+    expect(await ask(id)).toMatchObject({
+      status: "pending",
+      network: null,
+      network_name: null,
+      contract: null,
+      address: null,
+    });
     settle({ TRON_RPC_URLS: "http://localhost:9" });
     await database().sql`update payment_intents set status = 'expired', expired_at = now() where id = ${id}`;
     expect(await ask(id)).toMatchObject({ status: "expired", network: "tron-mainnet", address: null });
@@ -126,5 +135,14 @@ it("a sandbox intent has neither contract nor address, whatever the installation
   settle({ TRON_RPC_URLS: "http://localhost:9" });
   const made = await call("create-payment-intent", { amount_usdt: 2 }, { key: merchant.keys.sandbox });
   const answer = await ask(made.json.intent.id);
-  expect(answer).toMatchObject({ network: "sandbox", contract: null, address: null, livemode: false, reference: null });
+  expect(answer).toMatchObject({
+    network: "sandbox",
+    network_name: null,
+    contract: null,
+    address: null,
+    livemode: false,
+    reference: null,
+  });
+  expect(answer.expires_in_seconds).toBeGreaterThan(0);
+  expect(answer.expires_in_seconds).toBeLessThanOrEqual(1_800);
 });

@@ -16,6 +16,7 @@ const INSTRUCTIONS = {
   terminal_name: "Front desk",
   reference: "order-1042",
   network: "tron-mainnet",
+  network_name: "TRON",
   contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
   address: ADDRESS as string | null,
   currency: "USDT",
@@ -26,6 +27,7 @@ const INSTRUCTIONS = {
   memo: null,
   confirming: null as object | null,
   expires_at: new Date(Date.now() + 1_800_000).toISOString(),
+  expires_in_seconds: 1_800,
   checkout_uri: `service:pay?intent=${ID}`,
   checkout_url: `http://localhost/pay/${ID}`,
 };
@@ -34,7 +36,7 @@ const INSTRUCTIONS = {
 async function openAt(page: Page, shop: { open: (p: object) => Promise<void> }, state: object, options = "") {
   const json = { ...INSTRUCTIONS, ...state };
   const headers = { "access-control-allow-origin": "*" };
-  await page.route(/payment-instructions|intent-status/, (route) => route.fulfill({ json, headers }));
+  await page.route(/payment-instructions/, (route) => route.fulfill({ json, headers }));
   const given = { intent_id: ID, environment: json.environment, amount_usdt: json.amount_usdt };
   await shop.open({
     csp: null,
@@ -48,7 +50,9 @@ const STATES = {
   waiting: {},
   confirming: { confirming: { confirmations: 7, required: 19, amount_usdt: 1234.567891 }, to_send_usdt: 0 },
   partly: { received_usdt: 34.567891, missing_usdt: 1200, to_send_usdt: 1200 },
-  paid: { status: "paid", address: null },
+  closing: { expires_in_seconds: 0 },
+  paid: { status: "paid", address: null, received_usdt: 1234.567891, missing_usdt: 0, to_send_usdt: 0 },
+  overpaid: { status: "paid", address: null, received_usdt: 1300, missing_usdt: 0, to_send_usdt: 0 },
   expired: { status: "expired", address: null },
   cancelled: { status: "cancelled", address: null },
   "in the sandbox": { environment: "sandbox", livemode: false, address: null },
@@ -71,13 +75,15 @@ for (const theme of ["light", "dark"]) {
   }
 }
 
-test("in live the bare address comes first, copied without its gaps, and the link is the other way", async ({
+const WALLETS_LINK = { checkout_uri: `acme:pay?intent=${ID}` };
+
+test("in live the bare address comes first, copied without its gaps, and a wallet's link is the other way", async ({
   page,
   shop,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openAt(page, shop, {});
+  await openAt(page, shop, WALLETS_LINK);
   await windowOf(page).getByRole("button", { name: "Wallet app" }).click();
   await expect(windowOf(page).getByRole("button", { name: "Wallet app" })).toBeFocused();
   await expect(windowOf(page).getByRole("link", { name: "Open in your wallet" })).toBeVisible();
@@ -91,6 +97,90 @@ test("in live the bare address comes first, copied without its gaps, and the lin
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("1234.567891");
   await expectAccessible(page);
 });
+
+test("in live a link that no wallet knows is neither a choice nor a button", async ({ page, shop }) => {
+  await openAt(page, shop, {});
+  await expect(windowOf(page).getByRole("img", { name: "QR code of the address" })).toBeVisible();
+  await expect(windowOf(page).getByRole("button", { name: "Wallet app" })).toHaveCount(0);
+  await expect(windowOf(page).getByRole("link")).toHaveCount(0);
+});
+
+for (const [network, network_name, shown] of [
+  ["tron-mainnet", "TRON", "TRON (TRC20)"],
+  ["tron-nile", "TRON Nile testnet", "TRON Nile testnet"],
+  ["tron-1337", "TRON-like chain 1337", "TRON-like chain 1337"],
+]) {
+  test(`the network ${network} goes by its own name`, async ({ page, shop }) => {
+    await openAt(page, shop, { network, network_name });
+    await expect(windowOf(page)).toContainText(`Network${shown} · USDT only`);
+  });
+}
+
+for (const [state, words] of [
+  [{}, "If you have not paid, do not start now."],
+  [STATES.partly, "If you have not paid, do not start now."],
+  [STATES.confirming, "a payment that you have sent still reaches the shop"],
+  [
+    { confirming: { confirmations: 7, required: 19, amount_usdt: 1000 }, to_send_usdt: 234.567891 },
+    "a payment that you have sent still reaches the shop",
+  ],
+] as const) {
+  test(`once the time is up nothing is asked for any more: ${JSON.stringify(state)}`, async ({ page, shop }) => {
+    await openAt(page, shop, { ...state, expires_in_seconds: 0 });
+    await expect(windowOf(page)).toContainText("Time is up.");
+    await expect(windowOf(page)).toContainText(words);
+    await expect(windowOf(page).getByRole("img", { name: /QR code/ })).toHaveCount(0);
+    await expect(windowOf(page)).not.toContainText(ADDRESS);
+    await expect(windowOf(page).getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+  });
+}
+
+test("the time ends while the window is open: address and code go by themselves", async ({ page, shop }) => {
+  await page.clock.install();
+  await openAt(page, shop, { expires_in_seconds: 20 });
+  await expect(windowOf(page)).toContainText(ADDRESS);
+  await page.route(/payment-instructions/, (route) => route.abort());
+  await page.clock.fastForward(21_000);
+  await expect(windowOf(page)).not.toContainText(ADDRESS);
+  await expect(windowOf(page).getByRole("heading", { name: "Time is up." })).toBeVisible();
+});
+
+test("what is too much is on the receipt, with what to do", async ({ page, shop }) => {
+  await openAt(page, shop, STATES.overpaid);
+  await expect(windowOf(page)).toContainText("Asked for1,234.567891\u00a0USDT");
+  await expect(windowOf(page)).toContainText("Received1,300.00\u00a0USDT");
+  await expect(windowOf(page)).toContainText("More arrived than was asked for.");
+});
+
+test("with every confirmation there it waits for finality, not for nineteen of nineteen", async ({ page, shop }) => {
+  await openAt(page, shop, {
+    ...STATES.confirming,
+    confirming: { ...STATES.confirming.confirming, confirmations: 19 },
+  });
+  await expect(windowOf(page).getByRole("status").filter({ hasText: "Waiting for finality" })).toBeVisible();
+  await expect(windowOf(page)).not.toContainText("19 of 19");
+});
+
+for (const copies of [true, false]) {
+  test(`where the clipboard is kept from the page the old way ${copies ? "copies" : "selects"}`, async ({
+    page,
+    shop,
+  }) => {
+    await page.addInitScript((works) => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      if (!works) document.execCommand = () => false;
+    }, copies);
+    await openAt(page, shop, {});
+    await windowOf(page).getByRole("button", { name: "Copy the address" }).click();
+    const said = copies ? "Copied" : "Select it and copy by hand";
+    await expect(windowOf(page).getByRole("button", { name: said })).toBeVisible();
+    if (!copies) return;
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => document.body.appendChild(document.createElement("textarea")).focus());
+    await page.keyboard.press("ControlOrMeta+V");
+    expect(await page.locator("textarea").inputValue()).toBe(ADDRESS);
+  });
+}
 
 test("what is being confirmed is counted", async ({ page, shop }) => {
   await openAt(page, shop, STATES.confirming);
@@ -112,14 +202,15 @@ test("of a part on its way only the rest is asked for", async ({ page, shop }) =
 
 test("a wallet link that is not this payment's is not shown", async ({ page, shop }) => {
   await openAt(page, shop, { checkout_uri: `javascript:pay?intent=${ID}` });
-  await windowOf(page).getByRole("button", { name: "Wallet app" }).click();
-  await expect(windowOf(page).getByRole("link")).toHaveAttribute("href", `service:pay?intent=${ID}`);
+  await expect(windowOf(page).getByRole("img", { name: "QR code of the address" })).toBeVisible();
+  await expect(windowOf(page).getByRole("link")).toHaveCount(0);
 });
 
 for (const locale of LOCALES) {
   test(`${locale} fits a phone of 360 px, in its direction`, async ({ page, shop }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await openAt(page, shop, { ...STATES.partly, amount_usdt: 999_999_999.999999 }, `locale: "${locale}",`);
+    const state = { ...STATES.partly, ...WALLETS_LINK, amount_usdt: 999_999_999.999999 };
+    await openAt(page, shop, state, `locale: "${locale}",`);
     const dialog = windowOf(page);
     await expect(dialog).toHaveAttribute("lang", locale === "zh" ? "zh-Hans" : locale);
     await expect(dialog).toHaveCSS("direction", locale === "ar" || locale === "fa" ? "rtl" : "ltr");
@@ -133,7 +224,7 @@ for (const locale of LOCALES) {
 }
 
 test("by keyboard alone: opened, walked through and left, without reaching the page behind", async ({ page, shop }) => {
-  await openAt(page, shop, {});
+  await openAt(page, shop, WALLETS_LINK);
   await page.keyboard.press("Escape");
   await expect(windowOf(page)).toHaveCount(0);
   await expect(page.locator("#pay")).toBeFocused();

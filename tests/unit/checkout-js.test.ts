@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { createRef, type RefObject } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildCheckout } from "@/scripts/lib/build-checkout.mjs";
 import { askShop, readIntent } from "@/sdks/browser/src/ask-shop";
-import type { TillIntent } from "@/sdks/browser/src/checkout";
-import { nextLookMs, wantsInstructions } from "@/sdks/browser/src/next-look";
+import type { TillIntent, TillOptions } from "@/sdks/browser/src/checkout";
+import { nextLookMs } from "@/sdks/browser/src/next-look";
 import type { Instructions } from "@/sdks/browser/src/service";
 import { type Model, missingOf, shownOf, walletLinkOf } from "@/sdks/browser/src/shown";
 
@@ -26,12 +27,6 @@ describe("when it looks", () => {
     [1, 60, 60_000],
   ])("after %d failures and Retry-After %d s it waits %d ms", (failures, retryAfter, ms) => {
     expect(nextLookMs(failures, retryAfter)).toBe(ms);
-  });
-
-  it("asks for instructions at first, then with every fifth look, oftener while a payment is confirmed", () => {
-    const looks = [...Array(11).keys()];
-    expect(looks.filter((look) => wantsInstructions(look, false))).toEqual([0, 5, 10]);
-    expect(looks.filter((look) => wantsInstructions(look, true))).toEqual([0, 2, 4, 6, 8, 10]);
   });
 });
 
@@ -79,6 +74,7 @@ describe("what is shown", () => {
     status: "pending",
     instructions: null,
     failed: false,
+    timeUp: false,
     ...more,
   });
 
@@ -92,6 +88,15 @@ describe("what is shown", () => {
       "confirming",
       model({ instructions: { ...instructions, confirming: { confirmations: 0, required: 19, amount_usdt: 1 } } }),
     ],
+    ["closing", model({ instructions, timeUp: true })],
+    ["closing", model({ instructions: { ...instructions, received_usdt: 1, missing_usdt: 11.5 }, timeUp: true })],
+    [
+      "confirming",
+      model({
+        instructions: { ...instructions, confirming: { confirmations: 0, required: 19, amount_usdt: 1 } },
+        timeUp: true,
+      }),
+    ],
     ["paid", model({ status: "paid", instructions: { ...instructions, received_usdt: 1 } })],
     ["expired", model({ status: "expired" })],
     ["cancelled", model({ status: "cancelled" })],
@@ -104,24 +109,36 @@ describe("what is shown", () => {
     expect(missingOf(model({ instructions: { ...instructions, to_send_usdt: 6.25 } }))).toBe(6.25);
   });
 
+  it("nothing is missing any more once the time is up", () => {
+    expect(missingOf(model({ instructions, timeUp: true }))).toBe(0);
+  });
+
   it("what is on its way need not be sent again, nor what the service lets go", () => {
     const confirming = { confirmations: 3, required: 19, amount_usdt: 12.4 };
     expect(missingOf(model({ instructions: { ...instructions, to_send_usdt: 0, confirming } }))).toBe(0);
   });
 
+  const shops = (uri: string) => ({ intent: { ...INTENT, checkout_uri: uri } });
+  const services = (uri: string) => ({ instructions: { ...instructions, checkout_uri: uri } });
   it.each([
-    ["the shop's link", { intent: { ...INTENT, checkout_uri: `acme:pay?intent=${ID}` } }, `acme:pay?intent=${ID}`],
-    [
-      "the service's link",
-      { instructions: { ...instructions, checkout_uri: `b:pay?intent=${ID}` } },
-      `b:pay?intent=${ID}`,
-    ],
-    ["a link that runs script", { intent: { ...INTENT, checkout_uri: `javascript:pay?intent=${ID}` } }, null],
-    ["a link with more before it", { intent: { ...INTENT, checkout_uri: `https://x/:pay?intent=${ID}` } }, null],
-    ["another intent's link", { intent: { ...INTENT, checkout_uri: "a:pay?intent=42" } }, null],
+    ["the shop's link", shops(`acme:pay?intent=${ID}`), `acme:pay?intent=${ID}`],
+    ["the service's link", services(`b:pay?intent=${ID}`), `b:pay?intent=${ID}`],
+    ["the default link in the sandbox", services(`service:pay?intent=${ID}`), `service:pay?intent=${ID}`],
+    ["no link before there is one", {}, null],
+    ["a link that runs script", shops(`javascript:pay?intent=${ID}`), null],
+    ["a link with more before it", shops(`https://x/:pay?intent=${ID}`), null],
+    ["another intent's link", shops("a:pay?intent=42"), null],
   ])("%s", (_what, more, link) => {
-    expect(walletLinkOf(model(more), false)).toBe(link);
-    expect(walletLinkOf(model(more), true)).toBe(link ?? `service:pay?intent=${ID}`);
+    expect(walletLinkOf(model(more))).toBe(link);
+  });
+
+  it.each([
+    ["service", null],
+    ["acme", `acme:pay?intent=${ID}`],
+  ])("in live a link of the scheme %s, once the address is there too, is %s", (scheme, link) => {
+    const intent = { ...INTENT, environment: "live", checkout_uri: `${scheme}:pay?intent=${ID}` } as const;
+    expect(walletLinkOf(model({ intent, instructions }))).toBe(link);
+    expect(walletLinkOf(model({ intent }))).toBe(null);
   });
 });
 
@@ -140,4 +157,10 @@ it("the script fits 14 kB compressed with the words of any language, and says it
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+it("a button out of React's ref fits the types, before it is there too", () => {
+  const button: RefObject<HTMLButtonElement | null> = createRef<HTMLButtonElement>();
+  const options = { button: button.current, createIntent: async () => INTENT } satisfies TillOptions;
+  expect(options.button).toBeNull();
 });

@@ -16,10 +16,6 @@ export const de: PageWords = {
   confirmingTitle: "Ihre Zahlung ist unterwegs.",
   confirmingText:
     "Das Netzwerk bestätigt sie in etwa einer Minute. Sie müssen nichts weiter tun. Zahlen Sie nicht noch einmal.",
-  closingText:
-    "Wenn Sie schon bezahlt haben, zahlen Sie nicht noch einmal: Die Zahlung erscheint hier in wenigen Minuten.",
-  closingNext:
-    "Wenn Sie nicht bezahlt haben, fangen Sie jetzt nicht mehr an. Bitten Sie den Händler um eine neue Anforderung.",
   arrivedLate: "Zu spät eingetroffen",
   arrivedLateText:
     "Dieses Geld kam nach dem Ende an und zählt nicht von selbst. Der Händler sieht es. Zeigen Sie ihm diese Seite.",

@@ -14,8 +14,6 @@ export const en: PageWords = {
   restToSameAddress: "Send the rest to the same address before the time runs out. Nothing received is lost.",
   confirmingTitle: "Your payment is on its way.",
   confirmingText: "The network confirms it within about a minute. There is nothing more to do. Do not pay again.",
-  closingText: "If you have already paid, do not pay again: it shows here within a few minutes.",
-  closingNext: "If you have not paid, do not start now. Ask the shop for a new request.",
   arrivedLate: "Came too late",
   arrivedLateText: "This money came after the end and does not count by itself. The shop sees it. Show it this page.",
   backToShop: "Back to {shop}",

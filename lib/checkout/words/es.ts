@@ -15,8 +15,6 @@ export const es: PageWords = {
     "Envíe el resto a la misma dirección antes de que se acabe el tiempo. Nada de lo recibido se pierde.",
   confirmingTitle: "Su pago está en camino.",
   confirmingText: "La red lo confirma en un minuto aproximadamente. No tiene que hacer nada más. No vuelva a pagar.",
-  closingText: "Si ya ha pagado, no vuelva a pagar: el pago aparecerá aquí en unos minutos.",
-  closingNext: "Si no ha pagado, no empiece ahora. Pida a la tienda una nueva solicitud.",
   arrivedLate: "Llegó tarde",
   arrivedLateText:
     "Este dinero llegó después del final y no cuenta por sí solo. La tienda lo ve. Muéstrele esta página.",

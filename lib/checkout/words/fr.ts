@@ -15,8 +15,6 @@ export const fr: PageWords = {
   confirmingTitle: "Votre paiement est en route.",
   confirmingText:
     "Le réseau le confirme en une minute environ. Vous n’avez plus rien à faire. Ne payez pas de nouveau.",
-  closingText: "Si vous avez déjà payé, ne payez pas de nouveau : le paiement s’affiche ici dans quelques minutes.",
-  closingNext: "Si vous n’avez pas payé, ne commencez pas maintenant. Demandez une nouvelle demande au commerçant.",
   arrivedLate: "Arrivé trop tard",
   arrivedLateText:
     "Cet argent est arrivé après la fin et ne compte pas de lui-même. Le commerçant le voit. Montrez-lui cette page.",

@@ -15,8 +15,6 @@ export const id: PageWords = {
   confirmingTitle: "Pembayaran Anda dalam perjalanan.",
   confirmingText:
     "Jaringan mengonfirmasinya dalam sekitar satu menit. Tidak ada lagi yang perlu dilakukan. Jangan bayar lagi.",
-  closingText: "Jika sudah membayar, jangan bayar lagi: pembayaran muncul di sini dalam beberapa menit.",
-  closingNext: "Jika belum membayar, jangan mulai sekarang. Minta permintaan baru kepada toko.",
   arrivedLate: "Datang terlambat",
   arrivedLateText:
     "Uang ini datang setelah waktu berakhir dan tidak otomatis dihitung. Toko melihatnya. Tunjukkan halaman ini.",

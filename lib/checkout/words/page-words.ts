@@ -24,9 +24,6 @@ export type PageWords = {
   confirmingTitle: string;
   confirmingText: string;
 
-  closingText: string;
-  closingNext: string;
-
   arrivedLate: string;
   arrivedLateText: string;
 

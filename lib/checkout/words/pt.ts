@@ -15,8 +15,6 @@ export const pt: PageWords = {
     "Envie o restante para o mesmo endereço antes que o tempo acabe. Nada do que foi recebido se perde.",
   confirmingTitle: "O seu pagamento está a caminho.",
   confirmingText: "A rede confirma em cerca de um minuto. Não precisa fazer mais nada. Não pague de novo.",
-  closingText: "Se já pagou, não pague de novo: o pagamento aparece aqui em poucos minutos.",
-  closingNext: "Se não pagou, não comece agora. Peça à loja um novo pedido de pagamento.",
   arrivedLate: "Chegou tarde",
   arrivedLateText: "Este dinheiro chegou depois do fim e não conta por si só. A loja vê-o. Mostre-lhe esta página.",
   backToShop: "Voltar para {shop}",

@@ -14,8 +14,6 @@ export const tr: PageWords = {
   restToSameAddress: "Kalanı süre dolmadan aynı adrese gönderin. Alınan hiçbir tutar kaybolmaz.",
   confirmingTitle: "Ödemeniz yolda.",
   confirmingText: "Ağ yaklaşık bir dakika içinde onaylar. Başka bir şey yapmanız gerekmez. Yeniden ödemeyin.",
-  closingText: "Ödeme yaptıysanız yeniden ödemeyin: ödemeniz birkaç dakika içinde burada görünür.",
-  closingNext: "Ödeme yapmadıysanız artık başlamayın. Mağazadan yeni bir ödeme isteği isteyin.",
   arrivedLate: "Geç geldi",
   arrivedLateText:
     "Bu para süre bittikten sonra geldi ve kendiliğinden sayılmaz. Mağaza onu görür. Bu sayfayı gösterin.",

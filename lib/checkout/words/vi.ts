@@ -14,8 +14,6 @@ export const vi: PageWords = {
   restToSameAddress: "Hãy gửi phần còn lại đến cùng địa chỉ trước khi hết giờ. Không khoản đã nhận nào bị mất.",
   confirmingTitle: "Khoản thanh toán của bạn đang đến.",
   confirmingText: "Mạng sẽ xác nhận trong khoảng một phút. Bạn không cần làm gì thêm. Đừng thanh toán lại.",
-  closingText: "Nếu bạn đã thanh toán, đừng thanh toán lại: khoản đó sẽ hiện ở đây trong vài phút.",
-  closingNext: "Nếu bạn chưa thanh toán, đừng bắt đầu lúc này. Hãy xin cửa hàng một yêu cầu mới.",
   arrivedLate: "Đến muộn",
   arrivedLateText:
     "Khoản tiền này đến sau khi kết thúc và không tự được tính. Cửa hàng có thấy. Hãy đưa trang này cho cửa hàng xem.",

@@ -14,8 +14,6 @@ export const zh: PageWords = {
   restToSameAddress: "请在时间用完之前将余额发送到同一地址。已收到的款项不会丢失。",
   confirmingTitle: "您的付款正在到账。",
   confirmingText: "网络大约在一分钟内确认。您无需再做任何操作，请不要重复付款。",
-  closingText: "如果您已经付款，请不要再付：款项会在几分钟内显示在这里。",
-  closingNext: "如果您尚未付款，请不要现在开始。请向商家索取新的付款请求。",
   arrivedLate: "迟到款项",
   arrivedLateText: "这笔款项在结束之后到账，不会自动计入。商家能看到它，请向商家出示此页面。",
   backToShop: "返回 {shop}",

@@ -50,8 +50,8 @@ export interface TillError {
 export type TillLocale = "en" | "es" | "pt" | "fr" | "de" | "tr" | "ru" | "uk" | "vi" | "id" | "zh" | "ar" | "fa";
 
 export interface TillOptions {
-  /** the id of the button that opens the window, which need not be there yet, or the element itself */
-  button?: string | Element;
+  /** the id of the button that opens the window, which need not be there yet, or the element itself, as from a ref */
+  button?: string | Element | null;
   /** asks your server for an intent; the secret key stays there */
   createIntent(): Promise<TillIntent>;
   /** once for each intent. For the screen alone: the webhook is the proof */

@@ -1,5 +1,5 @@
 import { element } from "./dom";
-import { mark } from "./marks";
+import { type Mark, mark } from "./marks";
 import type { Model, Shown } from "./shown";
 import type { SpokenWords } from "./spoken";
 import { amountText, amountWithUnit, clockText } from "./words/amount-text";
@@ -42,11 +42,10 @@ export function createHead(close: Node) {
     const sentence = statusWords(model, shown, words, locale, rtl);
     status.hidden = !sentence;
     if (status.textContent !== sentence) {
-      status.replaceChildren(mark(shown === "starting" || shown === "failed" ? "waiting" : shown), sentence);
+      status.replaceChildren(mark(markOf(shown)), sentence);
     }
-    time.hidden = secondsLeft === null;
-    const clock = clockText(Math.ceil(secondsLeft ?? 0));
-    write(time, secondsLeft ? fillIn(words.timeLeft, { time: clock }) : words.timeUp);
+    time.hidden = secondsLeft === null || shown === "closing";
+    write(time, secondsLeft ? fillIn(words.timeLeft, { time: clockText(secondsLeft) }) : words.timeUp);
   }
 
   return { node: element("header", {}, shop, reference, title, line, close), title, show };
@@ -57,15 +56,20 @@ export function write(target: Element, text: string) {
   if (target.textContent !== text) target.textContent = text;
 }
 
+function markOf(shown: Shown): Mark {
+  if (shown === "closing") return "confirming";
+  return shown === "starting" || shown === "failed" ? "waiting" : shown;
+}
+
 function statusWords({ intent, instructions }: Model, shown: Shown, words: SpokenWords, locale: Locale, rtl: boolean) {
   if (shown === "failed") return "";
   if (shown === "confirming") {
     const { confirmations: n, required: of } = instructions?.confirming ?? { confirmations: 0, required: 0 };
-    return fillIn(words.confirming, { n, of }, rtl);
+    return n < of ? fillIn(words.confirming, { n, of }, rtl) : words.finalizing;
   }
   if (shown === "partly") {
     const received = amountText(instructions?.received_usdt ?? 0, locale);
     return fillIn(words.partly, { received, amount: amountWithUnit(intent?.amount_usdt ?? 0, locale) }, rtl);
   }
-  return words[shown];
+  return words[shown === "closing" ? "timeUp" : shown];
 }

@@ -11,8 +11,3 @@ export function nextLookMs(failures: number, retryAfterSeconds = 0): number {
   const usual = failures === 0 ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
   return Math.max(usual, retryAfterSeconds * 1_000);
 }
-
-/** Instructions tell how much arrived: with every fifth look, with every second one while a payment is being confirmed. */
-export function wantsInstructions(look: number, isConfirming: boolean): boolean {
-  return look % (isConfirming ? 2 : 5) === 0;
-}

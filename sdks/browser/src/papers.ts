@@ -1,3 +1,4 @@
+import { copyText } from "./copy-text";
 import { button, element } from "./dom";
 import { mark, qrCode } from "./marks";
 import { type Model, missingOf, type Shown, walletLinkOf } from "./shown";
@@ -15,8 +16,6 @@ export type Scene = {
   locale: Locale;
   rtl: boolean;
   way: Way;
-  /** no more is to be expected of the instructions */
-  settled: boolean;
   choose(way: Way): void;
   close(): void;
   retry(): void;
@@ -31,9 +30,12 @@ export function paperOf(scene: Scene): Node[] {
       return [element("p", { role: "alert" }, scene.words.startFailed), go(scene.words.tryAgain, scene.retry)];
     case "paid":
       return receipt(scene);
+    case "closing":
+      return ended(scene, "timeUp", "closingText", "closingNext");
     case "expired":
+      return ended(scene, "expiredTitle", "expiredHint", "startOver");
     case "cancelled":
-      return ended(scene, scene.shown);
+      return ended(scene, "cancelledTitle", "cancelledHint", "startOver");
     default:
       return request(scene);
   }
@@ -44,19 +46,18 @@ function request(scene: Scene): Node[] {
   const { model, words } = scene;
   const address = model.instructions?.address;
   if (missingOf(model) === 0) return [element("p", { class: "quiet" }, words.mayClose)];
-  if (model.intent?.environment === "live" && !scene.settled) return [element("div", { class: "hole" })];
+  const link = walletLinkOf(model);
   return [
     ...(scene.shown === "partly" ? [missing(scene)] : []),
-    ...(address
-      ? [waysOf(scene), ...(scene.way === "address" ? byAddress(scene, address) : byLink(scene))]
-      : byLink(scene)),
+    ...(address && link ? [waysOf(scene)] : []),
+    ...(address && (!link || scene.way === "address") ? byAddress(scene, address) : byLink(scene)),
     element("p", { class: "quiet" }, words.mayClose),
   ];
 }
 
 function byLink(scene: Scene): Node[] {
   const { words, model } = scene;
-  const link = walletLinkOf(model, scene.settled);
+  const link = walletLinkOf(model);
   if (!link) return [element("div", { class: "hole" })];
   const name = fillIn(words.qrName, { amount: amountWithUnit(missingOf(model), scene.locale) }, scene.rtl);
   return [
@@ -72,24 +73,27 @@ function byAddress({ words, model, locale }: Scene, address: string): Node[] {
   const groups = inGroupsOfFour(address).map((group, at) =>
     element("span", {}, ...marked(group, at * 4, address.length)),
   );
+  const shownAddress = element("code", { dir: "ltr" }, ...groups);
+  const shownAmount = element("bdi", { class: "money strong", dir: "ltr" }, amountWithUnit(amount, locale));
   return [
     qrCode(address, words.addressQrName),
     element(
       "dl",
       { class: "copies" },
-      copied(words.address, element("code", { dir: "ltr" }, ...groups), copyButton(address, words.copyAddress, words)),
-      copied(
-        words.amount,
-        element("bdi", { class: "money strong", dir: "ltr" }, amountWithUnit(amount, locale)),
-        copyButton(amountToCopy(amount), words.copyAmount, words),
-      ),
+      copied(words.address, shownAddress, copyButton(address, shownAddress, words.copyAddress, words)),
+      copied(words.amount, shownAmount, copyButton(amountToCopy(amount), shownAmount, words.copyAmount, words)),
       copied(
         words.network,
-        element("span", {}, element("bdi", { class: "strong" }, words.networkName), " · ", words.usdtOnly),
+        element("span", {}, element("bdi", { class: "strong" }, networkOf(model, words)), " · ", words.usdtOnly),
       ),
     ),
     element("p", { class: "note" }, words.exactAmount),
   ];
+}
+
+/** By the id of the main network in the reader's words, of another by its own name. */
+function networkOf({ instructions }: Model, words: SpokenWords): string {
+  return (instructions?.network !== "tron-mainnet" && instructions?.network_name) || words.networkName;
 }
 
 function copied(name: string, value: Node, action: Node | null = null): Node {
@@ -129,21 +133,31 @@ function missing({ words, model, locale }: Scene): Node {
 }
 
 function receipt({ words, model, locale, close }: Scene): Node[] {
+  const amount = model.intent?.amount_usdt ?? 0;
+  const received = model.instructions?.received_usdt || amount;
+  const differs = received !== amount;
   return [
     element("p", { class: "done" }, mark("paid"), words.paid),
     element("p", {}, words.paidHint),
     element("div", { class: "cut" }),
-    lines([words.amount, amountWithUnit(model.intent?.amount_usdt ?? 0, locale), true], paymentLine(words, model)),
+    lines(
+      [differs ? words.askedFor : words.amount, amountWithUnit(amount, locale), !differs],
+      ...(differs ? [[words.received, amountWithUnit(received, locale), true] as Line] : []),
+      paymentLine(words, model),
+    ),
+    ...(received > amount ? [element("p", {}, words.overpaidHint)] : []),
     ...(model.intent?.environment === "sandbox" ? [element("p", { class: "quiet" }, words.sandboxPaid)] : []),
     go(words.done, close),
   ];
 }
 
-function ended({ words, model, close }: Scene, how: "expired" | "cancelled"): Node[] {
+type Said = keyof SpokenWords;
+
+function ended({ words, model, close }: Scene, title: Said, hint: Said, next: Said): Node[] {
   return [
-    element("h3", {}, words[`${how}Title`]),
-    element("p", {}, words[`${how}Hint`]),
-    element("p", { class: "quiet" }, words.startOver),
+    element("h3", {}, words[title]),
+    element("p", {}, words[hint]),
+    element("p", { class: "quiet" }, words[next]),
     element("div", { class: "cut" }),
     lines(paymentLine(words, model)),
     go(words.close, close),
@@ -177,18 +191,14 @@ function go(label: string, onClick: () => void): HTMLButtonElement {
 }
 
 /** Says in the button what became of it; a reader hears it, since the button's name changes while it has the focus. */
-function copyButton(text: string, name: string, words: SpokenWords): HTMLButtonElement {
+function copyButton(text: string, shown: Element, name: string, words: SpokenWords): HTMLButtonElement {
   const say = (label: string, sign: Node | string) => {
     made.setAttribute("aria-label", label);
     made.replaceChildren(sign);
   };
   const made = button("", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say(words.copied, mark("copied"));
-    } catch {
-      say(words.copyFailed, words.copyFailed);
-    }
+    if (await copyText(text, shown)) say(words.copied, mark("copied"));
+    else say(words.copyFailed, words.copyFailed);
     setTimeout(() => say(name, mark("copy")), 2_000);
   });
   say(name, mark("copy"));

@@ -4,17 +4,16 @@ import type { TillEnvironment } from "./checkout";
 
 export type IntentStatus = "pending" | "paid" | "expired" | "cancelled";
 
-export type Status = {
+export type Instructions = {
   status: IntentStatus;
   environment: TillEnvironment;
   amount_usdt: number;
-  expires_at: string;
-};
-
-export type Instructions = Status & {
+  expires_in_seconds: number;
   merchant_name: string;
   terminal_name: string;
   reference: string | null;
+  network: string | null;
+  network_name: string | null;
   address: string | null;
   received_usdt: number;
   missing_usdt: number;
@@ -24,16 +23,12 @@ export type Instructions = Status & {
 };
 
 export type Answer<Body> =
-  | { ok: true; body: Body; serverTimeMs: number }
+  | { ok: true; body: Body }
   | { ok: false; kind: "offline" | "away" | "unknown"; retryAfterSeconds: number };
 
 const TIMEOUT_MS = 10_000;
 // a page that replaces it later replaces it for itself
 const callNetwork = window.fetch.bind(window);
-
-export function getStatus(base: string, id: string, signal: AbortSignal) {
-  return get<Status>(`${base}/api/v1/intent-status?id=${id}`, signal);
-}
 
 export function getInstructions(base: string, id: string, signal: AbortSignal) {
   return get<Instructions>(`${base}/api/v1/payment-instructions?id=${id}`, signal);
@@ -47,8 +42,7 @@ async function get<Body>(url: string, signal: AbortSignal): Promise<Answer<Body>
   try {
     const response = await callNetwork(url, { cache: "no-store", credentials: "omit", signal: end.signal });
     const body = await response.json();
-    const date = Date.parse(response.headers.get("date") ?? "");
-    if (response.ok) return { ok: true, body, serverTimeMs: date || Date.now() };
+    if (response.ok) return { ok: true, body };
     const known = response.status !== 404 && response.status !== 400;
     return {
       ok: false,
@@ -63,8 +57,8 @@ async function get<Body>(url: string, signal: AbortSignal): Promise<Answer<Body>
   }
 }
 
-/** A language's words; null when they could not be fetched. */
-export async function getWords(url: string): Promise<Record<string, string> | null> {
+/** A language's sentences, in the order of the English ones; null when they could not be fetched. */
+export async function getWords(url: string): Promise<string[] | null> {
   try {
     const response = await callNetwork(url, { credentials: "omit" });
     return response.ok ? await response.json() : null;

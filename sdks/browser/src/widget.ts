@@ -1,6 +1,6 @@
 import { askShop, tillError } from "./ask-shop";
 import type { TillError, TillIntent, TillOptions, TillWidget } from "./checkout";
-import type { Instructions, Status } from "./service";
+import type { Instructions, IntentStatus } from "./service";
 import type { SpokenWords } from "./spoken";
 import { watchIntent } from "./watch";
 import { type CheckoutWindow, openWindow, type Trouble } from "./window";
@@ -28,12 +28,10 @@ export function createWidget(options: TillOptions, home: Home): Widget {
   /** kept when the window is closed while it is pending, so that nobody pays twice */
   let intent: TillIntent | null = null;
   let asking: Promise<TillIntent> | null = null;
-  let status: Status["status"] = "pending";
   let instructions: Instructions | null = null;
   let failed = false;
   let trouble: Trouble = null;
   let deadlineMs: number | null = null;
-  let settled = false;
   let silent = false;
   let view: CheckoutWindow | null = null;
   let watching: { stop(): void } | null = null;
@@ -79,27 +77,23 @@ export function createWidget(options: TillOptions, home: Home): Widget {
   function forget() {
     watching?.stop();
     intent = instructions = deadlineMs = trouble = null;
-    status = "pending";
-    failed = settled = false;
+    failed = false;
   }
 
   function watch(shown: TillIntent) {
     watching = watchIntent(base, shown.intent_id, {
-      onStatus(answer, secondsLeft) {
+      onAnswer(answer) {
         if (answer.environment !== shown.environment) {
           const message = `The intent is of the ${answer.environment} environment, createIntent said ${shown.environment}.`;
           return fail(tillError("environment_mismatch", message, shown.intent_id));
         }
         shown.amount_usdt = answer.amount_usdt;
-        deadlineMs = performance.now() + secondsLeft * 1_000;
-        status = answer.status;
+        instructions = answer;
+        // the earliest is the truest: an answer that was long on its way tells of too late an end
+        const told = performance.now() + answer.expires_in_seconds * 1_000;
+        deadlineMs = Math.min(deadlineMs ?? told, told);
         show();
-        if (status !== "pending") tellEnd(shown);
-      },
-      onInstructions(answer) {
-        instructions = answer ?? instructions;
-        settled = true;
-        show();
+        if (answer.status !== "pending") tellEnd(shown, answer.status);
       },
       onTrouble(kind) {
         if (kind === "unknown") return fail(tillError("not_found", "The service has no such intent.", shown.intent_id));
@@ -110,7 +104,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
     show();
   }
 
-  function tellEnd(ended: TillIntent) {
+  function tellEnd(ended: TillIntent, status: IntentStatus) {
     const { intent_id, environment, amount_usdt } = ended;
     if (told.has(intent_id)) return;
     told.add(intent_id);
@@ -133,16 +127,21 @@ export function createWidget(options: TillOptions, home: Home): Widget {
     view = null;
     isOpen = false;
     const { intent_id = null, environment = null, amount_usdt = null } = intent ?? {};
-    const unpaid = status === "pending";
+    const unpaid = statusNow() === "pending";
     if (!unpaid || failed) forget();
     if (unpaid && !silent) call(options.onCancel, { intent_id, environment, amount_usdt, reason: "closed" });
   }
 
+  const statusNow = () => instructions?.status ?? "pending";
+
   function show() {
-    const secondsLeft =
-      deadlineMs === null || status !== "pending" ? null : Math.max(0, (deadlineMs - performance.now()) / 1_000);
-    const model = { intent, status, instructions, failed };
-    view?.show({ model, trouble: status === "pending" ? trouble : null, secondsLeft, settled, words, locale });
+    const status = statusNow();
+    const pending = status === "pending";
+    // a rounding error of the stopwatch's fractions is no second
+    const left = deadlineMs && Math.ceil((deadlineMs - performance.now() - 1) / 1_000);
+    const secondsLeft = pending && left !== null ? Math.max(0, left) : null;
+    const model = { intent, status, instructions, failed, timeUp: secondsLeft === 0 };
+    view?.show({ model, trouble: pending ? trouble : null, secondsLeft, words, locale });
   }
 
   return {

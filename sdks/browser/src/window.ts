@@ -12,10 +12,8 @@ export type Trouble = "offline" | "away" | null;
 type Sight = {
   model: Model;
   trouble: Trouble;
-  /** null: not known, or no matter any more */
+  /** whole ones; null: not known, or no matter any more */
   secondsLeft: number | null;
-  /** no more is to be expected of the instructions */
-  settled: boolean;
   words: SpokenWords;
   locale: Locale;
 };
@@ -95,17 +93,17 @@ function createRoll(title: HTMLElement, actions: { close(): void; retry(): void 
   /** Gives what should have the focus now, when its holder has gone. */
   function show(sight: Sight & { shown: Shown }): HTMLElement | null {
     last = sight;
-    const { model, words, locale, settled, shown } = sight;
-    const { address, checkout_uri } = model.instructions ?? {};
+    const { model, words, locale, shown } = sight;
+    const { address, checkout_uri, received_usdt } = model.instructions ?? {};
     const kind = shown === "confirming" ? "waiting" : shown;
     const { intent_id, amount_usdt } = model.intent ?? {};
     const now = [
       kind,
       words.close,
       way,
-      settled,
       address,
       missingOf(model),
+      shown === "paid" && received_usdt,
       checkout_uri,
       intent_id,
       amount_usdt,
@@ -115,7 +113,7 @@ function createRoll(title: HTMLElement, actions: { close(): void; retry(): void 
     const root = node.getRootNode() as ShadowRoot;
     const holder = root.activeElement;
     const rtl = directionOf(locale) === "rtl";
-    node.replaceChildren(...paperOf({ ...actions, model, shown, words, locale, rtl, way, settled, choose }));
+    node.replaceChildren(...paperOf({ ...actions, model, shown, words, locale, rtl, way, choose }));
     if (shown === "failed") return node.querySelector("button");
     const same = holder?.id ? root.getElementById(holder.id) : null;
     return holder?.isConnected ? null : (same ?? title);

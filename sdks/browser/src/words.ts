@@ -14,15 +14,21 @@ export function loadWords(base: string, locale: Locale): Promise<SpokenWords | n
   const url = `${base}${TILL_WORDS}${locale}.json`;
   let found = asked.get(url);
   if (!found) {
-    found = getWords(url).then((words) => {
-      if (!words) asked.delete(url);
-      return words && { ...en, ...words };
+    found = getWords(url).then((sentences) => {
+      if (!sentences) asked.delete(url);
+      return sentences && named(sentences);
     });
     asked.set(url, found);
   }
   return found;
 }
 
+function named(sentences: string[]): SpokenWords {
+  const names = Object.keys(en);
+  return Object.fromEntries(sentences.map((sentence, at) => [names[at], sentence])) as SpokenWords;
+}
+
 export function localeOf(wanted: string | undefined): Locale {
-  return pickLocale(wanted && wanted !== "auto" ? [wanted, ...navigator.languages] : navigator.languages);
+  const languages = navigator.languages ?? [];
+  return pickLocale(wanted && wanted !== "auto" ? [wanted, ...languages] : languages);
 }

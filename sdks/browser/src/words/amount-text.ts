@@ -5,11 +5,16 @@ import type { Locale } from "./locales";
 /**
  * `1234.5` → `1,234.50` in the reader's manner: at least two places, all significant ones up to six, never an exponent.
  * The digits stay the Latin ones everywhere, since wallets take no others. Exact for every amount the service allows.
+ * Where a browser's `Intl` fails, as it is copied.
  */
 export function amountText(amount: number, locale: Locale): string {
-  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
-    amount,
-  );
+  try {
+    return new Intl.NumberFormat(`${locale}-u-nu-latn`, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
+      amount,
+    );
+  } catch {
+    return amountToCopy(amount);
+  }
 }
 
 /** The same with its unit after a no-break space: `12.50 USDT`. */

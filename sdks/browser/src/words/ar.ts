@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const ar: CheckoutWords = {
   waiting: "في انتظار دفعتك",
   confirming: "شوهدت على الشبكة. جارٍ التأكيد، {n} من {of}.",
+  finalizing: "بانتظار التأكيد النهائي",
   partly: "تم استلام {received} من {amount}",
   paid: "مدفوع",
   expired: "منتهي الصلاحية",
@@ -20,6 +21,8 @@ export const ar: CheckoutWords = {
   cancelledTitle: "ألغى المتجر هذا الطلب.",
   cancelledHint: "لا تدفعه. إذا كنت قد دفعت فأرِ المتجر الرقم أدناه.",
   cancelledNext: "إذا كنت لا تزال تريد الدفع فاطلب من المتجر طلب دفع جديدًا.",
+  closingText: "إذا كنت قد دفعت فلا تدفع مرة أخرى: تظهر الدفعة هنا خلال دقائق.",
+  closingNext: "إذا لم تدفع فلا تبدأ الآن. اطلب من المتجر طلب دفع جديدًا.",
   startOver: "إذا لم تدفع فأغلق هذه النافذة وابدأ من جديد.",
   payment: "الدفعة",
   scan: "امسح الرمز، أو افتح محفظتك على هذا الجهاز.",

@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const de: CheckoutWords = {
   waiting: "Wartet auf Ihre Zahlung",
   confirming: "Im Netzwerk gesehen. Wird bestätigt, {n} von {of}.",
+  finalizing: "Wartet auf die endgültige Bestätigung",
   partly: "{received} von {amount} erhalten",
   paid: "Bezahlt",
   expired: "Abgelaufen",
@@ -20,6 +21,10 @@ export const de: CheckoutWords = {
   cancelledTitle: "Der Händler hat diese Anforderung storniert.",
   cancelledHint: "Bezahlen Sie sie nicht. Wenn Sie schon bezahlt haben, zeigen Sie dem Händler die Nummer unten.",
   cancelledNext: "Wenn Sie noch bezahlen möchten, bitten Sie den Händler um eine neue Anforderung.",
+  closingText:
+    "Wenn Sie schon bezahlt haben, zahlen Sie nicht noch einmal: Die Zahlung erscheint hier in wenigen Minuten.",
+  closingNext:
+    "Wenn Sie nicht bezahlt haben, fangen Sie jetzt nicht mehr an. Bitten Sie den Händler um eine neue Anforderung.",
   startOver: "Wenn Sie nicht bezahlt haben, schließen Sie dieses Fenster und beginnen Sie neu.",
   payment: "Zahlung",
   scan: "Scannen Sie den Code oder öffnen Sie Ihre Wallet auf diesem Gerät.",

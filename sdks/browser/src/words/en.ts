@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const en: CheckoutWords = {
   waiting: "Waiting for your payment",
   confirming: "Seen on the network. Confirming, {n} of {of}.",
+  finalizing: "Waiting for finality",
   partly: "Received {received} of {amount}",
   paid: "Paid",
   expired: "Expired",
@@ -20,6 +21,8 @@ export const en: CheckoutWords = {
   cancelledTitle: "The shop has cancelled this request.",
   cancelledHint: "Do not pay it. If you have already paid, show the shop the number below.",
   cancelledNext: "If you still want to pay, ask the shop for a new request.",
+  closingText: "If you have already paid, do not pay again: it shows here within a few minutes.",
+  closingNext: "If you have not paid, do not start now. Ask the shop for a new request.",
   startOver: "If you have not paid, close this window and start again.",
   payment: "Payment",
   scan: "Scan the code, or open your wallet on this device.",

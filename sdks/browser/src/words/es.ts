@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const es: CheckoutWords = {
   waiting: "Esperando tu pago",
   confirming: "Visto en la red. Confirmando, {n} de {of}.",
+  finalizing: "Esperando la confirmación definitiva",
   partly: "Recibidos {received} de {amount}",
   paid: "Pagado",
   expired: "Caducado",
@@ -20,6 +21,8 @@ export const es: CheckoutWords = {
   cancelledTitle: "La tienda ha cancelado esta solicitud.",
   cancelledHint: "No la pagues. Si ya has pagado, muestra a la tienda el número de abajo.",
   cancelledNext: "Si aún quieres pagar, pide una nueva solicitud a la tienda.",
+  closingText: "Si ya ha pagado, no vuelva a pagar: el pago aparecerá aquí en unos minutos.",
+  closingNext: "Si no ha pagado, no empiece ahora. Pida a la tienda una nueva solicitud.",
   startOver: "Si no has pagado, cierra esta ventana y empieza de nuevo.",
   payment: "Pago",
   scan: "Escanea el código o abre tu monedero en este dispositivo.",

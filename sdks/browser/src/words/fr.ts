@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const fr: CheckoutWords = {
   waiting: "En attente de votre paiement",
   confirming: "Vu sur le réseau. Confirmation en cours, {n} sur {of}.",
+  finalizing: "En attente de la confirmation définitive",
   partly: "Reçu {received} sur {amount}",
   paid: "Payé",
   expired: "Expiré",
@@ -20,6 +21,8 @@ export const fr: CheckoutWords = {
   cancelledTitle: "Le commerçant a annulé cette demande.",
   cancelledHint: "Ne la payez pas. Si vous avez déjà payé, montrez au commerçant le numéro ci-dessous.",
   cancelledNext: "Si vous voulez toujours payer, demandez une nouvelle demande au commerçant.",
+  closingText: "Si vous avez déjà payé, ne payez pas de nouveau : le paiement s’affiche ici dans quelques minutes.",
+  closingNext: "Si vous n’avez pas payé, ne commencez pas maintenant. Demandez une nouvelle demande au commerçant.",
   startOver: "Si vous n’avez pas payé, fermez cette fenêtre et recommencez.",
   payment: "Paiement",
   scan: "Scannez le code ou ouvrez votre portefeuille sur cet appareil.",

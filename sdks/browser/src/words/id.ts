@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const id: CheckoutWords = {
   waiting: "Menunggu pembayaran Anda",
   confirming: "Terlihat di jaringan. Mengonfirmasi, {n} dari {of}.",
+  finalizing: "Menunggu konfirmasi final",
   partly: "Diterima {received} dari {amount}",
   paid: "Lunas",
   expired: "Kedaluwarsa",
@@ -20,6 +21,8 @@ export const id: CheckoutWords = {
   cancelledTitle: "Toko telah membatalkan permintaan ini.",
   cancelledHint: "Jangan dibayar. Jika sudah membayar, tunjukkan nomor di bawah kepada toko.",
   cancelledNext: "Jika masih ingin membayar, mintalah permintaan baru kepada toko.",
+  closingText: "Jika sudah membayar, jangan bayar lagi: pembayaran muncul di sini dalam beberapa menit.",
+  closingNext: "Jika belum membayar, jangan mulai sekarang. Minta permintaan baru kepada toko.",
   startOver: "Jika belum membayar, tutup jendela ini dan mulai lagi.",
   payment: "Pembayaran",
   scan: "Pindai kode, atau buka dompet Anda di perangkat ini.",

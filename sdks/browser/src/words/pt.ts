@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const pt: CheckoutWords = {
   waiting: "Aguardando o seu pagamento",
   confirming: "Visto na rede. Confirmando, {n} de {of}.",
+  finalizing: "Aguardando a confirmação definitiva",
   partly: "Recebidos {received} de {amount}",
   paid: "Pago",
   expired: "Expirado",
@@ -20,6 +21,8 @@ export const pt: CheckoutWords = {
   cancelledTitle: "A loja cancelou este pedido.",
   cancelledHint: "Não o pague. Se já pagou, mostre à loja o número abaixo.",
   cancelledNext: "Se ainda quer pagar, peça um novo pedido à loja.",
+  closingText: "Se já pagou, não pague de novo: o pagamento aparece aqui em poucos minutos.",
+  closingNext: "Se não pagou, não comece agora. Peça à loja um novo pedido de pagamento.",
   startOver: "Se não pagou, feche esta janela e comece de novo.",
   payment: "Pagamento",
   scan: "Leia o código ou abra a sua carteira neste aparelho.",

@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const tr: CheckoutWords = {
   waiting: "Ödemeniz bekleniyor",
   confirming: "Ağda görüldü. Onaylanıyor, {n} / {of}.",
+  finalizing: "Kesinleşmesi bekleniyor",
   partly: "{amount} tutarının {received} kadarı alındı",
   paid: "Ödendi",
   expired: "Süresi doldu",
@@ -20,6 +21,8 @@ export const tr: CheckoutWords = {
   cancelledTitle: "Mağaza bu isteği iptal etti.",
   cancelledHint: "Ödemeyin. Zaten ödediyseniz aşağıdaki numarayı mağazaya gösterin.",
   cancelledNext: "Hâlâ ödemek istiyorsanız mağazadan yeni bir istek isteyin.",
+  closingText: "Ödeme yaptıysanız yeniden ödemeyin: ödemeniz birkaç dakika içinde burada görünür.",
+  closingNext: "Ödeme yapmadıysanız artık başlamayın. Mağazadan yeni bir ödeme isteği isteyin.",
   startOver: "Ödemediyseniz bu pencereyi kapatıp yeniden başlayın.",
   payment: "Ödeme",
   scan: "Kodu tarayın veya cüzdanınızı bu cihazda açın.",

@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const vi: CheckoutWords = {
   waiting: "Đang chờ bạn thanh toán",
   confirming: "Đã thấy trên mạng. Đang xác nhận, {n} trên {of}.",
+  finalizing: "Đang chờ xác nhận cuối cùng",
   partly: "Đã nhận {received} trên {amount}",
   paid: "Đã thanh toán",
   expired: "Đã hết hạn",
@@ -20,6 +21,8 @@ export const vi: CheckoutWords = {
   cancelledTitle: "Cửa hàng đã hủy yêu cầu này.",
   cancelledHint: "Đừng trả. Nếu bạn đã trả, hãy cho cửa hàng xem số bên dưới.",
   cancelledNext: "Nếu bạn vẫn muốn trả, hãy xin cửa hàng một yêu cầu mới.",
+  closingText: "Nếu bạn đã thanh toán, đừng thanh toán lại: khoản đó sẽ hiện ở đây trong vài phút.",
+  closingNext: "Nếu bạn chưa thanh toán, đừng bắt đầu lúc này. Hãy xin cửa hàng một yêu cầu mới.",
   startOver: "Nếu bạn chưa trả, hãy đóng cửa sổ này và bắt đầu lại.",
   payment: "Thanh toán",
   scan: "Quét mã hoặc mở ví trên thiết bị này.",

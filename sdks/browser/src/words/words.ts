@@ -9,6 +9,8 @@ export type CheckoutWords = {
   waiting: string;
   /** Seen on the network. Confirming, {n} of {of}. */
   confirming: string;
+  /** Waiting for finality: all confirmations are there, and the block is not final yet */
+  finalizing: string;
   /** Received {received} of {amount} */
   partly: string;
   /** Paid */
@@ -47,6 +49,12 @@ export type CheckoutWords = {
   cancelledHint: string;
   /** If you still want to pay, ask the shop for a new request. */
   cancelledNext: string;
+  // the time is up, and the network has not been heard to the end
+  /** If you have already paid, do not pay again: it shows here within a few minutes. */
+  closingText: string;
+  /** If you have not paid, do not start now. Ask the shop for a new request. */
+  closingNext: string;
+
   /** If you have not paid, close this window and start again. */
   startOver: string;
   /** Payment: the name of the payment's id */

@@ -3,6 +3,7 @@ import type { CheckoutWords } from "./words";
 export const zh: CheckoutWords = {
   waiting: "等待您付款",
   confirming: "已在网络上看到。正在确认，{n}/{of}。",
+  finalizing: "正在等待最终确认",
   partly: "已收到 {received}，共 {amount}",
   paid: "已付款",
   expired: "已过期",
@@ -20,6 +21,8 @@ export const zh: CheckoutWords = {
   cancelledTitle: "商家已取消此付款请求。",
   cancelledHint: "请不要付款。如果您已经付款，请向商家出示下面的编号。",
   cancelledNext: "如果您仍想付款，请向商家索取新的付款请求。",
+  closingText: "如果您已经付款，请不要再付：款项会在几分钟内显示在这里。",
+  closingNext: "如果您尚未付款，请不要现在开始。请向商家索取新的付款请求。",
   startOver: "如果您尚未付款，请关闭此窗口并重新开始。",
   payment: "付款",
   scan: "扫描二维码，或在此设备上打开您的钱包。",
