@@ -3,20 +3,21 @@ import { fillIn } from "@/sdks/browser/src/words/fill-in";
 type Props = {
   confirmations: number;
   required: number;
-  /** the shared sentence with its blanks, `{n}` of `{of}` */
-  sentence: string;
+  /** the shared sentences; the first with its blanks, `{n}` of `{of}` */
+  words: { confirming: string; finalizing: string };
 };
 
 const STEP = 12;
 
 /** The blocks on top of a payment as bars that fill up. Changes every few seconds, so it is not announced. */
-export function Confirmations({ confirmations, required, sentence }: Props) {
-  const words = fillIn(sentence, { n: confirmations, of: required });
+export function Confirmations({ confirmations, required, words }: Props) {
+  const { confirming, finalizing } = words;
+  const sentence = confirmations < required ? fillIn(confirming, { n: confirmations, of: required }) : finalizing;
   return (
     <div className="flex flex-col gap-2">
       <div
         role="progressbar"
-        aria-label={words}
+        aria-label={sentence}
         aria-valuemin={0}
         aria-valuemax={required}
         aria-valuenow={confirmations}
@@ -39,7 +40,7 @@ export function Confirmations({ confirmations, required, sentence }: Props) {
           ))}
         </svg>
       </div>
-      <p className="text-center text-14 text-ink-2 tabular-nums">{words}</p>
+      <p className="text-center text-14 text-ink-2 tabular-nums">{sentence}</p>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Amount } from "@/components/ui/amount";
 import { TextLink } from "@/components/ui/text-link";
 import { WarningMark } from "@/components/ui/warning-mark";
 import type { PaymentChain } from "@/lib/intents/payment-chain";
-import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
+import { CONFIRMATIONS_REQUIRED, confirmationWords } from "@/lib/intents/progress";
 import { displayAmount } from "@/lib/money";
 
 type Props = { chain: PaymentChain; place: Place; canLook: boolean };
@@ -60,9 +60,7 @@ function Confirming({ amountMicros, confirmations }: PaymentChain["sightings"][n
         <span>
           <Amount value={displayAmount(amountMicros)} className="font-medium" /> on the way
         </span>
-        <span className="figures text-ink-2">
-          {confirmations} of {CONFIRMATIONS_REQUIRED}
-        </span>
+        <span className="figures text-ink-2">{confirmationWords(confirmations)}</span>
       </p>
       <progress
         value={confirmations}

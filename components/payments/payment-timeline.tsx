@@ -7,8 +7,9 @@ import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
+import { confirmationWords } from "@/lib/intents/progress";
 import type { PaymentTimeline as Facts, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
+import { formatCount } from "@/lib/intl";
 import { displayAmount } from "@/lib/money";
 
 type Props = {
@@ -84,7 +85,7 @@ function looks(entry: TimelineEntry): Looks {
 
 function seen({ transfer, sighting }: Extract<TimelineEntry, { kind: "seen" }>): Looks {
   if (transfer) return { title: <Arrived micros={transfer.amountMicros} words="seen on the chain" /> };
-  const words = `seen, confirming ${sighting?.confirmations ?? 0} of ${CONFIRMATIONS_REQUIRED}`;
+  const words = `seen, ${confirmationWords(sighting?.confirmations ?? 0)}`;
   return {
     title: <Arrived micros={sighting?.amountMicros ?? 0n} words={words} />,
     mark: <StatusMark status="pending" />,
@@ -161,7 +162,7 @@ function OnChain({ network = "", txHash = "", blockNumber, from }: ChainFacts) {
         </>
       )}
       <dt>Block</dt>
-      <dd className="figures">{blockNumber?.toLocaleString("en") ?? "—"}</dd>
+      <dd className="figures">{blockNumber == null ? "—" : formatCount(blockNumber)}</dd>
     </dl>
   );
 }

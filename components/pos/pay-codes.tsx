@@ -11,7 +11,7 @@ const WAYS = [
 ] as const;
 
 type Props = {
-  send: { address: string; amount: string };
+  send: { address: string; amount: string; network: string };
   /** the same amount in the reader's manner */
   shownAmount: string;
   checkoutUrl: string;
@@ -38,7 +38,7 @@ export function PayCodes({ send, shownAmount, checkoutUrl, size }: Props) {
           <div className="flex max-w-roll flex-col items-center gap-1 text-center text-14 text-balance">
             <AddressText value={send.address} />
             <p>
-              Send exactly <span className="money font-semibold">{shownAmount}</span> USDT on TRON (TRC20).
+              Send exactly <span className="money font-semibold">{shownAmount}</span> USDT on {send.network}.
             </p>
             <p className="text-ink-2">An exchange's fee comes on top. This screen turns green once it is paid.</p>
           </div>

@@ -8,14 +8,11 @@ import type { Attached } from "@/lib/settlement/attach-transfer";
 
 /** What a look at the chain found of a transaction, in plain words. */
 export function AttachAnswer({ answer, place }: { answer: Attached; place: Place }) {
-  const { found, message, transfers, confirmations } = answer;
+  const { found, message, transfers } = answer;
   return (
     <div role="status" className="flex min-w-0 flex-col gap-3 text-14">
       <StatusBadge {...BADGES[found]} />
       <p className="max-w-measure text-pretty">{message}</p>
-      {confirmations !== null && found === "not_final" && (
-        <p className="figures text-ink-2">{confirmations} of 19 confirmations so far.</p>
-      )}
       {transfers.length > 0 && (
         <ul className="flex flex-col divide-y border-y">
           {transfers.map(({ amountMicros, to, intentId }) => (

@@ -4,6 +4,12 @@ import { numberFromMicros } from "@/lib/money";
 /** A block is final once eighteen more stand on it. */
 export const CONFIRMATIONS_REQUIRED = 19;
 
+/** `7 of 19`. The chain's own word for final may come later than the last of them, and then that is what is waited for. */
+export function confirmationWords(confirmations: number): string {
+  if (confirmations >= CONFIRMATIONS_REQUIRED) return "waiting for finality";
+  return `confirming, ${confirmations} of ${CONFIRMATIONS_REQUIRED}`;
+}
+
 /** What the database knows of an intent's way to its amount. */
 export type ProgressFacts = {
   status: IntentStatus;

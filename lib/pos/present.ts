@@ -4,6 +4,7 @@ import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/st
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import type { TillPaymentRow } from "@/lib/pos/select";
 import { tronFromHex } from "@/lib/settlement/address";
+import { liveNetwork } from "@/lib/settlement/network";
 
 /** A payment as a keypad shows it; amounts are display text without the unit. */
 export type TillPayment = {
@@ -19,8 +20,8 @@ export type TillPayment = {
   missing: string | null;
   /** on its way in blocks that are not final yet */
   confirming: { confirmations: number; required: number; amount: string } | null;
-  /** where any wallet pays to and how much is left to send; null in the sandbox, and when enough is on its way */
-  send: { address: string; amount: string } | null;
+  /** where any wallet pays to, on which network, and how much is left; null in the sandbox, and when enough is on its way */
+  send: { address: string; amount: string; network: string } | null;
   reference: string | null;
   /** ISO 8601, UTC */
   createdAt: string;
@@ -65,7 +66,17 @@ function onTheChain(row: TillPaymentRow): Pick<TillPayment, "confirming" | "send
   const toSend = remainingMicros(row, row.sightedMicros);
   return {
     confirming: row.sightedMicros > 0n ? confirmingOf(row) : null,
-    send: toSend > 0n ? { address: tronFromHex(row.receiveAddress), amount: displayAmount(toSend) } : null,
+    send: toSend > 0n ? sendOf(row.receiveAddress, toSend) : null,
+  };
+}
+
+function sendOf(receiveAddress: string, micros: bigint): TillPayment["send"] {
+  const network = liveNetwork();
+  const isMain = network === null || network.id === "tron-mainnet";
+  return {
+    address: tronFromHex(receiveAddress),
+    amount: displayAmount(micros),
+    network: isMain ? "TRON (TRC20)" : network.name,
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
+import { confirmationWords } from "@/lib/intents/progress";
 import { log } from "@/lib/log";
 import { displayAmount } from "@/lib/money";
 import { tronFromHex } from "@/lib/settlement/address";
@@ -108,7 +109,7 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
       return {
         ...NONE,
         found: "not_final",
-        message: `This transaction is not final yet: ${seen.confirmations} of 19 blocks. It enters the books by itself once it is.`,
+        message: `This transaction is not final yet: ${confirmationWords(seen.confirmations)}. It enters the books by itself once it is.`,
         confirmations: seen.confirmations,
       };
   }

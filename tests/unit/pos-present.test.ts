@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { resetEnv } from "@/lib/env";
 import { presentTillPayment } from "@/lib/pos/present";
 import type { TillPaymentRow } from "@/lib/pos/select";
 
@@ -19,6 +20,11 @@ const row: TillPaymentRow = {
   secondsLeft: 60,
 };
 
+afterEach(() => {
+  for (const name of ["TRON_RPC_URLS", "TRON_NETWORK", "TRON_CHAIN_ID", "TRON_TOKEN"]) delete process.env[name];
+  resetEnv();
+});
+
 describe("what a keypad shows of a live payment", () => {
   it.each([
     ["nothing sent: the whole amount", {}, "12.50", null],
@@ -31,7 +37,8 @@ describe("what a keypad shows of a live payment", () => {
     ["the sandbox: nothing", { receiveAddress: null }, null, null],
   ])("%s", (_case, change, amount, confirmations) => {
     const { send, confirming } = presentTillPayment({ ...row, ...change });
-    expect(send).toEqual(amount && { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", amount });
+    const network = "TRON (TRC20)";
+    expect(send).toEqual(amount && { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", amount, network });
     expect(confirming?.confirmations ?? null).toBe(confirmations);
   });
 
@@ -43,5 +50,18 @@ describe("what a keypad shows of a live payment", () => {
     });
     const short = presentTillPayment({ ...row, ...within, receivedMicros: 11_999_999n });
     expect(short.missing).toBe("0.500001");
+  });
+
+  it.each([
+    ["TRON (TRC20)", { TRON_NETWORK: "mainnet" }],
+    ["TRON Nile testnet", { TRON_NETWORK: "nile" }],
+    [
+      "TRON-like chain 1337",
+      { TRON_NETWORK: "custom", TRON_CHAIN_ID: "1337", TRON_TOKEN: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
+    ],
+  ])("the network %s by its own name", (name, settings) => {
+    Object.assign(process.env, { TRON_RPC_URLS: "http://localhost:9", ...settings });
+    resetEnv();
+    expect(presentTillPayment(row).send?.network).toBe(name);
   });
 });

@@ -18,13 +18,17 @@ export function LiveCountdown({ expiresInSeconds, words }: CountdownProps) {
   return <Countdown seconds={useSecondsLeft(deadlineMs, expiresInSeconds)} words={words} />;
 }
 
-type ConfirmationsProps = { confirmations: number; required: number; sentence: string };
+type ConfirmationsProps = {
+  confirmations: number;
+  required: number;
+  words: { confirming: string; finalizing: string };
+};
 
 /** The blocks on top of the payment, as they come. */
-export function LiveConfirmations({ confirmations, required, sentence }: ConfirmationsProps) {
+export function LiveConfirmations({ confirmations, required, words }: ConfirmationsProps) {
   const live = useLiveCheckout();
   const count = Math.max(confirmations, live.confirmations);
-  return <Confirmations confirmations={count} required={required} sentence={sentence} />;
+  return <Confirmations confirmations={count} required={required} words={words} />;
 }
 
 /** Says that the page cannot see the payment just now; the place to say it is always there, so that it is read out. */

@@ -43,6 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { checkout, words, locale } = view;
   const { id, progress, environment } = checkout;
   const pending = checkout.status === "pending";
+  const { confirming, finalizing } = words;
   const asked = (await searchParams).lang !== undefined;
   return (
     <LiveCheckout id={id} progress={progress}>
@@ -62,7 +63,7 @@ export default async function Page({ params, searchParams }: Props) {
           />
         }
         confirmations={
-          checkout.confirming && <LiveConfirmations {...checkout.confirming} sentence={words.confirming} />
+          checkout.confirming && <LiveConfirmations {...checkout.confirming} words={{ confirming, finalizing }} />
         }
         time={<Time view={view} />}
         trouble={<LiveTrouble words={{ offline: words.offline, away: words.away }} />}

@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Roll } from "@/components/ui/paper";
 import { Qr } from "@/components/ui/qr";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
+import { confirmationWords } from "@/lib/intents/progress";
 import { inReadersManner } from "@/lib/pos/entry";
 import type { TillPayment } from "@/lib/pos/present";
 
@@ -95,11 +96,8 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
       )}
       {confirming && (
         <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
-          <span className="money font-semibold">{shown(confirming.amount)}</span> USDT on the way. Confirming,{" "}
-          <span className="figures">
-            {confirming.confirmations} of {confirming.required}
-          </span>
-          .
+          <span className="money font-semibold">{shown(confirming.amount)}</span> USDT on the way,{" "}
+          <span className="figures">{confirmationWords(confirming.confirmations)}</span>.
         </p>
       )}
       <Code payment={payment} place={place} />
