@@ -1,4 +1,5 @@
 import { reopenStreamMs } from "@/app/_live/next-look";
+import { openEvents } from "@/app/_live/open-events";
 import type { Progress } from "@/lib/intents/progress";
 
 type Listener = {
@@ -9,7 +10,8 @@ type Listener = {
 
 /**
  * Hears of every change of a payment from the server until it is stopped; not while the page is hidden. A stream that
- * ends is opened again later, and at once when the page is seen again or the network is back.
+ * ends is opened again later, and at once when the page is seen again or the network is back. Where there can be none,
+ * nothing is heard.
  */
 export function openStream(id: string, listener: Listener) {
   const end = new AbortController();
@@ -20,7 +22,8 @@ export function openStream(id: string, listener: Listener) {
   function open() {
     clearTimeout(timer);
     if (stream || document.hidden || end.signal.aborted) return;
-    stream = new EventSource(`/pay/${encodeURIComponent(id)}/events`);
+    stream = openEvents(`/pay/${encodeURIComponent(id)}/events`);
+    if (!stream) return;
     stream.addEventListener("state", (event) => {
       failures = 0;
       listener.onOpen(true);

@@ -1,9 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { Trouble } from "@/app/_live/call-service";
+import { newsOf } from "@/app/_live/news-of";
 import { watchCheckout } from "@/app/_live/watch-checkout";
+import { whenServed } from "@/app/_live/when-served";
 import { rememberWaiting } from "@/app/pay/[id]/way-back";
 import type { Progress } from "@/lib/intents/progress";
 
@@ -17,9 +19,11 @@ type Live = {
   deadlineMs: number | null;
   confirmations: number;
   trouble: Trouble | null;
+  /** asks the server for the page again, as soon as it answers */
+  refresh(): void;
 };
 
-const LiveContext = createContext<Live>({ deadlineMs: null, confirmations: 0, trouble: null });
+const LiveContext = createContext<Live>({ deadlineMs: null, confirmations: 0, trouble: null, refresh: () => {} });
 
 export const useLiveCheckout = () => useContext(LiveContext);
 
@@ -34,6 +38,13 @@ export function LiveCheckout({ id, progress, children }: Props) {
   const [confirmations, setConfirmations] = useState(0);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const shown = useRef("");
+  const stopWaiting = useRef(() => {});
+
+  const refresh = useCallback(() => {
+    stopWaiting.current();
+    stopWaiting.current = whenServed(id, () => router.refresh());
+  }, [id, router]);
+  useEffect(() => () => stopWaiting.current(), []);
 
   useEffect(() => {
     shown.current = newsOf(progress);
@@ -47,15 +58,15 @@ export function LiveCheckout({ id, progress, children }: Props) {
     const stop = watchCheckout(id, {
       onTrouble: (now) => {
         setTrouble(now);
-        if (now?.status === 404) router.refresh();
+        if (now?.status === 404) refresh();
       },
-      onEnd: () => router.refresh(),
+      onEnd: refresh,
       onState: (state) => {
         setConfirmations(state.confirming?.confirmations ?? 0);
         // asked once for each piece of news, even if the page should tell it otherwise
         if (shown.current === newsOf(state)) return;
         shown.current = newsOf(state);
-        router.refresh();
+        refresh();
       },
       onSecondsLeft: (seconds) => {
         const told = performance.now() + seconds * 1_000;
@@ -66,23 +77,18 @@ export function LiveCheckout({ id, progress, children }: Props) {
       stop();
       setTrouble(null);
     };
-  }, [id, pending, router]);
+  }, [id, pending, refresh]);
 
   useEffect(() => {
     const left = deadlineMs === null ? 0 : deadlineMs - performance.now();
     if (!pending || left <= 0) return;
-    const timer = setTimeout(() => router.refresh(), left + PAST_THE_END_MS);
+    const timer = setTimeout(refresh, left + PAST_THE_END_MS);
     return () => clearTimeout(timer);
-  }, [deadlineMs, pending, router]);
+  }, [deadlineMs, pending, refresh]);
 
   return (
-    <LiveContext value={{ deadlineMs, confirmations, trouble }}>
+    <LiveContext value={{ deadlineMs, confirmations, trouble, refresh }}>
       <div data-was-waiting={wasWaiting || undefined}>{children}</div>
     </LiveContext>
   );
-}
-
-/** What a page must be made anew for; the blocks and the seconds are counted in place. */
-function newsOf({ status, received_usdt, confirming, uncounted }: Progress) {
-  return [status, received_usdt, confirming?.amount_usdt ?? 0, uncounted].join();
 }

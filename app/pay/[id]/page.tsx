@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { newsOf } from "@/app/_live/news-of";
 import { AutoReturn } from "@/app/pay/[id]/auto-return";
 import { LiveCheckout } from "@/app/pay/[id]/live-checkout";
+import { LivePart } from "@/app/pay/[id]/live-part";
 import { KeepLanguage, LiveConfirmations, LiveCountdown, LiveTrouble, ReaderTime } from "@/app/pay/[id]/live-parts";
 import { SimulateLater } from "@/app/pay/[id]/simulate-later";
 import { viewOf } from "@/app/pay/[id]/view-of";
@@ -45,56 +47,87 @@ export default async function Page({ params, searchParams }: Props) {
   const pending = checkout.status === "pending";
   const { confirming, finalizing } = words;
   const asked = (await searchParams).lang !== undefined;
-  return (
-    <LiveCheckout id={id} progress={progress}>
+  const content = (
+    <div data-payment={id} data-news={newsOf(progress)}>
       {pending && (
         <noscript>
           <meta httpEquiv="refresh" content={String(REFRESH_SECONDS[environment])} />
         </noscript>
       )}
-      {asked && <KeepLanguage tag={languageTagOf(locale)} />}
+      {asked && (
+        <LivePart>
+          <KeepLanguage tag={languageTagOf(locale)} />
+        </LivePart>
+      )}
       <CheckoutPage
         view={view}
         appName={env().APP_NAME}
         countdown={
-          <LiveCountdown
-            expiresInSeconds={checkout.expiresInSeconds}
-            words={{ timeLeft: words.timeLeft, timeUp: words.timeUp }}
-          />
+          <LivePart>
+            <LiveCountdown
+              expiresInSeconds={checkout.expiresInSeconds}
+              words={{ timeLeft: words.timeLeft, timeUp: words.timeUp }}
+            />
+          </LivePart>
         }
         confirmations={
-          checkout.confirming && <LiveConfirmations {...checkout.confirming} words={{ confirming, finalizing }} />
+          checkout.confirming && (
+            <LivePart>
+              <LiveConfirmations {...checkout.confirming} words={{ confirming, finalizing }} />
+            </LivePart>
+          )
         }
         time={<Time view={view} />}
-        trouble={<LiveTrouble words={{ offline: words.offline, away: words.away }} />}
+        trouble={
+          <LivePart>
+            <LiveTrouble words={{ offline: words.offline, away: words.away }} />
+          </LivePart>
+        }
         back={checkout.status === "paid" && <AfterPaid view={view} />}
         simulate={
           environment === "sandbox" && (
             <div lang="en" dir="ltr" className="lg:col-start-3 lg:max-w-80 lg:pt-6">
-              <SimulateLater id={id} pending={pending} />
+              <LivePart>
+                <SimulateLater id={id} pending={pending} />
+              </LivePart>
             </div>
           )
         }
       />
-    </LiveCheckout>
+    </div>
+  );
+  return (
+    <LivePart instead={content}>
+      <LiveCheckout id={id} progress={progress}>
+        {content}
+      </LiveCheckout>
+    </LivePart>
   );
 }
 
 function Time({ view: { checkout, locale } }: { view: View }) {
   const iso = checkout.endedAt ?? checkout.createdAt;
-  return <ReaderTime iso={iso} locale={locale} inUtc={localTime(iso, locale, "UTC")} />;
+  const inUtc = localTime(iso, locale, "UTC");
+  return (
+    <LivePart instead={<bdi>{inUtc}</bdi>}>
+      <ReaderTime iso={iso} locale={locale} inUtc={inUtc} />
+    </LivePart>
+  );
 }
 
 /** The way back to the shop, and the receipt on paper. */
 function AfterPaid({ view }: { view: View }) {
   const { checkout, words, back } = view;
   const { goingBack, inSeconds, stay } = words;
+  const link = back && <BackToShop view={view} back={back} look="primary" />;
   return (
     <>
       {back && (
-        <AutoReturn id={checkout.id} {...back} words={{ goingBack, inSeconds, stay }}>
-          <BackToShop view={view} back={back} look="primary" />
-        </AutoReturn>
+        <LivePart instead={link}>
+          <AutoReturn id={checkout.id} {...back} words={{ goingBack, inSeconds, stay }}>
+            {link}
+          </AutoReturn>
+        </LivePart>
       )}
       <a href={`/pay/${checkout.id}/receipt`} className={buttonClass({ look: "secondary" }, "w-full")}>
         {words.openReceipt}

@@ -1,18 +1,18 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { useSimulation } from "@/app/_live/use-simulation";
+import { useLiveCheckout } from "@/app/pay/[id]/live-checkout";
 import { SimulateList } from "@/components/checkout/simulate-list";
 import { Note } from "@/components/ui/note";
 
 /** Sandbox only: plays the customer, so that every ending of a payment can be seen. */
 export function SimulatePanel({ id, pending }: { id: string; pending: boolean }) {
-  const router = useRouter();
+  const { refresh } = useLiveCheckout();
   const heading = useRef<HTMLHeadingElement>(null);
   const { busyWith, failure, simulate } = useSimulation(id, (answer) => {
     if (answer.ok && answer.body.status !== "pending") heading.current?.focus();
-    router.refresh();
+    refresh();
   });
 
   return (

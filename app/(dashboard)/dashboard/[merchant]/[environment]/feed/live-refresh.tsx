@@ -2,11 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
+import { openEvents } from "@/app/_live/open-events";
 
 /** However much happens, a page is asked for again every two seconds at most. */
 const APART_MS = 2_000;
 /** Should the feed miss something, the page is not older than this. */
 const AT_LATEST_MS = 60_000;
+/** Where no feed can be had. */
+const WITHOUT_FEED_MS = 5_000;
 
 type Props = {
   /** the address of the feed */
@@ -27,12 +30,14 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Pro
   useEffect(() => {
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let atLatestMs = everyMs;
     let last = performance.now();
     const refresh = () => {
       clearTimeout(timer);
       last = performance.now();
-      router.refresh();
-      timer = setTimeout(refresh, everyMs);
+      // a page that is asked for without a network is replaced by the browser's own
+      if (navigator.onLine) router.refresh();
+      timer = setTimeout(refresh, atLatestMs);
     };
     const soon = () => {
       clearTimeout(timer);
@@ -40,11 +45,12 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Pro
     };
     const listen = () => {
       if (source || document.hidden) return;
-      source = new EventSource(feed);
-      source.addEventListener("change", soon);
+      source = openEvents(feed);
+      source?.addEventListener("change", soon);
       // closed for good is who was signed out: the page itself then says so
-      source.addEventListener("error", () => source?.readyState === EventSource.CLOSED && refresh());
-      timer = setTimeout(refresh, everyMs);
+      source?.addEventListener("error", () => source?.readyState === EventSource.CLOSED && refresh());
+      if (!source) atLatestMs = Math.min(everyMs, WITHOUT_FEED_MS);
+      timer = setTimeout(refresh, atLatestMs);
     };
     const rest = () => {
       source?.close();

@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
+
+/** What is broken on purpose complains in the console. */
+const test = base.extend({ tolerated: async ({ page: _page }, use) => use({ pattern: /./ }) });
+
+const address = (page: Page) => page.getByRole("region", { name: "Any TRC20 wallet" }).locator("p.figures");
+const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
+
+/** Resolves once React has been through the page, whatever it made of it. */
+const livened = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
+
+/** Each is run in the page before any script of ours. */
+const BROKEN = {
+  "no EventSource": () => void Reflect.deleteProperty(window, "EventSource"),
+  "an EventSource that is barred": () => {
+    window.EventSource = class {
+      constructor() {
+        throw new DOMException("barred", "SecurityError");
+      }
+    } as unknown as typeof EventSource;
+  },
+  "an Intl that throws": () => {
+    const refuse = () => {
+      throw new RangeError("Incorrect locale information provided");
+    };
+    Object.assign(Intl, { NumberFormat: refuse, DateTimeFormat: refuse });
+  },
+  "no Intl": () => void Reflect.deleteProperty(window, "Intl"),
+  "storage and cookies that are barred": () => {
+    const barred = {
+      get() {
+        throw new DOMException("barred", "SecurityError");
+      },
+      set() {
+        throw new DOMException("barred", "SecurityError");
+      },
+    };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, barred);
+    Object.defineProperty(document, "cookie", barred);
+  },
+};
+
+for (const [what, breakIt] of Object.entries(BROKEN)) {
+  test(`with ${what} the address stays, and the payment is seen all the same`, async ({ page, shop }) => {
+    const payment = await openLivePayment(shop);
+    await page.addInitScript(breakIt);
+    await page.goto(`${payment.path}?lang=en`);
+    await livened(page);
+    await expect(address(page)).toHaveText(RECEIVE_ADDRESS);
+    const transaction = await payment.pay();
+    await expect(receipt(page)).toContainText(transaction);
+    await expect(receipt(page).getByRole("time")).toContainText(String(new Date().getUTCFullYear()));
+  });
+}
+
+test("a watch that cannot even begin takes nothing away", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await page.addInitScript(() => void Reflect.deleteProperty(window, "AbortController"));
+  const failed = page.waitForEvent("console", (message) => message.type() === "error");
+  await page.goto(payment.path);
+  await failed;
+  await expect(page.locator("[data-was-waiting]")).toHaveCount(0);
+  await expect(address(page)).toHaveText(RECEIVE_ADDRESS);
+});
+
+test("whichever script does not come, the address stays", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await livened(page);
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => /\.js(\?|$)/.test(name)),
+  );
+  expect(scripts.length).toBeGreaterThan(3);
+  for (const script of scripts) {
+    await page.route(script, (route) => route.abort());
+    await page.goto(payment.path, { waitUntil: "load" });
+    await expect(address(page), script).toHaveText(RECEIVE_ADDRESS);
+    await page.unroute(script);
+  }
+});
+
+test("the sandbox's own script may stay away as well", async ({ page, service }) => {
+  const intent = await service.createIntent();
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("button", { name: "Pay exactly" })).toBeVisible();
+  const last = scripts.at(-1) ?? "";
+  const barred: string[] = [];
+  await page.route(last, (route) => {
+    barred.push(route.request().url());
+    return route.abort();
+  });
+  await page.reload();
+  await expect.poll(() => barred.length).toBeGreaterThan(0);
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await service.simulate(intent.id, "paid");
+  await expect(receipt(page)).toBeVisible();
+});
+
+test("news whose page arrives in pieces leaves what was there, and is looked for again", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await livened(page);
+  let torn = 0;
+  await page.route(/_rsc=/, async (route) => {
+    const response = await route.fetch();
+    torn += 1;
+    const whole = await response.text();
+    await route.fulfill({ response, body: whole.slice(0, whole.length / 2) });
+  });
+  await payment.receive(5_000_000);
+  await payment.sight(1_000_000, 3);
+  await expect.poll(() => torn).toBeGreaterThan(0);
+  await expect(page.getByText("Received 5.00 of 12.50")).toBeVisible();
+  await expect(address(page)).toHaveText(RECEIVE_ADDRESS);
+});
+
+test("the time is up while the network is away: the page stays, and ends once the network is back", async ({
+  page,
+  shop,
+  context,
+}) => {
+  const payment = await openLivePayment(shop, { expiresInSeconds: 5 });
+  await page.goto(payment.path);
+  await livened(page);
+  await context.setOffline(true);
+  await expect(page.getByRole("timer")).toHaveText("Time is up.");
+  await expect(page.getByRole("status").filter({ hasText: "You are offline" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/12\.50/);
+  await context.setOffline(false);
+  await expect(page.getByRole("status").filter({ hasText: "The time is up" })).toBeVisible();
+  await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
+});
