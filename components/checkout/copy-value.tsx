@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import { copyText } from "@/components/ui/copy-text";
 
 const SHOWN_FOR_MS = 2_000;
 
@@ -25,11 +26,8 @@ export function CopyValue({ text, words, className = "", children }: Props) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const copy = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => setOutcome("copied"),
-      () => setOutcome("failed"),
-    ) ?? setOutcome("failed");
+  const copy = async ({ currentTarget }: MouseEvent) =>
+    setOutcome((await copyText(text, currentTarget)) ? "copied" : "failed");
 
   return (
     <>

@@ -1,8 +1,9 @@
 "use client";
 
 import { Share2 } from "lucide-react";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { copyText } from "@/components/ui/copy-text";
 
 type Props = Omit<ButtonProps, "onClick"> & { url: string; title: string; children: string };
 
@@ -10,18 +11,14 @@ type Props = Omit<ButtonProps, "onClick"> & { url: string; title: string; childr
 export function ShareButton({ url, title, children, ...rest }: Props) {
   const [outcome, setOutcome] = useState<string | null>(null);
 
-  async function share() {
+  async function share({ currentTarget }: MouseEvent) {
     setOutcome(null);
     if (typeof navigator.share === "function") {
       // turned away by the reader: nothing happened
       await navigator.share({ title, url }).catch(() => {});
       return;
     }
-    await navigator.clipboard?.writeText(url).then(
-      () => setOutcome("Link copied"),
-      () => setOutcome(url),
-    );
-    if (!navigator.clipboard) setOutcome(url);
+    setOutcome((await copyText(url, currentTarget)) ? "Link copied" : url);
   }
 
   return (

@@ -1,12 +1,13 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import { copyText } from "@/components/ui/copy-text";
 
 const SHOWN_FOR_MS = 2_000;
 
 /** Copies `text` and says so, in the button and to a screen reader. `name` ends the sentence "Copy …". */
-export function CopyButton({ text, name, children }: { text: string; name: string; children?: React.ReactNode }) {
+export function CopyButton({ text, name, children }: { text: string; name: string; children?: ReactNode }) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
 
   useEffect(() => {
@@ -15,11 +16,8 @@ export function CopyButton({ text, name, children }: { text: string; name: strin
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const copy = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => setOutcome("copied"),
-      () => setOutcome("failed"),
-    ) ?? setOutcome("failed");
+  const copy = async ({ currentTarget }: MouseEvent) =>
+    setOutcome((await copyText(text, currentTarget)) ? "copied" : "failed");
 
   const Icon = outcome === "copied" ? Check : Copy;
   const words = outcome === "copied" ? "Copied" : outcome === "failed" ? "Select it and copy by hand" : `Copy ${name}`;

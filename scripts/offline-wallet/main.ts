@@ -112,7 +112,8 @@ async function copyKey() {
     at("copied").textContent = "Copied.";
   } catch {
     getSelection()?.selectAllChildren(key);
-    at("copied").textContent = "Selected. Press Ctrl-C or ⌘C to copy it.";
+    const copied = document.execCommand("copy");
+    at("copied").textContent = copied ? "Copied." : "Selected. Press Ctrl-C or ⌘C to copy it.";
   }
 }
 

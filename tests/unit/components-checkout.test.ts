@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/app/_live/next-look";
 import { actionTroubleWords } from "@/app/_live/trouble-words";
+import { secondsUntil } from "@/app/_live/use-seconds-left";
 import { clockWords } from "@/components/checkout/countdown";
 import { faceOf, shownStatus } from "@/components/checkout/shown-status";
 
@@ -42,6 +43,16 @@ it("writes the time left like a clock", () => {
     "29:41",
     "1:00:00",
     "23:59:59",
+  ]);
+});
+
+it("counts down from what it was told, never from a second more, whatever the fractions of the stopwatch", () => {
+  for (let tenths = 0; tenths < 20_000; tenths += 7) {
+    const now = tenths / 10 + 0.1;
+    expect(secondsUntil(now + 1_800 * 1_000, now)).toBe(1_800);
+  }
+  expect([secondsUntil(999, 0), secondsUntil(1_500, 0), secondsUntil(0, 0), secondsUntil(0, 5_000)]).toEqual([
+    1, 2, 0, 0,
   ]);
 });
 
