@@ -4,12 +4,18 @@ import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 
+type Props = { view: View; hint?: string; codeClass?: string };
+
 /** The payment link: as a code for a wallet elsewhere, as a button for one on this device. */
-export function LinkWay({ view: { checkout, words, locale }, hint }: { view: View; hint?: string }) {
+export function LinkWay({ view: { checkout, words, locale }, hint, codeClass = "" }: Props) {
   const { checkoutUri, amount } = checkout;
   return (
     <div className="flex flex-col items-center gap-5">
-      <Qr value={checkoutUri} title={fillIn(words.qrName, { amount: withUnit(amount, locale) })} />
+      <Qr
+        value={checkoutUri}
+        title={fillIn(words.qrName, { amount: withUnit(amount, locale) })}
+        className={codeClass}
+      />
       <a href={checkoutUri} rel="noreferrer" className={buttonClass({}, "w-full text-center")}>
         {words.openWallet}
       </a>

@@ -12,7 +12,7 @@ export function RequestPaper({ view, confirmations }: { view: View; confirmation
   return (
     <div className="flex flex-col gap-5 px-5 pt-6 pb-5 sm:px-6">
       {faceOf(checkout) === "partly" && <Missing view={view} confirmations={confirmations} />}
-      {checkout.receiveAddress === null ? <LinkWay view={view} /> : <TwoWays view={view} />}
+      <Ways view={view} />
     </div>
   );
 }
@@ -28,9 +28,22 @@ function Missing({ view, confirmations }: { view: View; confirmations: ReactNode
   );
 }
 
+function Ways({ view }: { view: View }) {
+  const { checkout, words, linkShown } = view;
+  if (checkout.receiveAddress === null) return <LinkWay view={view} />;
+  if (linkShown) return <TwoWays view={view} />;
+  return (
+    <section aria-label={words.anyWallet} className="flex flex-col gap-5">
+      <WayHeading>{words.anyWallet}</WayHeading>
+      <AddressWay view={view} />
+    </section>
+  );
+}
+
 /**
  * The address comes first: every wallet can pay to one, while hardly any knows the payment link. Two radio buttons and
- * CSS, so that the choice needs no script and outlives a refresh; where there is no script at all both ways are shown.
+ * CSS, so that the choice needs no script and outlives a refresh. Where there is no script at all the link is a button
+ * below the address, without a second code to scan by mistake.
  */
 function TwoWays({ view }: { view: View }) {
   const { words } = view;
@@ -51,14 +64,24 @@ function TwoWays({ view }: { view: View }) {
         aria-label={words.anyWallet}
         className="hidden group-has-[#way-address:checked]/ways:block noscript:block"
       >
+        <div className="hidden pb-5 noscript:block">
+          <WayHeading>{words.anyWallet}</WayHeading>
+        </div>
         <AddressWay view={view} />
       </section>
       <section
         aria-label={words.walletApp}
         className="hidden group-has-[#way-link:checked]/ways:block noscript:block noscript:border-t noscript:border-dashed noscript:pt-5"
       >
-        <LinkWay view={view} hint={words.linkHint} />
+        <div className="hidden pb-5 noscript:block">
+          <WayHeading>{words.walletApp}</WayHeading>
+        </div>
+        <LinkWay view={view} hint={words.linkHint} codeClass="noscript:hidden" />
       </section>
     </div>
   );
+}
+
+function WayHeading({ children }: { children: ReactNode }) {
+  return <h2 className="text-center text-16 font-semibold">{children}</h2>;
 }

@@ -13,6 +13,8 @@ export type View = {
   locale: Locale;
   /** the shop's page for how the payment stands, if it gave one */
   back: ReturnLink | null;
+  /** whether the payment link is a way to pay */
+  linkShown: boolean;
   /** links that open wallets on this device */
   wallets: WalletLink[];
 };

@@ -1,7 +1,9 @@
 import { QRCodeSVG } from "qrcode.react";
 
+type Props = { value: string; title: string; size?: string; className?: string };
+
 /** Black on white in light and dark alike, with the quiet zone that scanners ask for. */
-export function Qr({ value, title, size = "max-w-72" }: { value: string; title: string; size?: string }) {
+export function Qr({ value, title, size = "max-w-72", className = "" }: Props) {
   return (
     <QRCodeSVG
       value={value}
@@ -11,7 +13,7 @@ export function Qr({ value, title, size = "max-w-72" }: { value: string; title: 
       marginSize={4}
       bgColor="#ffffff"
       fgColor="#000000"
-      className={`block aspect-square h-auto w-full rounded-till bg-white ${size}`}
+      className={`block aspect-square h-auto w-full rounded-till bg-white ${size} ${className}`}
     />
   );
 }

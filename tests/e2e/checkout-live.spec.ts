@@ -22,7 +22,6 @@ test("any wallet can pay: the bare address as a code and in full, the exact amou
   const payment = await openLivePayment(shop, { amountMicros: 1_234_500_000 });
   await page.goto(payment.path);
   await expect(page.getByText("Sandbox")).toHaveCount(0);
-  await expect(page.getByRole("radio", { name: "Any TRC20 wallet" })).toBeChecked();
   const way = address(page);
   await expect(way).toContainText("1,234.50");
   await expect(way).toContainText(/NetworkTRON.* · USDT only/);
@@ -52,20 +51,48 @@ test("address and amount are copied as wallets take them, by button and by hand"
   expect(byHand).toBe(RECEIVE_ADDRESS);
 });
 
-test("the other way is the payment link, chosen by keyboard alone", async ({ page, shop }) => {
+test("a link that no wallet knows is no way to pay: one way, under its name, without a choice", async ({
+  page,
+  shop,
+}) => {
   const payment = await openLivePayment(shop);
   await page.goto(payment.path);
-  await page.getByRole("radio", { name: "Any TRC20 wallet" }).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("radio", { name: "Wallet app" })).toBeFocused();
-  await expect(address(page)).toBeHidden();
-  const link = page.getByRole("link", { name: "Open in your wallet" });
-  await expect(link).toHaveAttribute("href", new RegExp(`:pay\\?intent=${payment.id}$`));
-  await page.keyboard.press("Tab");
-  await expect(link).toBeFocused();
-  await payment.receive(5_000_000);
-  await expect(status(page, "Received 5.00 of 12.50")).toBeVisible();
-  await expect(page.getByRole("radio", { name: "Wallet app" })).toBeChecked();
+  await expect(address(page).getByRole("heading", { name: "Any TRC20 wallet" })).toBeVisible();
+  await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(1);
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Open in your wallet" })).toHaveCount(0);
+  expect(await page.content()).not.toContain("service:pay");
+});
+
+test("where the clipboard is kept from the page, the old way copies what wallets take", async ({ page, shop }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const payment = await openLivePayment(shop, { amountMicros: 1_234_500_000 });
+  await page.goto(payment.path);
+  await expect(page.getByRole("timer")).toBeVisible();
+  const pasted = async () => {
+    await page.evaluate(() => document.body.appendChild(document.createElement("textarea")).focus());
+    await page.keyboard.press("ControlOrMeta+V");
+    const text = await page.locator("textarea").inputValue();
+    await page.evaluate(() => document.querySelector("textarea")?.remove());
+    return text;
+  };
+  await page.getByRole("button", { name: "Copy the address" }).click();
+  await expect.poll(pasted).toBe(RECEIVE_ADDRESS);
+  await page.getByRole("button", { name: "Copy the amount" }).click();
+  await expect.poll(pasted).toBe("1234.5");
+});
+
+test("where neither way copies, the address is selected for doing it by hand", async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;
+  });
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await expect(page.getByRole("timer")).toBeVisible();
+  await page.getByRole("button", { name: "Copy the address" }).click();
+  await expect(page.getByRole("button", { name: "Select it and copy by hand" })).toBeVisible();
+  expect(await page.evaluate(() => String(getSelection()))).toBe(RECEIVE_ADDRESS);
 });
 
 test("a payment is seen, confirmed block by block in place, and paid with its transaction", async ({ page, shop }) => {
@@ -86,6 +113,9 @@ test("a payment is seen, confirmed block by block in place, and paid with its tr
   await payment.grow(3);
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "10");
   expect(pages).toBe(0);
+  await payment.grow(9);
+  await expect(page.getByRole("progressbar", { name: "Waiting for finality" })).toHaveAttribute("aria-valuenow", "19");
+  await expect(page.getByText("19 of 19")).toHaveCount(0);
 
   const transaction = await payment.pay();
   await expect(receipt(page)).toContainText(transaction);

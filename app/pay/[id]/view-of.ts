@@ -8,7 +8,7 @@ import { returnLink } from "@/lib/checkout/return-link";
 import { walletLinks } from "@/lib/checkout/wallet-links";
 import { wordsOf } from "@/lib/checkout/words-of";
 import { getCheckout } from "@/lib/intents/get-checkout";
-import { checkoutUrl } from "@/lib/intents/links";
+import { checkoutUrl, showsCheckoutUri } from "@/lib/intents/links";
 import { IntentId } from "@/lib/intents/schemas";
 
 /** Everything that the pages of one payment show, in the reader's language; null when there is none. One query a request. */
@@ -22,6 +22,7 @@ export const viewOf = cache(async (id: string): Promise<View | null> => {
     words: wordsOf(locale),
     locale,
     back: returnLink(found.status === "paid" ? found.successUrl : found.cancelUrl, found.id),
+    linkShown: showsCheckoutUri(found.environment),
     wallets: walletLinks(found, checkoutUrl(found.id)),
   };
 });

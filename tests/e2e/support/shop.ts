@@ -36,12 +36,15 @@ type Intent = { id: string; checkout_uri: string; checkout_url: string };
 
 /** The database of the server under test; close it when the worker ends. */
 export async function openServerDatabase(): Promise<Database> {
+  return openDatabase(await serverDatabaseUrl(), { pool: 2 });
+}
+
+export async function serverDatabaseUrl(): Promise<string> {
   const dataDir = process.env.E2E_DATA_DIR;
   if (!dataDir) throw new Error("E2E_DATA_DIR must name the data folder of the server at E2E_BASE_URL.");
   fillInSecrets(dataDir, process.env, { create: false });
   resetEnv();
-  const url = process.env.DATABASE_URL ?? (await startEmbeddedPostgres({ dataDir, supervise: false })).url;
-  return openDatabase(url, { pool: 2 });
+  return process.env.DATABASE_URL ?? (await startEmbeddedPostgres({ dataDir, supervise: false })).url;
 }
 
 /** A merchant with an owner and a terminal, made by the operator's verb: nothing of it is shared with another test. */

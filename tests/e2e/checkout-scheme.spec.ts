@@ -1,0 +1,55 @@
+import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
+import { startServer } from "@/tests/e2e/support/server";
+import { serverDatabaseUrl } from "@/tests/e2e/support/shop";
+
+/** A second service on the same database, whose operator has named a wallet's scheme. */
+const test = base.extend<object, { walletService: string }>({
+  walletService: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
+    async ({}, use) => {
+      const settings = { CHECKOUT_URI_SCHEME: "acme", JOBS_DRIVER: "off", DATABASE_URL: await serverDatabaseUrl() };
+      const server = await startServer(settings);
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+test("in live a wallet's link is the second way, chosen by keyboard alone", async ({ page, shop, walletService }) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(`${walletService}${payment.path}`);
+  await expect(page.getByRole("radio", { name: "Any TRC20 wallet" })).toBeChecked();
+  await page.getByRole("radio", { name: "Any TRC20 wallet" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Wallet app" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Any TRC20 wallet" })).toBeHidden();
+  const link = page.getByRole("link", { name: "Open in your wallet" });
+  await expect(link).toHaveAttribute("href", `acme:pay?intent=${payment.id}`);
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await payment.receive(5_000_000);
+  await expect(page.getByRole("status").filter({ hasText: "Received 5.00 of 12.50" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Wallet app" })).toBeChecked();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("both ways are there, each under its heading, with one code between them", async ({
+    page,
+    shop,
+    walletService,
+  }) => {
+    const payment = await openLivePayment(shop);
+    await page.goto(`${walletService}${payment.path}`);
+    const way = page.getByRole("region", { name: "Any TRC20 wallet" });
+    await expect(way.getByRole("heading", { name: "Any TRC20 wallet" })).toBeVisible();
+    await expect(way.locator("p.figures")).toHaveText(RECEIVE_ADDRESS);
+    await expect(page.getByRole("heading", { name: "Wallet app" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Open in your wallet" })).toBeVisible();
+    await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(1);
+    await expect(page.getByRole("radio")).toHaveCount(0);
+  });
+});
