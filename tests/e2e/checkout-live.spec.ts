@@ -9,6 +9,9 @@ const status = (page: Page, words: string) => page.getByRole("status").filter({ 
 const address = (page: Page) => page.getByRole("region", { name: "Any TRC20 wallet" });
 const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
 
+/** What a customer does who comes back to the page from his wallet. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
 /** The modules of a code as SVG paths: equal for equal contents. */
 function codeOf(value: string) {
   const markup = renderToStaticMarkup(createElement(QRCodeSVG, { value, level: "M", marginSize: 4 }));
@@ -150,9 +153,11 @@ test("a sighting that is gone again leads back to waiting", async ({ page, shop 
 });
 
 test("once the time is up nobody is asked to pay, and the end comes from the network", async ({ page, shop }) => {
-  const payment = await openLivePayment(shop, { expiresInSeconds: 3 });
+  const payment = await openLivePayment(shop);
   await page.goto(payment.path);
   await expect(address(page)).toBeVisible();
+  await payment.endIn(2);
+  await lookAgain(page);
   await expect(status(page, "The time is up")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
   await expect(page.getByText("do not pay again: it shows here")).toBeVisible();
@@ -182,14 +187,17 @@ test.describe("back to the shop", () => {
 
   test("after a payment the page goes back by itself, with the intent's id", async ({ page, shop }) => {
     await page.route("https://shop.example/**", (route) => route.fulfill({ body: "thank you" }));
+    await page.clock.install();
     const payment = await openLivePayment(shop, SHOP);
     await page.goto(payment.path);
     await expect(page.getByRole("timer")).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 1_000);
     await payment.pay();
     const link = page.getByRole("link", { name: "Back to Corner Shop shop.example" });
     await expect(link).toHaveAttribute("href", `https://shop.example/thanks?order=7&intent_id=${payment.id}`);
     await expect(link).toHaveAttribute("rel", "noreferrer");
     await expect(page.getByText(/^You are taken back to shop\.example in [1-8] s$/)).toBeVisible();
+    await page.clock.resume();
     await page.waitForURL(`https://shop.example/thanks?order=7&intent_id=${payment.id}`, { timeout: 20_000 });
 
     await page.goBack();
@@ -199,11 +207,15 @@ test.describe("back to the shop", () => {
 
   test("one press stays", async ({ page, shop }) => {
     const payment = await openLivePayment(shop, SHOP);
+    await page.clock.install();
     await page.goto(payment.path);
     await expect(page.getByRole("timer")).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 1_000);
     await payment.pay();
     await page.getByRole("button", { name: "Stay here" }).click();
     await expect(page.getByText("You are taken back")).toHaveCount(0);
+    await page.clock.runFor(20_000);
+    expect(page.url()).toContain(payment.path);
     await expect(page.getByRole("link", { name: /Back to Corner Shop/ })).toBeVisible();
   });
 

@@ -53,7 +53,8 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
       await page.getByLabel("Your password").fill(PASSWORD);
       await page.getByRole("button", { name: "Set wallet" }).click();
-      await expect(page.getByRole("heading", { name: "Receiving wallet" })).toBeVisible();
+      await expect(page).toHaveURL(/\/live\/settlement$/);
+      await expect(page.getByRole("link", { name: "Change wallet" })).toBeVisible();
     });
 
     const key = await test.step("issue a live key", async () => {

@@ -112,9 +112,11 @@ for (const [size, viewport] of [
 test("the sound is switched off on the device for good", async ({ page, signedIn: shop }) => {
   const heard = await listenToDevice(page);
   await openKeypad(page, shop);
-  await page.getByRole("button", { name: "Sound when paid" }).click();
+  const sound = page.getByRole("button", { name: "Sound when paid" });
+  await sound.click();
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
   await page.reload();
-  await expect(page.getByRole("button", { name: "Sound when paid" })).toHaveAttribute("aria-pressed", "false");
+  await expect(sound).toHaveAttribute("aria-pressed", "false");
   await tap(page, "3");
   await chargeButton(page).click();
   await simulate(page, "Pay exactly");
@@ -139,6 +141,7 @@ test("with a keyboard alone: typed, cancelled, charged again, paid", async ({ pa
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await page.keyboard.press("Escape");
+  await expect(question.getByRole("button", { name: "Cancel charge" })).toBeFocused();
   await page.keyboard.press("Enter");
   const again = page.getByRole("button", { name: "Charge 12.50 again" });
   await expect(again).toBeFocused();
@@ -195,6 +198,7 @@ test("a reload in the middle shows the same payment, and what became of it meanw
   await openKeypad(page, shop);
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
   await page.getByRole("button", { name: "Next customer" }).click();
+  await expect(amount(page)).toHaveText(/^0\s/);
   await page.reload();
   await expect(amount(page)).toHaveText(/^0\s/);
 });

@@ -63,7 +63,7 @@ test("a list is set as the wallet, by the end of its first address and the passw
   await expect(confirmation).toBeFocused();
   await confirmation.fill(addresses[0].slice(-6));
   await page.getByRole("button", { name: "Set wallet" }).click();
-  await expect(page.getByRole("heading", { name: "Receiving wallet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Change wallet" })).toBeVisible();
   await expect(page.getByText("A list of 4 addresses")).toBeVisible();
   await expect(page.getByText("Live takes no money yet.")).toBeHidden();
   await expectSound(page);
@@ -96,6 +96,7 @@ test("a public key is set as the wallet in place of a list, and the page says wh
   await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
   await page.getByLabel("Your password").fill(shop.owner.password);
   await page.getByRole("button", { name: "Change wallet" }).click();
+  await expect(page).toHaveURL((url) => url.pathname === shop.live("settlement"));
   await expect(page.getByText(/^xpub.{4}….{4}$/)).toBeVisible();
   await expect(page.getByText("3 addresses no longer given out")).toBeVisible();
   await expect(page.getByText(xpub)).toHaveCount(0);

@@ -174,6 +174,7 @@ test("an endpoint is changed and deleted", async ({ page, signedIn: shop, receiv
   await page.getByLabel("Terminals").selectOption({ label: "Front desk" });
   await expectSound(page);
   await page.getByRole("button", { name: "Save endpoint" }).click();
+  await expect(page).toHaveURL((url) => url.pathname === shop.at("webhooks", endpointId));
   await expect(page.getByText(/intent\.cancelled/).first()).toBeVisible();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete endpoint" }).click();

@@ -77,6 +77,7 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible();
     await page.getByRole("button", { name: "Send again" }).click();
     await expect.poll(() => paid().length).toBe(2);
+    await expect(page.getByRole("list", { name: "Attempts" }).getByRole("listitem")).toHaveCount(2);
     expect(paid()[1]?.headers["x-service-event-id"]).toBe(paid()[0]?.headers["x-service-event-id"]);
   });
 
@@ -139,6 +140,7 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     const authenticator = new TOTP({ secret: Secret.fromBase32(base32) });
     await dialog.getByLabel("Enter the six digits it shows").fill(authenticator.generate());
     await dialog.getByRole("button", { name: "I have kept them" }).click();
+    await expect(page.getByText("10 of 10 are unused.")).toBeVisible();
     return authenticator;
   });
 
@@ -152,7 +154,10 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     await other.getByLabel("Code of your authenticator").fill(next);
     await expect(other).toHaveURL(/\/dashboard\//);
     await page.goto("/account/devices");
+    const devices = page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem");
+    await expect(devices).toHaveCount(2);
     await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
+    await expect(devices).toHaveCount(1);
     await other.reload();
     await expect(other).toHaveURL(/\/sign-in/);
     await other.context().close();

@@ -34,12 +34,14 @@ describe("signing in", () => {
     const [known, unknown] = [await refused(email), await refused("nobody@example.com")];
     expect(known).toMatchObject({ code: "sign_in_failed" });
     expect(unknown).toEqual(known);
+    // of the processor: the clock tells what else the machine does
     const time = async (given: string) => {
       const times = [];
       for (let n = 0; n < 9; n++) {
-        const start = performance.now();
+        const start = process.cpuUsage();
         await refused(given);
-        times.push(performance.now() - start);
+        const { user, system } = process.cpuUsage(start);
+        times.push(user + system);
       }
       return times.sort((a, b) => a - b)[4] as number;
     };

@@ -15,7 +15,7 @@ const HEAD_OF_200 = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
 const PUBLIC_ADDRESS = "8.8.8.8";
 
 function startSender(options: SenderOptions = {}) {
-  const sender = createSender({ allowPrivateSandbox: true, totalTimeoutMs: 3000, ...options });
+  const sender = createSender({ allowPrivateSandbox: true, totalTimeoutMs: 60_000, ...options });
   onTestFinished(() => sender.close());
   return sender;
 }
@@ -124,7 +124,7 @@ describe("answers", () => {
 });
 
 describe("receivers that misbehave", () => {
-  const short = { totalTimeoutMs: 150 };
+  const short = { totalTimeoutMs: 500 };
 
   test("one that never answers is a timeout when the deadline passes, and is cut off", async () => {
     const receiver = await startRawReceiver(() => {});
@@ -203,7 +203,7 @@ describe("receivers that misbehave", () => {
     });
     const result = await sendOnce(post(receiver.url));
     expect(result).toEqual(answered(200));
-    expect(result.durationMs).toBeLessThan(2500);
+    expect(result.durationMs).toBeLessThan(50_000);
     await closed(receiver.sockets);
   });
 
@@ -213,7 +213,7 @@ describe("receivers that misbehave", () => {
     });
     const result = await sendOnce(post(receiver.url));
     expect(result).toEqual(failedBy("invalid_response"));
-    expect(result.durationMs).toBeLessThan(2500);
+    expect(result.durationMs).toBeLessThan(50_000);
   });
 
   test.each([

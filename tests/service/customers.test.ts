@@ -33,44 +33,40 @@ async function open(service: RunningService, id: string) {
 it.each([
   ["the fast lane", "true"],
   ["Next", "false"],
-])(
-  "a payment page that is open is told through %s, and its stream ends with the payment",
-  { timeout: 90_000 },
-  async (_lane, lane) => {
-    const { service, newIntent, pay } = await startShop({ FAST_LANE: lane });
-    const id = await newIntent();
-    const page = await open(service, id);
-    expect(page.headers.get("x-frame-options") === null).toBe(lane === "true");
-    expect([page.status, page.headers.get("content-type"), page.headers.get("content-encoding")]).toEqual([
-      200,
-      "text/event-stream",
-      null,
-    ]);
-    expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
-    expect(page.headers.get("x-accel-buffering")).toBe("no");
-    await waitFor("the first state", () => page.now().states.length === 1);
-    expect(page.now().text).toMatch(/^retry: 2000\n\n/);
-    await pay(id, "underpaid");
-    await waitFor("the second state", () => page.now().states.length === 2);
-    const asked = await ask(service, `/pay/${id}/progress`);
-    expect({ ...asked.json, expires_in_seconds: 0 }).toEqual({ ...page.now().states[1], expires_in_seconds: 0 });
-    await pay(id);
-    await page.reading;
-    expect(page.now().states.map((state) => [state.status, state.received_usdt])).toEqual([
-      ["pending", 0],
-      ["pending", 1],
-      ["paid", 2],
-    ]);
-    for (const name of ["x", "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"]) {
-      for (const path of ["events", "progress"]) {
-        const answer = await ask(service, `/pay/${name}/${path}`);
-        expect([answer.status, answer.json]).toEqual([404, { error: "No such intent.", code: "not_found" }]);
-      }
+])("a payment page that is open is told through %s, and its stream ends with the payment", async (_lane, lane) => {
+  const { service, newIntent, pay } = await startShop({ FAST_LANE: lane });
+  const id = await newIntent();
+  const page = await open(service, id);
+  expect(page.headers.get("x-frame-options") === null).toBe(lane === "true");
+  expect([page.status, page.headers.get("content-type"), page.headers.get("content-encoding")]).toEqual([
+    200,
+    "text/event-stream",
+    null,
+  ]);
+  expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
+  expect(page.headers.get("x-accel-buffering")).toBe("no");
+  await waitFor("the first state", () => page.now().states.length === 1);
+  expect(page.now().text).toMatch(/^retry: 2000\n\n/);
+  await pay(id, "underpaid");
+  await waitFor("the second state", () => page.now().states.length === 2);
+  const asked = await ask(service, `/pay/${id}/progress`);
+  expect({ ...asked.json, expires_in_seconds: 0 }).toEqual({ ...page.now().states[1], expires_in_seconds: 0 });
+  await pay(id);
+  await page.reading;
+  expect(page.now().states.map((state) => [state.status, state.received_usdt])).toEqual([
+    ["pending", 0],
+    ["pending", 1],
+    ["paid", 2],
+  ]);
+  for (const name of ["x", "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"]) {
+    for (const path of ["events", "progress"]) {
+      const answer = await ask(service, `/pay/${name}/${path}`);
+      expect([answer.status, answer.json]).toEqual([404, { error: "No such intent.", code: "not_found" }]);
     }
-  },
-);
+  }
+});
 
-it("pages that close make room, and those that stay open do not hold up a stop", { timeout: 90_000 }, async () => {
+it("pages that close make room, and those that stay open do not hold up a stop", async () => {
   const { service, newIntent } = await startShop({ OPEN_PAGES_PER_ADDRESS: "3" });
   const id = await newIntent();
   const pages = [await open(service, id), await open(service, id), await open(service, id)];
@@ -81,17 +77,15 @@ it("pages that close make room, and those that stay open do not hold up a stop",
     const page = await open(service, id);
     return page.status === 200 ? page : null;
   });
-  const stopping = performance.now();
   expect(await service.end()).toBe(0);
-  // requests in flight are given ten seconds
-  expect(performance.now() - stopping).toBeLessThan(8_000);
+  // each was ended: one that is cut off, as requests in flight are after ten seconds, rejects
   for (const page of [pages[1], pages[2], late]) {
     await page?.reading;
     expect([page?.now().ended, page?.now().states.length]).toEqual([true, 1]);
   }
 });
 
-it("pages are told whichever of several processes they are open at", { timeout: 90_000 }, async () => {
+it("pages are told whichever of several processes they are open at", async () => {
   const { service, newIntent, pay } = await startShop({ WEB_CONCURRENCY: "2" });
   const id = await newIntent();
   const pages = await Promise.all(Array.from({ length: 12 }, () => open(service, id)));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startService } from "@/tests/support/service";
 import { signInAt } from "@/tests/support/signed-in";
 
-it("pages that are open do not hold up the service: their feeds end when it stops", { timeout: 60_000 }, async () => {
+it("pages that are open do not hold up the service: their feeds end when it stops", async () => {
   const service = await startService();
   const person = ["--email", "owner@example.com", "--password", "a long enough password"];
   const made = await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...person);
@@ -10,10 +10,8 @@ it("pages that are open do not hold up the service: their feeds end when it stop
   const browser = await signInAt(service, "owner@example.com", "a long enough password");
   const feeds = Array.from({ length: 20 }, () => browser.get(`${place}/feed`));
   expect((await browser.get(`${place}/payments`)).status).toBe(200);
-  const stopping = performance.now();
   expect(await service.end()).toBe(0);
-  // requests in flight are given ten seconds
-  expect(performance.now() - stopping).toBeLessThan(8_000);
+  // each was ended: one that is cut off, as requests in flight are after ten seconds, rejects
   for (const feed of await Promise.all(feeds))
     expect([feed.status, feed.text]).toEqual([200, expect.stringContaining("retry:")]);
 });

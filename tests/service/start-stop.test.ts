@@ -66,7 +66,13 @@ describe("start and stop", () => {
     await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
     await waitFor("the attempt to begin", () => receiver.requests.length === 1);
     const ended = service.end("SIGTERM");
-    setTimeout(() => release(), 500);
+    await waitFor("the port to be closed", () =>
+      fetch(service.url).then(
+        () => false,
+        () => true,
+      ),
+    );
+    release();
     expect(await ended).toBe(0);
     const again = await startService({ dataDir: service.dataDir });
     await ask(again, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
@@ -81,7 +87,7 @@ describe("start and stop", () => {
     const service = await startService({ dataDir, command: ["npm", "start"] });
     expect(postgresPid(dataDir)).not.toBeNull();
     await service.end(signal);
-    await waitFor("PostgreSQL to stop", () => postgresPid(dataDir) === null, 15_000);
+    await waitFor("PostgreSQL to stop", () => postgresPid(dataDir) === null);
     await expect(fetch(service.url)).rejects.toThrow();
   });
 

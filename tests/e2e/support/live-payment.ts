@@ -79,6 +79,10 @@ export async function openLivePayment(shop: Shop, draft: Draft = {}) {
                received_micros = received_micros + ${micros} where id = ${id}`;
       return txHash.slice(2);
     },
+    /** its time ends so soon; nobody is told */
+    async endIn(seconds: number) {
+      await sql`update payment_intents set expires_at = now() + make_interval(secs => ${seconds}) where id = ${id}`;
+    },
     async expire() {
       await sql`update payment_intents set status = 'expired', expired_at = now() where id = ${id}`;
     },
