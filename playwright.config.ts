@@ -10,16 +10,15 @@ export default defineConfig({
   globalSetup: "./tests/e2e/support/global-setup.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
-  // a busy machine may make one test late; twice is a fault
-  retries: process.env.CI ? 1 : 0,
   reporter: "list",
   use: {
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: chromiumOptions(),
     locale: "en-GB",
+    actionTimeout: 30_000,
     trace: "retain-on-failure",
   },
   projects: [

@@ -1,37 +1,48 @@
-// npm test: unit, integration, handlers and the running service (Vitest), the client libraries (each in its language), then
-// the browser (Playwright), then one plain line.
-// npm test -- unit | api | integration | service | sdks | e2e runs a part; further arguments go to the runner.
-import { spawnSync } from "node:child_process";
+// npm test: unit, handlers, integration and the running service (Vitest), the client libraries (each in its language), the
+// browser (Playwright), then one plain line. The build goes on beside what needs none, the libraries beside the service.
+// npm test -- unit | api | integration | service | sdks | e2e runs a part, quick the first three; further arguments go to
+// the runner.
+import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { ensureBuilt, root } from "./lib/build.mjs";
 
-const PARTS = ["unit", "api", "integration", "service", "sdks", "e2e"];
-const NOT_VITEST = ["sdks", "e2e"];
+const QUICK = ["unit", "api", "integration"];
+const BUILT = ["service", "sdks", "e2e"];
+const PARTS = [...QUICK, ...BUILT];
 const reports = path.join(root, "node_modules/.cache/till-test");
 const [first, ...rest] = process.argv.slice(2);
-const parts = PARTS.includes(first) ? [first] : PARTS;
-const extra = PARTS.includes(first) ? rest : process.argv.slice(2);
+const isNamed = first === "quick" || PARTS.includes(first);
+const parts = first === "quick" ? QUICK : isNamed ? [first] : PARTS;
+const extra = isNamed ? rest : process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** names of what failed, repeated at the end where they are found again */
 const failures = [];
+process.env.TILL_TEST_SEED ??= String(randomInt(2 ** 31));
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-if (parts.some((part) => part === "service" || NOT_VITEST.includes(part))) await ensureBuilt();
-const vitestParts = parts.filter((part) => !NOT_VITEST.includes(part));
-if (vitestParts.length > 0) runVitest(vitestParts);
-if (parts.includes("sdks")) runLibraries();
-if (parts.includes("e2e")) runPlaywright();
+const wants = (part) => parts.includes(part);
+const building = parts.some((part) => BUILT.includes(part)) ? ensureBuilt() : Promise.resolve();
+// a build that fails is told of below
+building.catch(() => {});
+const quick = QUICK.filter(wants);
+if (quick.length > 0) await runVitest(quick);
+await building;
+await Promise.all([wants("service") && runVitest(["service"]), wants("sdks") && runLibraries()]);
+if (wants("e2e")) await runPlaywright();
 for (const name of failures) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+if (total.failed > 0) console.log(`The same by chance again: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-function runVitest(folders) {
-  const file = path.join(reports, "vitest.json");
+async function runVitest(folders) {
+  const file = path.join(reports, `vitest-${folders.join("-")}.json`);
   const filters = folders.map((folder) => `tests/${folder}/`);
-  const status = run("vitest", [
+  const status = await run("vitest", [
     "run",
     ...filters,
     ...extra,
@@ -51,27 +62,31 @@ function runVitest(folders) {
   }
 }
 
-function runLibraries() {
+/** Beside the service's tests, so what they print comes in one piece at their end; alone, as it happens. */
+async function runLibraries() {
   const file = path.join(reports, "sdks.json");
   const names = first === "sdks" ? rest : [];
-  const env = { ...process.env, TILL_SDK_REPORT: file };
-  const { status } = spawnSync(process.execPath, ["scripts/test-sdks.mjs", ...names], {
+  const child = spawn(process.execPath, ["scripts/test-sdks.mjs", ...names], {
     cwd: root,
-    stdio: "inherit",
-    env,
+    stdio: ["ignore", wants("service") ? "pipe" : "inherit", "inherit"],
+    env: { ...process.env, TILL_SDK_REPORT: file },
   });
+  const printed = child.stdout ? text(child.stdout) : "";
+  const status = await ended(child);
+  process.stdout.write(await printed);
   const report = readReport(file);
-  count(report?.passed, report?.failed, report?.skipped, status ?? 1);
+  count(report?.passed, report?.failed, report?.skipped, status);
   failures.push(...(report?.failures ?? []));
 }
 
-function runPlaywright() {
+async function runPlaywright() {
   const file = path.join(reports, "playwright.json");
-  const status = run("playwright", ["test", ...extra, "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const status = await run("playwright", ["test", ...extra, "--reporter=list,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
   const { stats, suites = [] } = readReport(file) ?? {};
-  count(stats && stats.expected + stats.flaky, stats?.unexpected, stats?.skipped, status);
+  count(stats?.expected, stats?.unexpected, stats?.skipped, status);
   failures.push(...suites.flatMap(unexpectedOf));
-  if (stats?.flaky) console.warn(`\n*** ${stats.flaky} browser tests passed only when they ran again ***`);
 }
 
 function unexpectedOf(suite) {
@@ -87,13 +102,21 @@ function count(passed = 0, failed = 0, skipped = 0, status = 0) {
 }
 
 function run(tool, args, env = {}) {
-  const { status } = spawnSync("npx", ["--no-install", tool, ...args], {
+  const child = spawn("npx", ["--no-install", tool, ...args], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env, NODE_ENV: "test" },
     shell: process.platform === "win32",
   });
-  return status ?? 1;
+  return ended(child);
+}
+
+/** Its exit code; 1 for one that could not be started or was killed. */
+function ended(child) {
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("exit", (status) => resolve(status ?? 1));
+  });
 }
 
 function readReport(file) {

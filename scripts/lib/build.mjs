@@ -34,12 +34,15 @@ export function sourceHash() {
   };
   for (const folder of SOURCES) if (existsSync(path.join(root, folder))) walk(path.join(root, folder));
   for (const name of readdirSync(root).sort()) {
-    if (ROOT_FILE.test(name) && !GENERATED.has(name)) add(path.join(root, name));
+    if (ROOT_FILE.test(name) && !NO_SOURCES.has(name)) add(path.join(root, name));
   }
   return hash.digest("hex");
 }
 
-const GENERATED = new Set(["next-env.d.ts", "tsconfig.tsbuildinfo"]);
+const NO_SOURCES = new Set([
+  ...["next-env.d.ts", "tsconfig.tsbuildinfo"],
+  ...["biome.json", "drizzle.config.ts", "knip.json", "playwright.config.ts", "vitest.config.ts"],
+]);
 
 const marked = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 

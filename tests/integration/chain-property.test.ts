@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import type { Arbitrary } from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { KeyContext } from "@/lib/context";
 import { systemContext } from "@/lib/context";
@@ -25,10 +25,11 @@ import {
   SETTINGS,
   type Shop,
 } from "@/tests/support/live-intents";
+import { fc } from "@/tests/support/property";
 
 /** More than a quick look: TILL_CHAIN_RUNS=500. */
 const RUNS = Number(process.env.TILL_CHAIN_RUNS ?? 12);
-const LIMIT_MS = 45_000 + Math.max(0, RUNS - 12) * 6_000;
+const LIMIT_MS = 180_000 + Math.max(0, RUNS - 12) * 6_000;
 
 let chain: Chain;
 let proxies: [TronProxy, TronProxy];
@@ -103,8 +104,7 @@ const step = (mayLie: boolean) =>
         ]
       : []),
   );
-type Step =
-  fc.Arbitrary<unknown> extends never ? never : ReturnType<typeof step> extends fc.Arbitrary<infer S> ? S : never;
+type Step = ReturnType<typeof step> extends Arbitrary<infer S> ? S : never;
 
 /** One run: a shop of its own, and what the test itself knows to have happened. */
 type World = {
@@ -394,7 +394,7 @@ async function live(steps: unknown[]): Promise<void> {
   }
 }
 
-const options = { numRuns: RUNS, interruptAfterTimeLimit: LIMIT_MS / 2, endOnFailure: true };
+const options = { numRuns: RUNS, interruptAfterTimeLimit: LIMIT_MS / 4, endOnFailure: true };
 
 it(
   "whatever arrives, leaves, fails, dies or lags: the books are the chain's, and each intent is right to the last item",

@@ -24,7 +24,7 @@ test("`npm run chain` prints what starts Till on it, takes payments, and leaves 
   child.stdout.on("data", (chunk) => {
     said += chunk;
   });
-  await waitFor("the instructions", () => said.includes("Ctrl-C"), 20_000);
+  await waitFor("the instructions", () => said.includes("Ctrl-C"));
 
   const variables = Object.fromEntries(
     [...said.matchAll(/\b(TRON_[A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),

@@ -48,7 +48,7 @@ afterAll(() => {
   fs.rmSync(childProgram, { force: true });
 });
 
-describe("a cluster from its first start on", { timeout: 30_000 }, () => {
+describe("a cluster from its first start on", () => {
   const dataDir = () => newDataDir("data with spaces");
   const start = (log?: (line: string) => void) => startEmbeddedPostgres({ dataDir: dataDir(), flags, log });
 
@@ -196,7 +196,7 @@ test.skipIf(process.platform === "win32")("an initdb that fails leaves nothing b
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-describe.runIf(isRoot)("under accounts that may not do everything", { timeout: 30_000 }, () => {
+describe.runIf(isRoot)("under accounts that may not do everything", () => {
   let app: { folder: string; program: string };
   beforeAll(async () => {
     app = await createApp("app");
@@ -306,5 +306,5 @@ async function query(url: string, statement: string) {
 }
 
 function queryOnceBack(url: string, statement: string) {
-  return vi.waitFor(() => query(url, statement), { timeout: 10_000, interval: 50 });
+  return vi.waitFor(() => query(url, statement), { timeout: 60_000, interval: 50 });
 }

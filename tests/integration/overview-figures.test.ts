@@ -7,6 +7,9 @@ import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { type MadePayment, makePayments, type PaymentDraft } from "@/tests/support/payments";
+import { randomsOf } from "@/tests/support/seed";
+
+const chance = randomsOf("overview");
 
 /** Kathmandu stands at +05:45, Lord Howe changes its clock by half an hour, Marquesas stands at −09:30. */
 const ZONES = [
@@ -19,7 +22,7 @@ const ZONES = [
 ];
 const DAYS: Record<OverviewSpan, number> = { today: 1, "7d": 7, "30d": 30 };
 
-const random = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)] as T;
+const random = <T>(values: readonly T[]) => values[Math.floor(chance() * values.length)] as T;
 
 async function shopIn(zone: string): Promise<MerchantFixture> {
   const merchant = await createMerchantFixture();
@@ -30,11 +33,11 @@ async function shopIn(zone: string): Promise<MerchantFixture> {
 /** Payments that ended at random moments of the last 65 days, many of them near now. */
 function lately(count: number): PaymentDraft[] {
   return Array.from({ length: count }, () => {
-    const ago = Math.random() * random([3, 30, 200, 65 * 24]) * 3_600_000;
+    const ago = chance() * random([3, 30, 200, 65 * 24]) * 3_600_000;
     const ended = Date.now() - 1_000 - ago;
     return {
       status: random(INTENT_STATUSES.filter((status) => status !== "pending")),
-      amountMicros: BigInt(1 + Math.floor(Math.random() * 1e9)),
+      amountMicros: BigInt(1 + Math.floor(chance() * 1e9)),
       createdAt: new Date(ended - 60_000).toISOString(),
       endedAt: new Date(ended).toISOString(),
     };

@@ -9,6 +9,9 @@ import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { type MadePayment, makePayments, payTooLate } from "@/tests/support/payments";
+import { randomsOf } from "@/tests/support/seed";
+
+const chance = randomsOf("payments list");
 
 let merchant: MerchantFixture;
 let second: string;
@@ -17,8 +20,8 @@ let made: MadePayment[];
 const BASE = Date.parse("2026-03-01T00:00:00Z");
 /** few moments for many payments: many share one, and others lie a microsecond apart */
 const moment = (hours: number) =>
-  new Date(BASE + Math.floor(hours) * 3_600_000).toISOString().replace("Z", `00${Math.floor(Math.random() * 4)}Z`);
-const random = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)] as T;
+  new Date(BASE + Math.floor(hours) * 3_600_000).toISOString().replace("Z", `00${Math.floor(chance() * 4)}Z`);
+const random = <T>(values: readonly T[]) => values[Math.floor(chance() * values.length)] as T;
 
 beforeAll(async () => {
   merchant = await createMerchantFixture();
@@ -27,14 +30,14 @@ beforeAll(async () => {
   const drafts = Array.from({ length: 600 }, (_, n) => {
     const status = random(INTENT_STATUSES);
     const amountMicros = random([5_000_000n, 7_250_000n, 12_500_000n]);
-    const created = Math.random() * 72;
+    const created = chance() * 72;
     return {
       terminalId: random([merchant.terminalId, second]),
       status,
       amountMicros,
       receivedMicros: status === "paid" ? amountMicros + random([0n, 0n, 1_000_000n]) : random([0n, 0n, 1_000_000n]),
       createdAt: moment(created),
-      endedAt: moment(created + Math.random() * 5),
+      endedAt: moment(created + chance() * 5),
       reference: random([null, `Order-${n}`, `Table_${n % 7}`, "100%"]),
     };
   });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { listPayments } from "@/lib/intents/list";
@@ -10,6 +9,7 @@ import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
+import { fc } from "@/tests/support/property";
 
 const ZONES = ["UTC", "Europe/Lisbon", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Apia"];
 

@@ -5,6 +5,9 @@ import { database } from "@/lib/db/client";
 import { salesReport } from "@/lib/reports/sales";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { randomsOf } from "@/tests/support/seed";
+
+const chance = randomsOf("sales report");
 
 /** Paid intents at given moments; the status moves as it does in life, so that the sums follow. */
 async function sell(terminal: { merchantId: string; terminalId: string }, sales: { at: string; micros: bigint }[]) {
@@ -51,13 +54,13 @@ describe("terminal sales report", () => {
     const merchant = await createMerchantFixture();
     const base = Date.parse("2026-02-01T00:00:00Z");
     const sales = Array.from({ length: 2_000 }, () => ({
-      at: new Date(base + Math.floor(Math.random() * 72 * 3_600_000)).toISOString(),
-      micros: BigInt(1 + Math.floor(Math.random() * 1e9)),
+      at: new Date(base + Math.floor(chance() * 72 * 3_600_000)).toISOString(),
+      micros: BigInt(1 + Math.floor(chance() * 1e9)),
     }));
     await sell(merchant, sales);
     const ctx = systemContext(database(), "test");
     for (let round = 0; round < 60; round++) {
-      const ends = [0, 1].map(() => base + Math.floor(Math.random() * 72 * 3_600_000));
+      const ends = [0, 1].map(() => base + Math.floor(chance() * 72 * 3_600_000));
       const hours = round % 3 === 0 ? 3_600_000 : 1;
       const [start, end] = ends.map((ms) => Math.floor(ms / hours) * hours).sort((a, b) => a - b) as [number, number];
       const inside = sales.filter((sale) => Date.parse(sale.at) >= start && Date.parse(sale.at) < end);

@@ -193,7 +193,7 @@ describe("a pool", () => {
     expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_empty", "pool_low"]);
     const refused = answers.find((answer) => answer.status === 500);
     expect(refused?.json.error).toMatch(/receive address.*in use.*Nothing was created/);
-  }, 60_000);
+  });
 
   it("tells what its addresses do, warns at four fifths, and takes the warning back", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(10) });
@@ -279,5 +279,5 @@ describe("a pool", () => {
          select from receive_addresses a join address_leases l on l.address_id = a.id
           where a.address = i.receive_address and a.merchant_id = i.merchant_id and l.intent_id = i.id)`;
     expect(strangers).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -7,7 +7,7 @@ import { ask, startService } from "@/tests/support/service";
 const HOSTED_PAGE = 145_000;
 const CHECKOUT_JS = 14_000;
 
-it("a customer's phone loads no more script than it must", { timeout: 60_000 }, async () => {
+it("a customer's phone loads no more script than it must", async () => {
   const service = await startService();
   const demo = await ask(service, "/api/v1/demo-create-intent", {});
   const page = await ask(service, `/pay/${demo.json.intent_id}`);

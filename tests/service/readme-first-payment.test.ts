@@ -9,7 +9,7 @@ import { waitFor } from "@/tests/support/wait";
 const OURS = /^(DATABASE_URL|ENCRYPTION_KEY|APP_URL|RATE_LIMIT|VITEST|NODE_ENV|LOG_LEVEL|PORT)/;
 
 describe.skipIf(process.platform === "win32")("the README's first payment", () => {
-  it("goes as written, from the merchant to the webhook", { timeout: 120_000 }, async () => {
+  it("goes as written, from the merchant to the webhook", async () => {
     const [receiver, ...steps] = blocks();
     expect(steps).toHaveLength(3);
     const service = await startService();

@@ -202,7 +202,7 @@ describe("one merchant's session", () => {
         expect([mixed, (await us.get(mixed)).status]).toEqual([mixed, 404]);
       }
     });
-  }, 180_000);
+  });
 
   it("is nobody there for every action, whatever ids it names, and changes nothing", async () => {
     const { ours, theirs, us } = await openWorlds();
@@ -217,7 +217,7 @@ describe("one merchant's session", () => {
         expect([name, await codeOf(us, id, [ACCOUNT_ACTIONS[name]?.(theirs)])]).toEqual([name, "not_found"]);
       }
     });
-  }, 180_000);
+  });
 });
 
 describe("a keypad", () => {
@@ -245,7 +245,7 @@ describe("a keypad", () => {
       }
     });
     expect(await them.post(`/pos/${theirs.terminal}/sandbox/charge`, POSTS.charge?.(theirs))).toBe(200);
-  }, 180_000);
+  });
 });
 
 describe("every action", () => {
@@ -264,7 +264,7 @@ describe("every action", () => {
         expect([name, await codeOf(strangerAt(service), id, args)]).toEqual([name, "signed_out"]);
       }
     });
-  }, 180_000);
+  });
 
   it.each(FOREIGN_ORIGINS)(
     "refuses its own member with %s",
@@ -290,7 +290,7 @@ describe("every action", () => {
         expect([name, code]).toEqual([name, "forbidden"]);
       }
     });
-  }, 180_000);
+  });
 });
 
 describe("whatever can move where money goes", () => {

@@ -9,13 +9,6 @@ import { TEMPLATE, withDatabase } from "@/tests/support/cluster";
 
 const name = `till_${randomBytes(6).toString("hex")}`;
 
-process.env.LOG_LEVEL ??= "silent";
-process.env.ENCRYPTION_KEY = randomBytes(32).toString("base64");
-process.env.APP_URL = "http://localhost:3000";
-for (const limit of ["DEMO_PER_MINUTE", "SIMULATE_PER_MINUTE", "STATUS_PER_MINUTE", "CREATE_PER_SECOND"]) {
-  process.env[`RATE_LIMIT_${limit}`] ??= "0";
-}
-
 /** Every test file has a database of its own, a copy of the migrated template. */
 beforeAll(async () => {
   const clusterUrl = inject("clusterUrl");

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   decimalFromMicros,
@@ -8,6 +7,7 @@ import {
   microsFromNumber,
   numberFromMicros,
 } from "@/lib/money";
+import { fc } from "@/tests/support/property";
 
 describe("amounts", () => {
   it.each([
