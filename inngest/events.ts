@@ -5,7 +5,7 @@ import type { PendingDelivery } from "@/lib/webhooks/list-pending";
 
 /** What Inngest is told. Each names a row: what is to be done is read from the row when the time has come. */
 
-const IntentRef = z.object({ intentId: z.uuid() });
+const IntentRef = z.object({ intentId: z.guid() });
 
 export const intentCreated = eventType("till/intent.created", {
   schema: IntentRef.extend({ expiresAt: z.iso.datetime() }),
@@ -18,7 +18,7 @@ export const demoCreated = eventType("till/demo.created", {
 export const intentSettled = eventType("till/intent.settled", { schema: IntentRef });
 
 export const deliveryQueued = eventType("till/delivery.queued", {
-  schema: z.object({ deliveryId: z.uuid(), endpointId: z.uuid() }),
+  schema: z.object({ deliveryId: z.guid(), endpointId: z.guid() }),
 });
 
 export const webhooksDue = eventType("till/webhooks.due", { schema: z.object({ at: z.iso.datetime() }) });

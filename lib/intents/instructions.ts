@@ -12,7 +12,7 @@ const amount = (description: string) => z.number().meta({ description });
 
 export const InstructionsAnswer = z
   .object({
-    id: z.uuid().meta({ description: "The intent's id." }),
+    id: z.guid().meta({ description: "The intent's id." }),
     status: z.enum(INTENT_STATUSES).meta({ description: "Pay only while it is `pending`." }),
     environment: z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." }),
     livemode: z.boolean().meta({ description: "True for live, false for sandbox." }),

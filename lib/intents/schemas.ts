@@ -70,7 +70,7 @@ export type CreateIntentInput = z.infer<typeof CreateIntentInput>;
 
 export const IntentId = z
   .object({
-    id: z.uuid().meta({ description: "The intent's id.", examples: ["7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"] }),
+    id: z.guid().meta({ description: "The intent's id.", examples: ["7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"] }),
   })
   .meta({ id: "IntentId", description: "Which intent." });
 export type IntentId = z.infer<typeof IntentId>;
@@ -85,7 +85,7 @@ const environment = z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real
 const livemode = z.boolean().meta({ description: "True for live, false for sandbox." });
 
 const shared = {
-  id: z.uuid().meta({ description: "The intent's unguessable id." }),
+  id: z.guid().meta({ description: "The intent's unguessable id." }),
   amount_usdt: z.number().meta({ description: "Amount in USDT, exact to the millionth." }),
   status: z.enum(INTENT_STATUSES).meta({ description: "`pending` until it ends in one of the other three for good." }),
   environment,
@@ -125,7 +125,7 @@ export const CreatedAnswer = z
 
 export const DemoAnswer = z
   .object({
-    intent_id: z.uuid().meta({ description: "The intent's id." }),
+    intent_id: z.guid().meta({ description: "The intent's id." }),
     amount_usdt: z.number().meta({ description: "Amount in USDT, chosen by the service." }),
     environment: z.literal("sandbox"),
     expires_at: z.iso.datetime().meta({ description: "When the intent would expire if it were not paid before." }),

@@ -36,7 +36,7 @@ export const COMMANDS: Record<string, Command> = {
   }),
   "create-terminal": command({
     what: "Makes a terminal with its sandbox key.",
-    options: { merchant: z.uuid(), name: Text, "time-zone": Text.optional() },
+    options: { merchant: z.guid(), name: Text, "time-zone": Text.optional() },
     run: async (db, { merchant, name, "time-zone": timeZone }) => {
       const terminal = await createTerminal({ ...operator(db), merchantId: merchant }, { name, timeZone });
       return { merchant_id: merchant, terminal_id: terminal.id, terminal_name: terminal.name, keys: terminal.keys };
@@ -45,7 +45,7 @@ export const COMMANDS: Record<string, Command> = {
   "rotate-key": command({
     what: "Replaces a terminal's key; the old one goes on for 0 (default), 1 or 24 hours.",
     options: {
-      terminal: z.uuid(),
+      terminal: z.guid(),
       environment: z.enum(ENVIRONMENTS).default("sandbox"),
       "grace-hours": z.coerce
         .number()

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { EnvError } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
+import { plainIssue } from "@/lib/input-errors";
 import { loadSettings, openService } from "@/lib/server/boot";
 import { adoptRunning } from "@/lib/server/running";
 import { type Command, isOptional } from "@/scripts/admin/command";
@@ -39,7 +40,7 @@ function readOptions(name: string, command: Command, args: string[]): Record<str
   } catch (error) {
     throw new UsageError(`${(error as Error).message}${help}`);
   }
-  const parsed = z.object(command.options).safeParse(given);
+  const parsed = z.object(command.options).safeParse(given, { error: plainIssue });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => {
     const option = String(issue.path[0]);

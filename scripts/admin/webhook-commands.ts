@@ -17,10 +17,10 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   "create-webhook": command({
     what: "Adds a webhook endpoint for a merchant or for one of its terminals.",
     options: {
-      merchant: z.uuid(),
+      merchant: z.guid(),
       url: Text,
       environment: z.enum(ENVIRONMENTS).default("sandbox"),
-      terminal: z.uuid().optional(),
+      terminal: z.guid().optional(),
       events: EventList.optional(),
     },
     run: async (db, { merchant, url, environment, terminal, events }) => {
@@ -32,7 +32,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   }),
   "ping-webhook": command({
     what: "Sends test.ping to an endpoint and shows the answer.",
-    options: { endpoint: z.uuid() },
+    options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       const answer = await pingEndpoint(await owning(db, "endpoint", endpoint), endpoint);
       await notifyWork(db);
@@ -49,7 +49,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   "list-deliveries": command({
     what: "Lists an endpoint's latest deliveries with their ids, newest first.",
     options: {
-      endpoint: z.uuid(),
+      endpoint: z.guid(),
       status: z.enum(DELIVERY_STATUSES).optional(),
       limit: z.coerce.number().int().min(1).max(1_000).default(50),
     },
@@ -75,7 +75,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   }),
   "resend-webhook": command({
     what: "Sends one delivery again.",
-    options: { delivery: z.uuid() },
+    options: { delivery: z.guid() },
     run: async (db, { delivery }) => {
       await resendDelivery(await owning(db, "delivery", delivery), delivery);
       await notifyWork(db);
@@ -84,7 +84,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   }),
   "resend-failed": command({
     what: "Sends everything again that failed at an endpoint since a moment (ISO 8601).",
-    options: { endpoint: z.uuid(), since: z.iso.datetime({ offset: true }) },
+    options: { endpoint: z.guid(), since: z.iso.datetime({ offset: true }) },
     run: async (db, { endpoint, since }) => {
       const resent = await resendFailed(await owning(db, "endpoint", endpoint), endpoint, new Date(since));
       await notifyWork(db);
@@ -93,7 +93,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   }),
   "enable-webhook": command({
     what: "Switches an endpoint on again that a 410 or five days of failures switched off.",
-    options: { endpoint: z.uuid() },
+    options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       await enableEndpoint(await owning(db, "endpoint", endpoint), endpoint);
       return { endpoint_id: endpoint, enabled: true };
@@ -101,7 +101,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   }),
   "rotate-webhook-secret": command({
     what: "Step one: a second secret signs beside the first, and takes over after 24 hours.",
-    options: { endpoint: z.uuid() },
+    options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       const { secret } = await rotateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);
       return { endpoint_id: endpoint, webhook_secret: secret };
@@ -109,7 +109,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
   }),
   "activate-webhook-secret": command({
     what: "Step two: from now on the second secret alone.",
-    options: { endpoint: z.uuid() },
+    options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       await activateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);
       return { endpoint_id: endpoint, activated: true };

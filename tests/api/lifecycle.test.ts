@@ -57,10 +57,19 @@ describe("GET /intent-status", () => {
     },
   );
 
-  it("an unknown id is not_found", async () => {
-    const { status, json } = await call(`intent-status?id=${randomUUID()}`, undefined);
-    expect([status, json.code]).toEqual([404, "not_found"]);
-  });
+  it.each([randomUUID(), "11111111-1111-1111-1111-111111111111", "00000000-0000-0000-0000-000000000000"])(
+    "%s is an id that does not exist, wherever one is taken",
+    async (id) => {
+      const { keys } = await createMerchantFixture();
+      const answers = [
+        await call(`intent-status?id=${id}`, undefined),
+        await call(`payment-instructions?id=${id}`, undefined),
+        await simulate(id),
+        await cancel(keys.sandbox, id),
+      ];
+      for (const { status, json } of answers) expect([status, json.code]).toEqual([404, "not_found"]);
+    },
+  );
 });
 
 describe("POST /simulate-payment", () => {

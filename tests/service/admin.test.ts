@@ -66,7 +66,7 @@ describe("the operator's commands", () => {
     });
     expect(await refused(service.admin("rotate-key", "--terminal", "7"))).toMatchObject({
       code: 2,
-      said: expect.stringMatching(/^--terminal: Invalid UUID/),
+      said: expect.stringMatching(/^--terminal: This is not a valid ID\./),
     });
     expect(await refused(service.admin("tidy-up"))).toMatchObject({ code: 2 });
     const live = ["--environment", "live", "--name", "x", "--email", "x@example.com", "--terminal", "t"];
