@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
 import type { z } from "zod";
+import { FIELD_RULES } from "@/lib/api/field-rules";
 import type { ApiRequest } from "@/lib/api/request";
 import { DomainError, type ErrorCode } from "@/lib/errors";
 
@@ -25,7 +26,7 @@ export async function parseBody<S extends z.ZodType>(
   schema: S,
   rules: Rules,
 ): Promise<z.infer<S>> {
-  const text = await readText(request);
+  const text = await readText(request, rules.body);
   const value = text === "" && rules.none !== undefined ? rules.none : readJson(text, rules.body);
   return check(value, schema, rules);
 }
@@ -48,13 +49,9 @@ function check<S extends z.ZodType>(value: unknown, schema: S, rules: Rules): z.
 }
 
 function sentence(issue: z.core.$ZodIssue): string {
-  const field = issue.path.join(".");
-  if (field === "amount_usdt") {
-    return "amount_usdt must be a number from 0.000001 to 999999999.999999 with at most six decimals, for example 12.5.";
-  }
-  if (field === "id") return "id must be the uuid of an intent, for example 7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11.";
-  if (field === "") return "The body must be a JSON object.";
-  return `${field}: ${issue.message}.`;
+  const [field] = issue.path;
+  if (field === undefined) return "The body must be a JSON object.";
+  return `${String(field)} must be ${FIELD_RULES[String(field)] ?? "as the API reference describes it"}.`;
 }
 
 function readJson(text: string, code: ErrorCode): unknown {
@@ -78,12 +75,12 @@ function parseExactNumber(text: string): number {
   return significant.length <= DOUBLE_DIGITS ? Number(text) : Number.NaN;
 }
 
-async function readText(request: ApiRequest): Promise<string> {
+async function readText(request: ApiRequest, code: ErrorCode): Promise<string> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > MAX_BYTES) throw tooLarge();
   const bytes = await withDeadline(request.readBytes ? request.readBytes(MAX_BYTES + 1) : readStream(request.body));
   if (bytes.byteLength > MAX_BYTES) throw tooLarge();
-  if (!isUtf8(bytes)) throw new DomainError("invalid_request", "The body must be UTF-8.");
+  if (!isUtf8(bytes)) throw new DomainError(code, "The body must be UTF-8.");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 

@@ -9,6 +9,7 @@ import { currentUser } from "@/lib/auth/session";
 import type { MemberContext, UserContext } from "@/lib/context";
 import { isDatabaseAway } from "@/lib/db/away";
 import { DomainError, isDomainError, notFound } from "@/lib/errors";
+import { plainIssue } from "@/lib/input-errors";
 import { log } from "@/lib/log";
 import type { Permission } from "@/lib/members/permissions";
 import { confirmPassword } from "@/lib/users/confirm-password";
@@ -38,7 +39,7 @@ export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: 
       if (member === "not_found") throw notFound("merchant");
       if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role does not allow this.");
       if (rule.password === true) await askPassword(member.ctx, password);
-      const parsed = rule.input.parse(input);
+      const parsed = rule.input.parse(input, { error: plainIssue });
       if (typeof rule.password === "function" && rule.password(member.ctx, parsed)) {
         await askPassword(member.ctx, password);
       }
@@ -54,7 +55,7 @@ export function userAction<S extends z.ZodType, R>(rule: { input: S; password?: 
       const user = await currentUser();
       if (!user) throw signedOut();
       if (rule.password) await askPassword(user.ctx, password);
-      return verb(user.ctx, rule.input.parse(input));
+      return verb(user.ctx, rule.input.parse(input, { error: plainIssue }));
     });
 }
 
@@ -70,7 +71,7 @@ export function publicAction<S extends z.ZodType, R>(
       const sent = await headers();
       requireOwnOrigin(sent);
       const caller = { address: sent.get("x-real-ip") ?? "unknown", userAgent: sent.get("user-agent") ?? "" };
-      return verb(caller, input.parse(given));
+      return verb(caller, input.parse(given, { error: plainIssue }));
     });
 }
 

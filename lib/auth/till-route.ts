@@ -5,6 +5,7 @@ import { answerError } from "@/lib/api/errors";
 import { requireOwnOrigin } from "@/lib/auth/origin";
 import { findTill } from "@/lib/auth/till";
 import { DomainError, isDomainError } from "@/lib/errors";
+import { plainIssue } from "@/lib/input-errors";
 import type { TillContext } from "@/lib/pos/till";
 
 type RouteContext = { params: Promise<unknown> };
@@ -45,7 +46,7 @@ async function answer(request: Request, params: Promise<unknown>, run: (till: Ti
 
 async function inputOf<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   const body = await parseBody(request, z.unknown(), { body: "invalid_request" });
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(body, { error: plainIssue });
   if (parsed.success) return parsed.data;
   throw new DomainError("invalid_request", parsed.error.issues[0]?.message ?? "Something in the request is not right.");
 }

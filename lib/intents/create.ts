@@ -66,7 +66,7 @@ function requireReturnUrls(environment: Environment, input: CreateIntentInput) {
     if (!url || isLiveReturnUrl(url)) continue;
     throw new DomainError(
       "invalid_request",
-      `${field}: must start with https:// in live, unless it leads to localhost.`,
+      `${field} must start with https:// in live, unless it leads to localhost.`,
     );
   }
 }

@@ -134,6 +134,21 @@ describe("POST /create-payment-intent", () => {
     expect([status, json.code]).toEqual([400, "invalid_request"]);
   });
 
+  it("refuses a body that is not UTF-8 with the specification's code, and so do the others with theirs", async () => {
+    const { keys } = await createMerchantFixture();
+    const latin = Buffer.from('{"amount_usdt": 1, "reference": "caf\u00e9"}', "latin1");
+    const answers = [
+      await create(keys.sandbox, latin),
+      await call("simulate-payment", latin),
+      await call("get-terminal-sales", latin, { key: keys.sandbox, method: "POST" }),
+    ];
+    expect(answers.map(({ status, json }) => [status, json.code])).toEqual([
+      [400, "invalid_amount"],
+      [400, "invalid_id"],
+      [400, "invalid_period"],
+    ]);
+  });
+
   it("ignores fields it does not know and lives as long as asked", async () => {
     const { keys } = await createMerchantFixture();
     const { status, json } = await create(keys.sandbox, { amount_usdt: 1, expires_in: 600, colour: "red" });

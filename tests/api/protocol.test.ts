@@ -1,7 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { z } from "zod";
 import { API_ROUTES } from "@/app/api/v1/routes";
+import { FIELD_RULES } from "@/lib/api/field-rules";
+import { CreateIntentInput, IntentId, SimulatePaymentInput } from "@/lib/intents/schemas";
+import { SalesPeriodInput } from "@/lib/reports/schemas";
 import { call } from "@/tests/support/api";
+import { createMerchantFixture } from "@/tests/support/fixtures";
 
 const POSTS = ["create-payment-intent", "demo-create-intent", "cancel-payment-intent", "simulate-payment"];
 
@@ -36,6 +42,32 @@ describe("methods and paths", () => {
   it("HEAD answers like GET without a body", async () => {
     const { status, text } = await call("intent-status?id=x", undefined, { method: "HEAD" });
     expect([status, text]).toEqual([400, ""]);
+  });
+});
+
+describe("what is wrong with a field", () => {
+  const WRONG = [null, 7.5, -1, 1e12, "", "\u0000", "x".repeat(3_000), true, [], [7], {}, { a: 1 }, { "": "x" }];
+  const BODIES: [string, z.ZodObject, string[]][] = [
+    ["create-payment-intent", CreateIntentInput, ["invalid_amount", "invalid_request"]],
+    ["simulate-payment", SimulatePaymentInput, ["invalid_id", "invalid_request"]],
+    ["cancel-payment-intent", IntentId, ["invalid_id"]],
+    ["get-terminal-sales", SalesPeriodInput, ["invalid_period"]],
+  ];
+
+  it.each(BODIES)("%s says what each field must be, in words of ours", async (name, schema, codes) => {
+    const { keys } = await createMerchantFixture();
+    const good = { amount_usdt: 1, id: randomUUID() };
+    for (const field of Object.keys(schema.shape)) {
+      const answers = await Promise.all(
+        WRONG.map((value) => call(name, { ...good, [field]: value }, { key: keys.sandbox, method: "POST" })),
+      );
+      const refused = answers.filter((answer) => answer.status === 400);
+      expect([field, refused.length > 3]).toEqual([field, true]);
+      for (const { json } of refused) {
+        expect(codes).toContain(json.code);
+        expect(json.error).toBe(`${field} must be ${FIELD_RULES[field]}.`);
+      }
+    }
   });
 });
 

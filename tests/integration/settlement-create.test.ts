@@ -245,7 +245,7 @@ describe("return pages", () => {
     const merchant = await liveMerchant();
     for (const key of [merchant.keys.sandbox, merchant.liveKey]) {
       const { status, json } = await create(key, { amount_usdt: 1, [field]: url });
-      expect([status, json]).toEqual([400, { error: expect.stringMatching(`^${field}: `), code: "invalid_request" }]);
+      expect([status, json]).toEqual([400, { error: expect.stringMatching(`^${field} must be `), code: "invalid_request" }]);
     }
     await nothingMade(merchant);
   });
@@ -256,7 +256,7 @@ describe("return pages", () => {
       const body = { amount_usdt: 1, [field]: "http://shop.example/x" };
       const { status, json } = await create(merchant.liveKey, body);
       expect([status, json.code]).toEqual([400, "invalid_request"]);
-      expect(json.error).toMatch(new RegExp(`^${field}: .*https://`));
+      expect(json.error).toMatch(new RegExp(`^${field} must .*https://`));
       expect((await create(merchant.keys.sandbox, body)).status).toBe(200);
     }
     expect(await made(merchant.merchantId)).toHaveLength(2);

@@ -8,6 +8,11 @@ export type ApiAnswer = { status: number; headers: Headers; text: string; json: 
 
 type Options = { key?: string; headers?: Record<string, string>; method?: keyof Endpoint; address?: string };
 
+function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
 /** Calls an endpoint's exported function with a Web request, as a serverless host would. `body` is sent as it is if text. */
 export async function call(name: string, body: unknown, options: Options = {}): Promise<ApiAnswer> {
   const [path = "", query] = name.split("?");
@@ -18,7 +23,7 @@ export async function call(name: string, body: unknown, options: Options = {}): 
   const request = new Request(`http://localhost:3000/api/v1/${path}${query === undefined ? "" : `?${query}`}`, {
     method,
     headers,
-    body: withBody ? (typeof body === "string" ? body : JSON.stringify(body)) : undefined,
+    body: withBody ? bytesOf(body) : undefined,
   });
   const answer = await (ENDPOINTS[`/api/v1/${path}`] ?? API_ROUTES.unknown)[method](request);
   const text = await answer.text();

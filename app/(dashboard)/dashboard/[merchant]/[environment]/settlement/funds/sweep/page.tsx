@@ -7,6 +7,7 @@ import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
+import { plainIssue } from "@/lib/input-errors";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/plan-sweep";
 
 export const metadata: Metadata = { title: "Sweep" };
@@ -50,7 +51,7 @@ export default async function Page({ params, searchParams }: Props) {
 type Planned = { sweep: Sweep } | { errors: Record<string, string> };
 
 async function plan(ctx: Member["ctx"], typed: z.output<typeof Typed>): Promise<Planned> {
-  const input = SweepInput.safeParse(typed);
+  const input = SweepInput.safeParse(typed, { error: plainIssue });
   if (!input.success) {
     return { errors: Object.fromEntries(input.error.issues.map(({ path, message }) => [path.join("."), message])) };
   }
