@@ -15,6 +15,8 @@ export const apiRequests = pgTable(
     path: text("path").notNull(),
     status: integer("status").notNull(),
     code: text("code"),
+    // the sentence of the error, as it was answered
+    error: text("error"),
     durationMicros: integer("duration_us").notNull(),
     address: text("address").notNull(),
     createdAt: moment("created_at").notNull(),
