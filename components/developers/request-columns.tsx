@@ -21,7 +21,12 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
       id: "code",
       header: "Code",
       phone: "detail",
-      cell: (row) => <code className="figures text-ink-2">{row.code ?? "—"}</code>,
+      cell: (row) => (
+        <>
+          <code className="figures text-ink-2">{row.code ?? "—"}</code>
+          {row.error && <span className="line-clamp-2 max-w-96 text-ink-2 wrap-anywhere">{row.error}</span>}
+        </>
+      ),
     },
     {
       id: "terminal",

@@ -151,6 +151,7 @@ function entryOf(ctx: KeyContext, definition: Definition, outcome: Outcome) {
     path: definition.path,
     status: outcome.status,
     code: outcome.failure?.code ?? null,
+    error: outcome.failure?.message ?? null,
     durationMicros: Math.round(outcome.seconds * 1e6),
     address: outcome.address,
     at: new Date(),

@@ -34,21 +34,28 @@ const DATABASE_AWAY =
   "The service can't reach its database right now. " +
   `Try again in ${DATABASE_RETRY_SECONDS} seconds; with the same Idempotency-Key nothing is done twice.`;
 
-export type ErrorAnswer = { status: number; body: string; code: ErrorCode; headers: Record<string, string> };
+export type ErrorAnswer = {
+  status: number;
+  body: string;
+  code: ErrorCode;
+  message: string;
+  headers: Record<string, string>;
+};
 
 /** The documented shape for any error. What is not ours becomes `api_error`; its cause goes to the log and nowhere else. */
 export function answerError(error: unknown, requestId: string): ErrorAnswer {
   if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error);
   log().error({ requestId, err: error }, "request failed");
   if (isDatabaseAway(error)) {
-    const body = JSON.stringify({ error: DATABASE_AWAY, code: "api_error" });
-    return { status: UNAVAILABLE, body, code: "api_error", headers: { "retry-after": String(DATABASE_RETRY_SECONDS) } };
+    const headers = { "retry-after": String(DATABASE_RETRY_SECONDS) };
+    return answerOf("api_error", { status: UNAVAILABLE, message: DATABASE_AWAY, headers });
   }
-  const body = JSON.stringify({
-    error: `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`,
-    code: "api_error",
-  });
-  return { status: 500, body, code: "api_error", headers: {} };
+  const message = `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`;
+  return answerOf("api_error", { status: 500, message, headers: {} });
+}
+
+function answerOf(code: ErrorCode, answer: Pick<ErrorAnswer, "status" | "message" | "headers">): ErrorAnswer {
+  return { ...answer, code, body: JSON.stringify({ error: answer.message, code }) };
 }
 
 function isApiCode(code: DomainError["code"]): code is ErrorCode {
@@ -67,5 +74,5 @@ function answerDomainError(code: ErrorCode, { message, extra }: DomainError): Er
   if (ERROR_STATUS[code] === 401) headers["www-authenticate"] = "Bearer";
   // the rest of the body is never read, so the connection cannot carry another request
   if (code === "payload_too_large" || code === "request_timeout") headers.connection = "close";
-  return { status: statusOf(code, extra), body: JSON.stringify({ error: message, code }), code, headers };
+  return answerOf(code, { status: statusOf(code, extra), message, headers });
 }

@@ -33,6 +33,8 @@ export type RequestRow = {
   path: string;
   status: number;
   code: string | null;
+  /** the error's sentence as it was answered */
+  error: string | null;
   durationMicros: number;
   address: string;
   createdAt: Date;
@@ -50,7 +52,7 @@ export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
   const { status, code, path, terminal, id, before } = filter;
   const none = sql``;
   const rows = await sql<(RequestRow & { micros: string })[]>`
-    select r.id, r.method, r.path, r.status, r.code, r.duration_us as "durationMicros", r.address,
+    select r.id, r.method, r.path, r.status, r.code, r.error, r.duration_us as "durationMicros", r.address,
            r.created_at as "createdAt", r.terminal_id as "terminalId", t.name as "terminalName", k.last4 as "keyLast4",
            (extract(epoch from r.created_at) * 1000000)::bigint::text as micros
       from api_requests r

@@ -11,6 +11,8 @@ export type RequestEntry = {
   path: string;
   status: number;
   code: string | null;
+  /** the sentence of the error; null when there was none */
+  error: string | null;
   durationMicros: number;
   address: string;
   at: Date;
@@ -22,11 +24,12 @@ export async function recordRequests(db: Database, entries: RequestEntry[]): Pro
   await db.sql`
     with r as (
       insert into api_requests (id, merchant_id, terminal_id, key_id, environment, method, path, status, code,
-                                duration_us, address, created_at)
+                                error, duration_us, address, created_at)
       select * from unnest(
         ${list((e) => e.id)}::uuid[], ${list((e) => e.merchantId)}::uuid[], ${list((e) => e.terminalId)}::uuid[],
         ${list((e) => e.keyId)}::uuid[], ${list((e) => e.environment)}::text[], ${list((e) => e.method)}::text[],
         ${list((e) => e.path)}::text[], ${list((e) => e.status)}::int[], ${list((e) => e.code)}::text[],
+        ${list((e) => e.error)}::text[],
         ${list((e) => e.durationMicros)}::int[], ${list((e) => e.address)}::text[],
         ${list((e) => e.at.toISOString())}::timestamptz[])
       returning key_id, created_at)

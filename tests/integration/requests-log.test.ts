@@ -23,6 +23,7 @@ describe("the list of requests", () => {
         path: "/api/v1/create-payment-intent",
         status: 200,
         code: null,
+        error: null,
         durationMicros: expect.any(Number),
         address: "203.0.113.7",
         createdAt: expect.any(Date),

@@ -47,7 +47,7 @@ export default async function Page({ params }: Props) {
       {call.code && (
         <Note tone={call.status >= 500 ? "brick" : "amber"}>
           <code className="figures font-semibold">{call.code}</code> ·{" "}
-          {CODE_WORDS[call.code] ?? "See the API reference."}
+          {call.error ?? CODE_WORDS[call.code] ?? "See the API reference."}
         </Note>
       )}
       <DetailList>
