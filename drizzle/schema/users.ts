@@ -17,10 +17,16 @@ export const users = pgTable(
     totpEnabledAt: moment("totp_enabled_at"),
     /** the time step of the last code that was accepted: none is accepted twice */
     totpLastStep: bigint("totp_last_step", { mode: "bigint" }),
+    /** wrong codes that still count, at the moment of the last one; see lib/users/code-pause.ts */
+    wrongCodes: integer("wrong_codes").notNull().default(0),
+    lastWrongCodeAt: moment("last_wrong_code_at"),
+    /** when a mail last said that somebody tries codes */
+    wrongCodesToldAt: moment("wrong_codes_told_at"),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex("users_email").on(sql`lower(${t.email})`),
+    check("users_wrong_codes", sql`${t.wrongCodes} >= 0`),
     check("users_totp", sql`${t.totpEnabledAt} is null or ${t.totpSecret} is not null`),
   ],
 );
