@@ -47,6 +47,11 @@ function sealedKeyId(sealed: Buffer): string {
   return sealed.subarray(1, HEADER).toString("hex");
 }
 
+/** The key that new secrets are written with. */
+export function currentKeyId(): string {
+  return ring().current;
+}
+
 export function knownKeyIds(): string[] {
   return [...ring().keys.keys()];
 }

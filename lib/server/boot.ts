@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { systemContext } from "@/lib/context";
 import { applicationName, type Database, database } from "@/lib/db/client";
-import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { hasCluster } from "@/lib/db/embedded/home";
+import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
+import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
 import { EnvError, env, resetEnv } from "@/lib/env";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
-import { knownKeyIds } from "@/lib/secrets";
 import { fillInSecrets } from "@/lib/server/kept-secrets";
 
 export type Service = {
@@ -52,7 +52,7 @@ export async function openService(root: string, { say = () => {}, create, migrat
     await (migrate ? migrateDatabase : requireSchema)(env().DATABASE_URL as string, migrations);
     const db = database();
     if (migrate) await seedDemoMerchant(systemContext(db, "start"));
-    await requireKnownKeys(db);
+    await requireKnownKeys(systemContext(db, "start"));
     return { db, embedded: embedded !== null, close: () => close(db, embedded) };
   } catch (error) {
     await embedded?.stop({ leaveRunning: embedded.attached });
@@ -64,18 +64,6 @@ function noDatabase(dataDir: string): string {
   return (
     `There is no database in ${dataDir}. Start the service first, or set DATA_DIR (with DATABASE_URL: that and ` +
     "ENCRYPTION_KEY) as the service has it, in front of the command or in .env."
-  );
-}
-
-/** A database whose secrets nobody here can open must not be served: its webhooks would all fail. */
-async function requireKnownKeys(db: Database): Promise<void> {
-  const rows = await db.sql<{ id: string }[]>`
-    select distinct encode(substring(secret from 2 for 4), 'hex') as id from webhook_endpoints`;
-  const missing = rows.map((row) => row.id).filter((id) => !knownKeyIds().includes(id));
-  if (missing.length === 0) return;
-  throw new EnvError(
-    `ENCRYPTION_KEY does not open the secrets in this database (they were written with key ${missing.join(", ")}). ` +
-      "Give the key they were written with, or add it to ENCRYPTION_KEYS_OLD.",
   );
 }
 

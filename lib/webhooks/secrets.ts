@@ -1,3 +1,4 @@
+import { webhookRow } from "@/lib/encryption/sealed-columns";
 import { processWide } from "@/lib/process-wide";
 import { openSecret, sealSecret } from "@/lib/secrets";
 
@@ -9,10 +10,8 @@ type SealedSecrets = {
   nextIsActive: boolean;
 };
 
-const rowOf = (endpointId: string) => `webhook_endpoints/${endpointId}`;
-
 export function sealWebhookSecret(endpointId: string, secret: string): Buffer {
-  return sealSecret(secret, rowOf(endpointId));
+  return sealSecret(secret, webhookRow(endpointId));
 }
 
 /** The secrets that sign: during a rotation the one that takes over signs beside the one in force. */
@@ -32,7 +31,7 @@ function openOnce(sealed: Buffer, endpointId: string): string {
   const known = opened.get(name);
   if (known !== undefined) return known;
   if (opened.size >= REMEMBERED_MAX) opened.clear();
-  const secret = openSecret(sealed, rowOf(endpointId));
+  const secret = openSecret(sealed, webhookRow(endpointId));
   opened.set(name, secret);
   return secret;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
 import { notifyWork } from "@/lib/db/notify";
+import { reEncrypt } from "@/lib/encryption/re-encrypt";
 import { GRACE_HOURS, rotateKey } from "@/lib/keys/rotate";
 import { createMerchant } from "@/lib/merchants/create";
 import { listMerchants } from "@/lib/merchants/list";
@@ -69,6 +70,15 @@ export const COMMANDS: Record<string, Command> = {
     options: {},
     migrates: true,
     run: async () => ({ migrated: true }),
+  }),
+  "re-encrypt": command({
+    what: "Encrypts every secret with the current ENCRYPTION_KEY. Then the old keys are no longer needed.",
+    options: {},
+    run: async (db) => {
+      const { reEncrypted, left } = await reEncrypt(operator(db));
+      if (Object.keys(left).length > 0) process.exitCode = 1;
+      return { re_encrypted: reEncrypted, left };
+    },
   }),
   ...ACCOUNT_COMMANDS,
   ...WEBHOOK_COMMANDS,

@@ -1,10 +1,12 @@
 import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
-import { systemContext } from "@/lib/context";
-import { env } from "@/lib/env";
 import { sharedStore } from "@/lib/api/limits/shared-store";
+import { systemContext } from "@/lib/context";
+import { countByKey } from "@/lib/encryption/count-by-key";
+import { EnvError, env } from "@/lib/env";
 import { checkDiskSpace } from "@/lib/jobs/disk";
 import { readHealth } from "@/lib/jobs/health";
+import { currentKeyId } from "@/lib/secrets";
 import { openService, type Service } from "@/lib/server/boot";
 import { watcherHealth } from "@/lib/settlement/health";
 import { liveNetwork } from "@/lib/settlement/network";
@@ -20,12 +22,17 @@ export async function doctor(root: string): Promise<void> {
   try {
     const service = await openService(root, { create: false, migrate: false });
     checks.push(...(await checkDatabase(service)));
+    checks.push(await checkSecrets(service));
     checks.push(await checkReach());
     checks.push(await checkChain(service));
     checks.push(await checkLimits());
     await service.close();
   } catch (error) {
-    checks.push({ name: "database", ok: false, detail: error instanceof Error ? error.message : String(error) });
+    checks.push({
+      name: error instanceof EnvError ? "settings" : "database",
+      ok: false,
+      detail: error instanceof Error ? error.message : String(error),
+    });
   }
   for (const check of checks) console.log(`${check.ok ? "ok  " : "FAIL"}  ${check.name.padEnd(11)} ${check.detail}`);
   process.exitCode = checks.every((check) => check.ok) ? 0 : 1;
@@ -57,6 +64,20 @@ async function checkDatabase({ db, embedded }: Service): Promise<Check[]> {
   ];
 }
 
+/** Whether the former keys may go; a secret that no key opens stops `openService`. */
+async function checkSecrets({ db }: Service): Promise<Check> {
+  const counts = await countByKey(systemContext(db, "doctor"));
+  const old = counts.filter(({ keyId }) => keyId !== currentKeyId()).reduce((sum, { rows }) => sum + rows, 0);
+  return {
+    name: "secrets",
+    ok: true,
+    detail:
+      old === 0
+        ? "all are encrypted with ENCRYPTION_KEY"
+        : `${old} still need a key of ENCRYPTION_KEYS_OLD; re-encrypt changes that`,
+  };
+}
+
 async function checkChain({ db }: Service): Promise<Check> {
   const network = liveNetwork();
   if (!network) return { name: "chain", ok: true, detail: "live is off: TRON_RPC_URLS is not set" };
@@ -75,7 +96,11 @@ function checkDisk(root: string): Check {
   const folder = path.resolve(root, env().DATA_DIR);
   const disk = checkDiskSpace(folder);
   if (!disk) return { name: "disk", ok: true, detail: `${folder} is made on the first start` };
-  return { name: "disk", ok: disk.isEnough, detail: `${(disk.freeBytes / 1024 ** 3).toFixed(1)} GiB free in ${folder}` };
+  return {
+    name: "disk",
+    ok: disk.isEnough,
+    detail: `${(disk.freeBytes / 1024 ** 3).toFixed(1)} GiB free in ${folder}`,
+  };
 }
 
 async function checkLimits(): Promise<Check> {
@@ -86,7 +111,11 @@ async function checkLimits(): Promise<Check> {
     await store.get("till:doctor");
     return { name, ok: true, detail: "the store that all processes share answers" };
   } catch (error) {
-    return { name, ok: false, detail: `the store that all processes share does not answer: ${(error as Error).message}` };
+    return {
+      name,
+      ok: false,
+      detail: `the store that all processes share does not answer: ${(error as Error).message}`,
+    };
   }
 }
 

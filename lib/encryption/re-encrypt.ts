@@ -1,0 +1,63 @@
+import type { Context } from "@/lib/context";
+import { countByKey } from "@/lib/encryption/count-by-key";
+import { columnName, SEALED_COLUMNS, type SealedColumn } from "@/lib/encryption/sealed-columns";
+import { log } from "@/lib/log";
+import { currentKeyId, openSecret, sealSecret } from "@/lib/secrets";
+
+const STEP = 100;
+
+type Row = { id: string; sealed: Buffer };
+
+export type ReEncrypted = {
+  /** rows written with the current key, by column */
+  reEncrypted: Record<string, number>;
+  /** rows that still depend on another key, by column: no key here opens them */
+  left: Record<string, number>;
+};
+
+/**
+ * Writes every secret that another key wrote with the current one, in small steps. Cut short, it goes on where it stopped
+ * when it is called again. A secret that is replaced at the same moment keeps its new value.
+ */
+export async function reEncrypt(ctx: Context, step = STEP): Promise<ReEncrypted> {
+  const reEncrypted: Record<string, number> = {};
+  for (const sealed of SEALED_COLUMNS) reEncrypted[columnName(sealed)] = await reEncryptColumn(ctx, sealed, step);
+  const others = (await countByKey(ctx)).filter(({ keyId }) => keyId !== currentKeyId());
+  const left: Record<string, number> = {};
+  for (const { column, rows } of others) left[column] = (left[column] ?? 0) + rows;
+  return { reEncrypted, left };
+}
+
+async function reEncryptColumn(ctx: Context, sealed: SealedColumn, step: number): Promise<number> {
+  let done = 0;
+  let rows = await nextRows(ctx, sealed, null, step);
+  while (rows.length > 0) {
+    for (const row of rows) done += await reEncryptRow(ctx, sealed, row);
+    rows = await nextRows(ctx, sealed, rows.at(-1)?.id ?? null, step);
+  }
+  return done;
+}
+
+function nextRows({ db: { sql } }: Context, sealed: SealedColumn, after: string | null, limit: number) {
+  const [table, column] = [sql(sealed.table), sql(sealed.column)];
+  return sql<Row[]>`
+    select id, ${column} as sealed from ${table}
+     where ${column} is not null and encode(substring(${column} from 2 for 4), 'hex') <> ${currentKeyId()}
+       and (${after}::uuid is null or id > ${after})
+     order by id limit ${limit}`;
+}
+
+async function reEncryptRow({ db: { sql } }: Context, sealed: SealedColumn, { id, sealed: was }: Row): Promise<number> {
+  const [table, column] = [sql(sealed.table), sql(sealed.column)];
+  const name = sealed.rowName(id);
+  let secret: string;
+  try {
+    secret = openSecret(was, name);
+  } catch (error) {
+    log().error({ row: name, err: error }, "a secret cannot be opened and stays as it is");
+    return 0;
+  }
+  const written = await sql`
+    update ${table} set ${column} = ${sealSecret(secret, name)} where id = ${id} and ${column} = ${was}`;
+  return written.count;
+}
