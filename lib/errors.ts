@@ -31,6 +31,7 @@ export type PageErrorCode =
   | "sign_in_failed"
   | "code_required"
   | "wrong_code"
+  | "codes_paused"
   | "wrong_password"
   | "signed_out"
   | "forbidden"

@@ -42,6 +42,11 @@ function refused(error: string): Entered {
   if (code === "rate_limited") {
     return { ok: false, code, message: `Too many attempts. Wait ${seconds ?? 60} seconds and try again.` };
   }
+  if (code === "codes_paused") {
+    const minutes = Math.ceil(Number(seconds) / 60);
+    const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+    return { ok: false, code, message: `Too many wrong codes. Wait ${wait}, or use a recovery code.` };
+  }
   const message = WORDS[code] ?? "Something went wrong on our side. Try again shortly.";
   return { ok: false, code, message };
 }

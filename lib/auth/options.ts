@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { limitStranger } from "@/lib/auth/stranger";
+import { knownBrowser, rememberBrowser } from "@/lib/auth/known-browser";
+import { limitSignIn } from "@/lib/auth/limit-sign-in";
 import { publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -87,8 +88,11 @@ function credentials() {
         userAgent: String(request.headers?.["user-agent"] ?? ""),
       };
       try {
-        await limitStranger("sign-in", device.address, input.data.email);
-        const started = await signIn(publicContext(database()), input.data, device);
+        const ctx = publicContext(database());
+        const browser = await knownBrowser(ctx, input.data.email);
+        await limitSignIn({ address: device.address, email: input.data.email, browser });
+        const started = await signIn(ctx, input.data, device);
+        await rememberBrowser(ctx, started.sessionId, browser ?? undefined);
         return { id: started.userId, sessionId: started.sessionId };
       } catch (error) {
         throw new Error(codeOf(error));
@@ -104,5 +108,5 @@ function codeOf(error: unknown): string {
     return "api_error";
   }
   const { code, extra } = error;
-  return code === "rate_limited" ? `rate_limited:${extra.retryAfterSeconds ?? 60}` : code;
+  return extra.retryAfterSeconds === undefined ? code : `${code}:${extra.retryAfterSeconds}`;
 }

@@ -22,6 +22,10 @@ export function asStranger<I extends object, R>(
 export async function limitStranger(purpose: string, address: string, email: string | undefined): Promise<void> {
   await limitShared("signIn", `${purpose}:address:${addressKey(address)}`);
   if (email === undefined) return;
-  const account = createHash("sha256").update(email.toLowerCase()).digest("base64url");
-  await limitShared("signIn", `${purpose}:account:${account}`);
+  await limitShared("signIn", `${purpose}:account:${accountKey(email)}`);
+}
+
+/** What an account is counted under, whether it exists or not. */
+export function accountKey(email: string): string {
+  return createHash("sha256").update(email.toLowerCase()).digest("base64url");
 }

@@ -60,6 +60,15 @@ export function authenticatorLetter(to: string, change: "added" | "removed"): Le
   ]);
 }
 
+export function wrongCodesLetter(to: string): Letter {
+  return write(to, "Someone knows your password", [
+    `Someone entered your password at ${app()} and then several wrong codes of your authenticator. They did not get in.`,
+    "If it was you, there is nothing to do. You can use a recovery code at any time.",
+    "If it was not you, choose a new password at once:",
+    `${env().APP_URL}/forgot-password`,
+  ]);
+}
+
 export function invitationLetter(
   to: string,
   invitation: { link: string; shop: string; role: string; inviter: string },

@@ -5,7 +5,7 @@ import { DomainError } from "@/lib/errors";
 import { authenticatorLetter } from "@/lib/mail/letters";
 import { sendMail } from "@/lib/mail/send";
 import { noteAccount } from "@/lib/users/note";
-import { takeSecondFactor } from "@/lib/users/second-factor";
+import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SecondFactorInput = z.object({
   /** six digits of the authenticator, or a recovery code */
@@ -15,15 +15,10 @@ export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
 /**
  * Switches the authenticator off for a person who has just given the password, by a code. Recovery codes end with it.
- * Errors: `wrong_code`, `conflict` when none is on.
+ * Errors: `wrong_code`, `codes_paused`, `conflict` when none is on.
  */
 export async function removeAuthenticator(ctx: UserContext, { code }: SecondFactorInput): Promise<void> {
-  const { userId } = ctx.actor;
-  const email = await ctx.db.sql.begin(async (tx) => {
-    await requireAuthenticator(tx, userId);
-    await takeSecondFactor(tx, userId, code);
-    return switchOff(tx, ctx.actor, userId);
-  });
+  const email = await withSecondFactor(ctx, { code }, (tx) => switchOff(tx, ctx.actor, ctx.actor.userId));
   void sendMail(authenticatorLetter(email, "removed"));
 }
 
@@ -36,12 +31,6 @@ export async function removeAuthenticatorOf(ctx: Context, email: string): Promis
     await switchOff(tx, ctx.actor, user.id);
   });
   void sendMail(authenticatorLetter(email, "removed"));
-}
-
-/** Locks the account and holds that an authenticator is on. Error: `conflict`. */
-export async function requireAuthenticator(tx: Transaction, userId: string): Promise<void> {
-  const [user] = await tx`select id from users where id = ${userId} and totp_enabled_at is not null for update`;
-  if (!user) throw new DomainError("conflict", "No authenticator is on.");
 }
 
 async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise<string> {

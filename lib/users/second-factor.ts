@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { Transaction } from "@/lib/db/client";
-import { DomainError } from "@/lib/errors";
+import { totpRow } from "@/lib/encryption/sealed-columns";
 import { openSecret, sealSecret } from "@/lib/secrets";
 
 const PERIOD_SECONDS = 30;
 /** a code counts one period early and one late, for clocks that differ */
 const WINDOW = 1;
 
-const rowOf = (userId: string) => `users/${userId}/totp`;
-
 export function sealTotpSecret(userId: string, base32: string): Buffer {
-  return sealSecret(base32, rowOf(userId));
+  return sealSecret(base32, totpRow(userId));
 }
 
 /** The authenticator's settings for its QR code (RFC 6238: SHA-1, six digits, 30 s). */
@@ -38,24 +36,12 @@ export function recoveryCodeHash(code: string): Buffer {
   return createHash("sha256").update(code.replace(/[\s-]/g, "").toLowerCase()).digest();
 }
 
-/**
- * Uses up a code of the authenticator or a recovery code: none works twice, also not at the same moment.
- * Errors: `code_required` without one, `wrong_code`.
- */
-export async function takeSecondFactor(
-  tx: Transaction,
-  userId: string,
-  code: string,
-): Promise<"authenticator" | "recovery code"> {
-  if (code === "") throw new DomainError("code_required", "Enter the six digits of your authenticator.");
-  if (await takeTotp(tx, userId, code)) return "authenticator";
+/** Uses up a recovery code, also of twenty who come at once for one of them; false when it is none or was used. */
+export async function takeRecoveryCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
   const [used] = await tx`
     update recovery_codes set used_at = now()
      where user_id = ${userId} and code_hash = ${recoveryCodeHash(code)} and used_at is null returning user_id`;
-  if (used) return "recovery code";
-  throw new DomainError("wrong_code", "This code does not fit. Enter the newest one, or a recovery code.", {
-    field: "code",
-  });
+  return used !== undefined;
 }
 
 /** Uses up a code of the authenticator, also of one that is only being added; false when it does not fit or was used. */
@@ -64,7 +50,7 @@ export async function takeTotp(tx: Transaction, userId: string, code: string): P
     select totp_secret as secret, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
       from users where id = ${userId} for update`;
   if (!row?.secret) return false;
-  const step = stepOfCode(openSecret(row.secret, rowOf(userId)), code.replace(/\s/g, ""), row.nowMs);
+  const step = stepOfCode(openSecret(row.secret, totpRow(userId)), code.replace(/\s/g, ""), row.nowMs);
   if (step === null) return false;
   const [taken] = await tx`
     update users set totp_last_step = ${step}

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { Actor, Context } from "@/lib/context";
-import { DomainError, isDomainError } from "@/lib/errors";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
 import { deviceName } from "@/lib/users/device-name";
 import { noteAccount } from "@/lib/users/note";
 import { isPassword } from "@/lib/users/password";
-import { takeSecondFactor } from "@/lib/users/second-factor";
 import { startSession } from "@/lib/users/start-session";
+import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SignInInput = z.object({
   email: z.string().trim().max(254),
@@ -22,7 +23,8 @@ type Account = { id: string; passwordHash: string; version: number; totpEnabled:
 
 /**
  * Signs a person in on a device. Unknown accounts and wrong passwords get the same answer after the same time.
- * Errors: `sign_in_failed`; with the right password `code_required` and `wrong_code` for an account with an authenticator.
+ * Errors: `sign_in_failed`; with the right password `code_required`, `wrong_code` and `codes_paused` for an account with an
+ * authenticator.
  */
 export async function signIn(ctx: Context, input: SignInInput, device: Device): Promise<StartedSession> {
   const [account] = await ctx.db.sql<Account[]>`
@@ -31,26 +33,12 @@ export async function signIn(ctx: Context, input: SignInInput, device: Device): 
   const known = await isPassword(input.password, account?.passwordHash ?? null);
   if (!account || !known) throw new DomainError("sign_in_failed", "E-mail or password is wrong.");
   const actor = { type: "user" as const, userId: account.id, address: device.address };
-  try {
-    return await ctx.db.sql.begin(async (tx) => {
-      const secondFactor = account.totpEnabled ? await takeSecondFactor(tx, account.id, input.code) : "none";
-      const sessionId = await startSession(tx, account, device);
-      await noteAccount(tx, actor, "session.started", {
-        after: { device: deviceName(device.userAgent), secondFactor },
-      });
-      return { sessionId, userId: account.id };
-    });
-  } catch (error) {
-    if (isDomainError(error) && error.code === "wrong_code") await noteRefusal(ctx, actor, device);
-    throw error;
-  }
-}
-
-/** Whoever sees this in his log and did not do it knows that his password is out. */
-async function noteRefusal(ctx: Context, actor: Actor, device: Device): Promise<void> {
-  await ctx.db.sql.begin((tx) =>
-    noteAccount(tx, actor, "session.refused", {
-      after: { device: deviceName(device.userAgent), reason: "wrong code" },
-    }),
-  );
+  const after = { device: deviceName(device.userAgent) };
+  const start = async (tx: Transaction, secondFactor: string) => {
+    const sessionId = await startSession(tx, account, device);
+    await noteAccount(tx, actor, "session.started", { after: { ...after, secondFactor } });
+    return { sessionId, userId: account.id };
+  };
+  if (!account.totpEnabled) return ctx.db.sql.begin((tx) => start(tx, "none"));
+  return withSecondFactor({ ...ctx, actor }, { code: input.code, after }, start);
 }

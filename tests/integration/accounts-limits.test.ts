@@ -1,8 +1,72 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { limitSignIn } from "@/lib/auth/limit-sign-in";
 import { asStranger } from "@/lib/auth/stranger";
-import { LAPTOP, outcome, PHONE, withSettings } from "@/tests/support/accounts";
+import { changePassword } from "@/lib/users/change-password";
+import { endSession } from "@/lib/users/end-session";
+import { type BrowserToken, findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
+import { deviceOf, LAPTOP, newPerson, outcome, PHONE, stranger, withSettings } from "@/tests/support/accounts";
 
 const open = asStranger("sign-up", async (ctx, _input: { email?: string }) => ctx.actor.type);
+
+describe("attempts to sign in", () => {
+  const email = () => `${randomUUID()}@example.com`;
+  const attempts = async (many: number, attempt: (n: number) => Promise<void>) => {
+    const outcomes = [];
+    for (let n = 1; n <= many; n++) outcomes.push(await outcome(attempt(n)));
+    return outcomes;
+  };
+  const three = ["done", "done", "done", "rate_limited"];
+
+  it.each([
+    ["an account", 18],
+    ["no account", 19],
+  ])("are counted by account and address, by address, and over %s", async (which, network) => {
+    const named = which === "an account" ? (await newPerson()).email : email();
+    const from = (n: number) => `198.${network}.${n}.1`;
+    const own = { address: from(0), email: named, browser: null };
+    const guess = (address: string) => limitSignIn({ ...own, address });
+    await withSettings({ RATE_LIMIT_SIGN_IN_PER_MINUTE: "3" }, async () => {
+      expect(await attempts(4, () => guess(from(1)))).toEqual(three);
+      // somebody else's guesses leave the person's own address alone, until they come from many
+      expect(await outcome(limitSignIn(own))).toBe("done");
+      expect(await attempts(4, () => guess(from(2)))).toEqual(three);
+      expect(await attempts(9, (n) => guess(from(10 + n)))).toEqual([...Array(8).fill("done"), "rate_limited"]);
+      expect(await outcome(limitSignIn(own))).toBe("rate_limited");
+      // a browser that has signed in before has a count of its own
+      for (const browser of [randomUUID(), randomUUID()]) {
+        const known = { ...own, address: from(browser.charCodeAt(0)), browser };
+        expect(await attempts(4, () => limitSignIn(known))).toEqual(three);
+      }
+      const spray = attempts(10, () => limitSignIn({ ...own, address: from(200), email: email() }));
+      expect(await spray).toEqual([...Array(9).fill("done"), "rate_limited"]);
+    });
+  });
+
+  it("know a browser that has signed in to this very account, until its password changes", async () => {
+    const person = await newPerson();
+    const device = await deviceOf(person);
+    const issued = (await issueBrowserToken(device, device.sessionId)) as BrowserToken;
+    const kept = new Map([[issued.userId, issued.token]]);
+    const find = (named = person.email) => findKnownBrowser(stranger(), named, (userId) => kept.get(userId));
+    const browser = await find(person.email.toUpperCase());
+    expect(issued.token.startsWith(`${browser}.`)).toBe(true);
+    const other = await newPerson();
+    kept.set(other.id, issued.token);
+    expect(await find(other.email)).toBe(null);
+    expect(await find("nobody@example.com")).toBe(null);
+    kept.set(person.id, `${randomUUID()}.${issued.token.split(".")[1]}`);
+    expect(await find()).toBe(null);
+    kept.set(person.id, issued.token);
+    await changePassword(device, { newPassword: "another four words here" });
+    expect(await find()).toBe(null);
+    const again = (await issueBrowserToken(device, device.sessionId, browser ?? "")) as BrowserToken;
+    kept.set(person.id, again.token);
+    expect(await find()).toBe(browser);
+    await endSession(stranger(), device.sessionId);
+    expect(await issueBrowserToken(device, device.sessionId)).toBe(null);
+  });
+});
 
 describe("what a stranger may call", () => {
   it("is limited by his address, and by the account he names from anywhere, whether it exists or not", async () => {

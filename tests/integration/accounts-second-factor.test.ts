@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicContext, systemContext } from "@/lib/context";
 import { type Database, database, openDatabase } from "@/lib/db/client";
 import { beginAuthenticator } from "@/lib/users/begin-authenticator";
+import { changePassword } from "@/lib/users/change-password";
+import { countedAfter, pauseSeconds } from "@/lib/users/code-pause";
 import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
+import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
 import { replaceRecoveryCodes } from "@/lib/users/replace-recovery-codes";
 import { stepOfCode } from "@/lib/users/second-factor";
@@ -18,7 +21,10 @@ import {
   securityLogOf,
   stranger,
   type TestPerson,
+  withSettings,
 } from "@/tests/support/accounts";
+import { startMailServer } from "@/tests/support/mail-server";
+import { waitFor } from "@/tests/support/wait";
 
 let racers: Database;
 
@@ -38,6 +44,16 @@ async function guarded() {
   const [used, next] = codesOf((await beginAuthenticator(device)).secret);
   const { recoveryCodes } = await confirmAuthenticator(device, { code: used });
   return { person, device, used, next, recoveryCodes };
+}
+
+async function forgetWrongCodes({ id }: TestPerson) {
+  await database().sql`update users set wrong_codes = 0, wrong_codes_told_at = null where id = ${id}`;
+}
+
+/** As if the last wrong code had been that much earlier. */
+async function letPass({ id }: TestPerson, seconds: number) {
+  await database().sql`
+    update users set last_wrong_code_at = last_wrong_code_at - make_interval(secs => ${seconds}) where id = ${id}`;
 }
 
 describe("an authenticator", () => {
@@ -71,7 +87,8 @@ describe("an authenticator", () => {
     expect(await enter(person, used)).toBe("wrong_code");
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => enter(person, next, publicContext(racers))));
     expect(outcomes.filter((result) => result === "done")).toHaveLength(1);
-    expect(new Set(outcomes)).toEqual(new Set(["done", "wrong_code"]));
+    expect(new Set(outcomes)).toEqual(new Set(["done", "wrong_code", "codes_paused"]));
+    await forgetWrongCodes(person);
     expect(await enter(person, next)).toBe("wrong_code");
     expect(await enter(person, used)).toBe("wrong_code");
   });
@@ -125,6 +142,7 @@ describe("recovery codes", () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => enter(person, first, publicContext(racers))));
     expect(outcomes.filter((result) => result === "done")).toHaveLength(1);
     expect(await enter(person, ` ${second.toUpperCase().replaceAll("-", " ")} `)).toBe("done");
+    await forgetWrongCodes(person);
     expect(await enter(person, second)).toBe("wrong_code");
   });
 
@@ -141,6 +159,81 @@ describe("recovery codes", () => {
     expect(await enter(person, recoveryCodes[0] as string)).toBe("wrong_code");
     expect(await enter(person, fresh.recoveryCodes[0] as string)).toBe("done");
     expect(await findSecondFactor(device)).toMatchObject({ recoveryCodesLeft: 9 });
+  });
+});
+
+describe("wrong codes", () => {
+  it("make pauses that grow to two hours, whatever process asks; recovery codes open meanwhile", async () => {
+    const { person, next, recoveryCodes } = await guarded();
+    for (let n = 0; n < 5; n++) expect(await enter(person, "000000")).toBe("wrong_code");
+    for (const seconds of [60, 120, 240, 480, 960, 1920, 3840, 7200]) {
+      await letPass(person, seconds - 5);
+      expect([seconds, await enter(person, next, publicContext(racers))]).toEqual([seconds, "codes_paused"]);
+      await letPass(person, 5);
+      expect([seconds, await enter(person, "000000")]).toEqual([seconds, "wrong_code"]);
+    }
+    // of the longest pause one is forgotten, so the next one is as long
+    await letPass(person, 7_195);
+    expect(await enter(person, next)).toBe("codes_paused");
+    expect(await enter(person, recoveryCodes[0] as string)).toBe("done");
+    expect(await enter(person, next)).toBe("codes_paused");
+    await letPass(person, 5);
+    expect(await enter(person, next)).toBe("done");
+  });
+
+  it("of twenty at once are looked at five times", async () => {
+    const { person } = await guarded();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => enter(person, "000000", publicContext(racers))),
+    );
+    expect(outcomes.filter((result) => result === "wrong_code")).toHaveLength(5);
+    expect(outcomes.filter((result) => result === "codes_paused")).toHaveLength(15);
+  });
+
+  it("count for acts on the authenticator too, and a right code makes none of them forgotten", async () => {
+    const { person, device, next } = await guarded();
+    for (let n = 0; n < 4; n++)
+      expect(await outcome(removeAuthenticator(device, { code: "000000" }))).toBe("wrong_code");
+    expect(await enter(person, next)).toBe("done");
+    expect(await outcome(replaceRecoveryCodes(device, { code: "000000" }))).toBe("wrong_code");
+    for (const act of [removeAuthenticator, replaceRecoveryCodes]) {
+      const refusal = await act(device, { code: "000000" }).catch((error) => error);
+      expect(refusal).toMatchObject({ code: "codes_paused", extra: { retryAfterSeconds: 60 } });
+    }
+  });
+
+  it("are told by a mail once a day, and on the account's pages until the password changes", async () => {
+    const post = await startMailServer();
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@example.com" }, async () => {
+      const { person, device } = await guarded();
+      const subjects = () =>
+        post.mails.filter(({ to }) => to.includes(person.email)).map(({ headers }) => headers.subject);
+      const told = () => subjects().filter((subject) => subject === "Till: Someone knows your password");
+      for (let n = 0; n < 4; n++) await enter(person, "000000");
+      expect(await findWrongCodes(device)).toBe(null);
+      await enter(person, "000000");
+      await waitFor("the mail", () => told().length === 1);
+      expect(await findWrongCodes(device)).toEqual({ count: 5 });
+      await letPass(person, 60);
+      await enter(person, "000000");
+      expect((await securityLogOf(person.id)).filter((action) => action === "session.refused")).toHaveLength(6);
+      await changePassword(device, { newPassword: "another four words here" });
+      expect(await findWrongCodes(device)).toBe(null);
+      await waitFor("the mail about the password", () => subjects().includes("Till: Your password was changed"));
+      expect(told()).toHaveLength(1);
+    });
+  });
+
+  it("leave less than 1 in 1,000 for two weeks of guessing with a known password", () => {
+    const twoWeeks = 14 * 86_400;
+    let [now, count, last, guesses] = [0, 0, 0, 0];
+    for (; now <= twoWeeks; now = last + pauseSeconds(count)) {
+      count = countedAfter(count, now - last) + 1;
+      last = now;
+      guesses += 1;
+    }
+    expect(guesses).toBe(178);
+    expect(1 - (1 - 3e-6) ** guesses).toBeLessThan(1 / 1_000);
   });
 });
 

@@ -1,17 +1,46 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { systemContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { reEncrypt } from "@/lib/encryption/re-encrypt";
+import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
+import { columnName, SEALED_COLUMNS } from "@/lib/encryption/sealed-columns";
 import { resetEnv } from "@/lib/env";
 import { openSecret, sealSecret } from "@/lib/secrets";
 import { fillInSecrets } from "@/lib/server/kept-secrets";
+import { beginAuthenticator } from "@/lib/users/begin-authenticator";
+import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
+import { signIn } from "@/lib/users/sign-in";
+import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
+import { pingEndpoint } from "@/lib/webhooks/ping";
+import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
+import { rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import { sealWebhookSecret } from "@/lib/webhooks/secrets";
+import { newWebhookSecret, serviceSignature } from "@/lib/webhooks/sign";
+import {
+  codesOf,
+  deviceOf,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  stranger,
+  type TestPerson,
+} from "@/tests/support/accounts";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { memberContext } from "@/tests/support/member-context";
+import { startReceiver } from "@/tests/support/receiver";
 
 /** The process as it would be after a start with these keys. */
 function restartWith(current: string, old = "") {
   process.env.ENCRYPTION_KEY = current;
   process.env.ENCRYPTION_KEYS_OLD = old;
-  (globalThis as unknown as { __till: Map<string, unknown> }).__till.delete("secrets.ring");
+  const kept = (globalThis as unknown as { __till: Map<string, unknown> }).__till;
+  for (const name of ["secrets.ring", "webhooks.secrets"]) kept.delete(name);
   resetEnv();
 }
 
@@ -45,6 +74,81 @@ describe("secrets at rest", () => {
     expect(openSecret(sealed, "row")).toBe("whsec_x");
     restartWith(second);
     expect(() => openSecret(sealed, "row")).toThrow(/ENCRYPTION_KEYS_OLD/);
+  });
+});
+
+describe("a change of ENCRYPTION_KEY", () => {
+  const system = () => systemContext(database(), "test");
+  const enter = ({ email }: TestPerson, code: string) =>
+    outcome(signIn(stranger(), { email, password: PASSWORD, code }, LAPTOP));
+  const newSecret = (endpointId: string) => sealWebhookSecret(endpointId, newWebhookSecret());
+
+  it("knows every column that depends on it", async () => {
+    const columns = await database().sql<{ name: string }[]>`
+      select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'public' and data_type = 'bytea' and column_name !~ '_hash$' and column_name <> 'bytes'
+       order by 1`;
+    expect(columns.map(({ name }) => name)).toEqual(SEALED_COLUMNS.map(columnName).toSorted());
+  });
+
+  it("leaves alone, and counts, what no key opens", async () => {
+    const [old, next] = [newEncryptionKey(), newEncryptionKey()];
+    restartWith(old);
+    const ctx = await memberContext(await createMerchantFixture());
+    const { id } = await createEndpoint(ctx, { environment: "sandbox", url: "http://127.0.0.1:9/" });
+    await database().sql`update webhook_endpoints set secret = ${newSecret(randomUUID())} where id = ${id}`;
+    restartWith(next, old);
+    expect((await reEncrypt(system())).left).toEqual({ "webhook_endpoints.secret": 1 });
+    await deleteEndpoint(ctx, { endpointId: id });
+  });
+
+  it("goes by re-encrypt: then codes and webhooks are good without the old key, and before it a start refuses", async () => {
+    const [old, next] = [newEncryptionKey(), newEncryptionKey()];
+    restartWith(old);
+    const person = await newPerson();
+    const device = await deviceOf(person);
+    const [used, code] = codesOf((await beginAuthenticator(device)).secret);
+    const { recoveryCodes } = await confirmAuthenticator(device, { code: used });
+    restartWith(next);
+    await expect(requireKnownKeys(system())).rejects.toThrow(
+      /^ENCRYPTION_KEY does not open the secrets in this database.* 1 row of users\.totp_secret\. .*ENCRYPTION_KEYS_OLD/,
+    );
+    // what is lost is the authenticator: who has the codes on paper gets in
+    expect(await enter(person, recoveryCodes[0] as string)).toBe("done");
+
+    restartWith(old);
+    const receiver = await startReceiver((_request, response) => response.end());
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const { id, secret } = await createEndpoint(ctx, { environment: "sandbox", url: receiver.url });
+    const others = await Promise.all(
+      [1, 2, 3].map(() => createEndpoint(ctx, { environment: "sandbox", url: "http://127.0.0.1:9/" })),
+    );
+    const rotated = await rotateEndpointSecret(ctx, id);
+    restartWith(next);
+    await expect(requireKnownKeys(system())).rejects.toThrow(
+      /1 row of webhook_endpoints\.next_secret, 4 rows of webhook_e/,
+    );
+
+    restartWith(next, old);
+    await requireKnownKeys(system());
+    // one that was written with the new key already, as if an earlier run had been cut short
+    await database()
+      .sql`update webhook_endpoints set secret = ${newSecret(others[0]?.id ?? "")} where id = ${others[0]?.id ?? ""}`;
+    expect(await reEncrypt(system(), 2)).toEqual({
+      reEncrypted: { "users.totp_secret": 1, "webhook_endpoints.next_secret": 1, "webhook_endpoints.secret": 3 },
+      left: {},
+    });
+    const none = { "users.totp_secret": 0, "webhook_endpoints.next_secret": 0, "webhook_endpoints.secret": 0 };
+    expect(await reEncrypt(system())).toEqual({ reEncrypted: none, left: {} });
+
+    restartWith(next);
+    await requireKnownKeys(system());
+    expect(await enter(person, code)).toBe("done");
+    await pingEndpoint(ctx, id);
+    const { request, body } = receiver.requests[0] as (typeof receiver.requests)[0];
+    expect(request.headers["x-service-signature"]).toBe(serviceSignature(body, secret));
+    expect(await revealEndpointSecret(ctx, { endpointId: id })).toEqual({ secret, nextSecret: rotated.secret });
   });
 });
 

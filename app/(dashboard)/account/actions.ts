@@ -1,6 +1,7 @@
 "use server";
 
 import { userAction } from "@/lib/auth/action";
+import { rememberBrowser } from "@/lib/auth/known-browser";
 import { LeaveMerchantInput, leaveMerchant } from "@/lib/members/leave";
 import { AddMerchantInput, addMerchant } from "@/lib/merchants/add";
 import { BeginAuthenticatorInput, beginAuthenticator as beginTotp } from "@/lib/users/begin-authenticator";
@@ -17,7 +18,10 @@ export const changeName = userAction({ input: ChangeNameInput }, rename);
 
 export const changeEmail = userAction({ input: ChangeEmailInput, password: true }, moveEmail);
 
-export const changePassword = userAction({ input: ChangePasswordInput, password: true }, replacePassword);
+export const changePassword = userAction({ input: ChangePasswordInput, password: true }, async (ctx, input) => {
+  await replacePassword(ctx, input);
+  await rememberBrowser(ctx, ctx.sessionId);
+});
 
 export const beginAuthenticator = userAction({ input: BeginAuthenticatorInput, password: true }, beginTotp);
 

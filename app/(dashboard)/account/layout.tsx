@@ -2,6 +2,7 @@ import type { Route } from "next";
 import type { ReactNode } from "react";
 import { signOut } from "@/app/(dashboard)/actions";
 import { startPlace } from "@/app/(dashboard)/start-place";
+import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { SettingsNav } from "@/components/shell/settings-nav";
 import { Wordmark } from "@/components/site/wordmark";
 import { Button } from "@/components/ui/button";
@@ -10,6 +11,7 @@ import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
+import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 
 const PAGES = [
   { href: "/account" as Route, label: "You" },
@@ -22,7 +24,7 @@ const PAGES = [
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;
-  const start = await startPlace(user);
+  const [start, wrongCodes] = await Promise.all([startPlace(user), findWrongCodes(user.ctx)]);
   return (
     <>
       <header className="border-b">
@@ -42,7 +44,10 @@ export default async function AccountLayout({ children }: { children: ReactNode 
       </header>
       <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6 lg:flex-row lg:gap-12 lg:pt-10">
         <SettingsNav label="Your account" items={PAGES} />
-        <main className="flex min-w-0 flex-1 flex-col gap-8">{children}</main>
+        <main className="flex min-w-0 flex-1 flex-col gap-8">
+          {wrongCodes && <WrongCodesNote {...wrongCodes} />}
+          {children}
+        </main>
       </div>
       <TooltipLayer />
       <Toaster />

@@ -9,7 +9,7 @@ import { DomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-type LimitName = "demo" | "simulate" | "signIn" | "status" | "create";
+type LimitName = "demo" | "simulate" | "signIn" | "signInAddress" | "signInAccount" | "status" | "create";
 export type LimitHeaders = Record<string, string>;
 
 const NONE: LimitHeaders = {};
@@ -22,7 +22,7 @@ const STORE_TIMEOUT_MS = 1_000;
 export function limitInProcess(name: LimitName, key: string): LimitHeaders {
   const { limit, windowSeconds } = rule(name);
   if (limit === 0) return NONE;
-  const exact = name === "demo" || name === "simulate" || name === "signIn";
+  const exact = name !== "status" && name !== "create";
   const count = processWide(`limits.${name}`, () => (exact ? slidingLog : fixedWindow)(limit, windowSeconds * 1_000));
   return settle(name, count(key, performance.now()));
 }
@@ -103,6 +103,10 @@ function rule(name: LimitName): { limit: number; windowSeconds: number } {
       return { limit: settings.RATE_LIMIT_DEMO_PER_MINUTE, windowSeconds: 60 };
     case "signIn":
       return { limit: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
+    case "signInAddress":
+      return { limit: 3 * settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
+    case "signInAccount":
+      return { limit: 5 * settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
     case "simulate":
       return { limit: settings.RATE_LIMIT_SIMULATE_PER_MINUTE, windowSeconds: 60 };
     case "status":

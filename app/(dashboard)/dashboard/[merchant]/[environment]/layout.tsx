@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { signOut } from "@/app/(dashboard)/actions";
 import { RememberPlace } from "@/components/accounts/remember-place";
+import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { AppShell } from "@/components/shell/app-shell";
 import { LiveMissing } from "@/components/shell/live-missing";
 import { navigationFor } from "@/components/shell/navigation";
@@ -11,6 +12,7 @@ import { listMemberships, type Membership } from "@/lib/members/find-membership"
 import { mayAddMerchant } from "@/lib/merchants/add";
 import { countOpen } from "@/lib/settlement/attention-list";
 import { liveStanding } from "@/lib/settlement/standing";
+import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 
@@ -19,7 +21,7 @@ export default async function DashboardLayout({ children, params }: Props) {
   const [user, member] = [await currentUser(), await findMember(await params)];
   if (!user || typeof member === "string") return children;
   const { merchant, environment, account } = member;
-  const memberships = await listMemberships(user.ctx);
+  const [memberships, wrongCodes] = await Promise.all([listMemberships(user.ctx), findWrongCodes(user.ctx)]);
   const place = { merchant: merchant.id, environment };
   return (
     <AppShell
@@ -34,6 +36,7 @@ export default async function DashboardLayout({ children, params }: Props) {
       searchHref={`${pathTo(place)}/search`}
     >
       <RememberPlace {...place} />
+      {wrongCodes && <WrongCodesNote {...wrongCodes} />}
       {environment === "live" && (
         <LiveMissing
           standing={await liveStanding(member.ctx)}

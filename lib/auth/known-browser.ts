@@ -1,0 +1,30 @@
+import { cookies } from "next/headers";
+import type { Context } from "@/lib/context";
+import { env } from "@/lib/env";
+import { findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
+
+/** Browsers keep no cookie for longer than 400 days. */
+const DAYS = 400;
+
+/** The id of the browser that asks, when it has signed in to this account before. */
+export async function knownBrowser(ctx: Context, email: string): Promise<string | null> {
+  const jar = await cookies();
+  return findKnownBrowser(ctx, email, (userId) => jar.get(cookieName(userId))?.value);
+}
+
+/** Lets the browser that asks be known again at the next sign-in to the account of this session. */
+export async function rememberBrowser(ctx: Context, sessionId: string, browserId?: string): Promise<void> {
+  const issued = await issueBrowserToken(ctx, sessionId, browserId);
+  if (!issued) return;
+  (await cookies()).set(cookieName(issued.userId), issued.token, {
+    path: "/api/auth",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env().APP_URL.startsWith("https:"),
+    maxAge: DAYS * 86_400,
+  });
+}
+
+function cookieName(userId: string): string {
+  return `till-browser-${userId}`;
+}

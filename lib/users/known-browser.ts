@@ -1,0 +1,41 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import type { Context } from "@/lib/context";
+import { deriveSecret } from "@/lib/secrets";
+
+/** What a browser keeps to be known again: its own id, signed for one account until that account's password changes. */
+export type BrowserToken = { userId: string; token: string };
+
+/**
+ * The id of a browser that has signed in to the account of this e-mail before; null for every other one. `tokenOf` reads
+ * what the browser keeps for an account.
+ */
+export async function findKnownBrowser(
+  ctx: Context,
+  email: string,
+  tokenOf: (userId: string) => string | undefined,
+): Promise<string | null> {
+  const [user] = await ctx.db.sql<{ id: string; version: number }[]>`
+    select id, session_version as version from users where lower(email) = lower(${email})`;
+  const [browserId, signature] = (user && tokenOf(user.id)?.split(".")) ?? [];
+  if (!user || !browserId || !signature) return null;
+  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(user.id, user.version, browserId))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? browserId : null;
+}
+
+/** What the browser of a session may keep to be known again; null when the session has ended. */
+export async function issueBrowserToken(
+  ctx: Context,
+  sessionId: string,
+  browserId: string = randomUUID(),
+): Promise<BrowserToken | null> {
+  const [session] = await ctx.db.sql<{ userId: string; version: number }[]>`
+    select user_id as "userId", version from user_sessions where id = ${sessionId} and revoked_at is null`;
+  if (!session) return null;
+  const { userId, version } = session;
+  return { userId, token: `${browserId}.${sign(userId, version, browserId)}` };
+}
+
+function sign(userId: string, version: number, browserId: string): string {
+  const key = Buffer.from(deriveSecret("known browsers"), "base64");
+  return createHmac("sha256", key).update(`${userId}.${version}.${browserId}`).digest("base64url");
+}

@@ -1,0 +1,72 @@
+import type { Context, UserContext } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
+import { wrongCodesLetter } from "@/lib/mail/letters";
+import { sendMail } from "@/lib/mail/send";
+import { ALARMING_CODES, countedAfter, pauseSeconds } from "@/lib/users/code-pause";
+import { noteAccount } from "@/lib/users/note";
+import { takeRecoveryCode, takeTotp } from "@/lib/users/second-factor";
+
+type Person = { email: string; on: boolean; wrongCodes: number; secondsSince: number; toldToday: boolean };
+type Outcome<R> = { value: R } | { pausedSeconds: number } | { wrong: true; tell: string | null };
+
+/**
+ * Uses up a code of the authenticator or a recovery code, and does `work` in the same transaction. Wrong codes count in the
+ * database and make growing pauses, in which only recovery codes are looked at. `after` says more of a refusal in the
+ * person's log. Errors: `conflict` when no authenticator is on, `code_required`, `wrong_code`, `codes_paused`.
+ */
+export async function withSecondFactor<R>(
+  ctx: Context & Pick<UserContext, "actor">,
+  { code, after = {} }: { code: string; after?: Record<string, unknown> },
+  work: (tx: Transaction, factor: "authenticator" | "recovery code") => Promise<R>,
+): Promise<R> {
+  const { userId } = ctx.actor;
+  const outcome = await ctx.db.sql.begin(async (tx): Promise<Outcome<R>> => {
+    const person = await lockPerson(tx, userId);
+    if (!person.on) throw new DomainError("conflict", "No authenticator is on.");
+    if (code === "") throw new DomainError("code_required", "Enter the six digits of your authenticator.");
+    // before the authenticator's secret is opened: a lost key must not lock out who kept the codes
+    if (await takeRecoveryCode(tx, userId, code)) return { value: await work(tx, "recovery code") };
+    const left = pauseSeconds(person.wrongCodes) - person.secondsSince;
+    if (left > 0) return { pausedSeconds: Math.ceil(left) };
+    if (await takeTotp(tx, userId, code)) return { value: await work(tx, "authenticator") };
+    await noteAccount(tx, ctx.actor, "session.refused", { after: { ...after, reason: "wrong code" } });
+    return { wrong: true, tell: (await countWrong(tx, userId, person)) ? person.email : null };
+  });
+  if ("value" in outcome) return outcome.value;
+  if ("pausedSeconds" in outcome) throw codesPaused(outcome.pausedSeconds);
+  if (outcome.tell) void sendMail(wrongCodesLetter(outcome.tell));
+  throw new DomainError("wrong_code", "This code does not fit. Enter the newest one, or a recovery code.", {
+    field: "code",
+  });
+}
+
+/** Whoever guesses waits for the row, so that codes tried at the same moment count one after the other. */
+async function lockPerson(tx: Transaction, userId: string): Promise<Person> {
+  const [person] = await tx<[Person]>`
+    select email, totp_enabled_at is not null as on, wrong_codes as "wrongCodes",
+           coalesce(extract(epoch from clock_timestamp() - last_wrong_code_at), 0)::float8 as "secondsSince",
+           coalesce(wrong_codes_told_at > now() - interval '1 day', false) as "toldToday"
+      from users where id = ${userId} for update`;
+  return person;
+}
+
+/** Counts one more wrong code. Says whether its person is to be told, once a day. */
+async function countWrong(tx: Transaction, userId: string, person: Person): Promise<boolean> {
+  const count = countedAfter(person.wrongCodes, person.secondsSince) + 1;
+  const tell = count >= ALARMING_CODES && !person.toldToday;
+  await tx`
+    update users set wrong_codes = ${count}, last_wrong_code_at = clock_timestamp(),
+           wrong_codes_told_at = case when ${tell} then now() else wrong_codes_told_at end
+     where id = ${userId}`;
+  return tell;
+}
+
+function codesPaused(seconds: number) {
+  const minutes = Math.ceil(seconds / 60);
+  return new DomainError(
+    "codes_paused",
+    `Too many wrong codes. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, or use a recovery code.`,
+    { field: "code", retryAfterSeconds: seconds },
+  );
+}
