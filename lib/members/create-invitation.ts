@@ -18,10 +18,11 @@ export type CreatedInvitation = { id: string; link: string; expiresAt: Date; mai
 
 const DAYS = 7;
 const MOST_OPEN = 50;
+const MAILS_A_DAY = 5;
 
 /**
- * Invites somebody to the shop. The link is shown this once, and mailed when there is an address and a mail server; a newer
- * invitation to the same address replaces the older one. Errors: `forbidden`, `not_found` for a terminal, `conflict` for a
+ * Invites somebody to the shop. The link is shown this once, and mailed when there is an address and a mail server, five
+ * times a day at most; a newer invitation to the same address replaces the older one. Errors: `forbidden`, `not_found` for a terminal, `conflict` for a
  * member or when too many are open.
  */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {
@@ -49,10 +50,19 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
     const [names] = await tx<[{ shop: string; inviter: string }]>`
       select m.name as shop, coalesce(nullif(u.name, ''), u.email) as inviter
         from merchants m, users u where m.id = ${ctx.merchantId} and u.id = ${ctx.actor.userId}`;
-    return { ...row, names };
+    return { ...row, names, isFlooded: email !== null && (await isFlooded(tx, email)) };
   });
+  if (made.isFlooded) return { id: made.id, link, expiresAt: made.expiresAt, mail: "failed" };
   const mail = email ? await sendMail(invitationLetter(email, { link, role, ...made.names })) : "off";
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
+}
+
+/** Whether an address was invited so often within a day, by anyone, that one more mail would only fill the mailbox. */
+async function isFlooded(tx: Transaction, email: string): Promise<boolean> {
+  const [sent] = await tx<[{ count: number }]>`
+    select count(*)::int as count from invitations
+     where lower(email) = lower(${email}) and created_at > now() - interval '1 day'`;
+  return sent.count > MAILS_A_DAY;
 }
 
 /** A member needs no invitation, and an older one to the same address ends. */

@@ -13,11 +13,13 @@ export const ChangeEmailInput = z.object({ email: Email });
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 
 const HOURS = 1;
+const MAILS_A_DAY = 5;
 
 /**
  * Moves a person who has just given the password to another e-mail: by a link to that address when there is a mail
  * server, else at once. By mail a taken address gets the same answer, and its owner a letter.
- * Errors: `conflict` when nothing would change, and without mail also for a taken address.
+ * Errors: `conflict` when nothing would change, and without mail also for a taken address; `rate_limited` for the sixth mail
+ * of a day.
  */
 export async function changeEmail(
   ctx: UserContext,
@@ -31,6 +33,7 @@ export async function changeEmail(
   const letter = await ctx.db.sql.begin(async (tx) => {
     if (await isOwn(tx, userId, email))
       throw new DomainError("conflict", "This is your e-mail already.", { field: "email" });
+    await requireFewMails(tx, userId);
     await noteAccount(tx, ctx.actor, "email.change_requested", { after: { email } });
     if (await isOfAnother(tx, userId, email)) return takenEmailLetter(email);
     return confirmEmailLetter(email, await issueLink(tx, userId, email));
@@ -52,6 +55,17 @@ async function issueLink(tx: Transaction, userId: string, email: string): Promis
     insert into account_tokens (user_id, purpose, token_hash, new_email, expires_at)
     values (${userId}, 'email_change', ${tokenHash}, ${email}, now() + make_interval(hours => ${HOURS}))`;
   return link;
+}
+
+/** The mails go to addresses that somebody else may own. Error: `rate_limited`. */
+async function requireFewMails(tx: Transaction, userId: string): Promise<void> {
+  await tx`select id from users where id = ${userId} for update`;
+  const [asked] = await tx<[{ count: number }]>`
+    select count(*)::int as count from audit_log
+     where merchant_id is null and target_id = ${userId} and action = 'email.change_requested'
+       and created_at > now() - interval '1 day'`;
+  if (asked.count < MAILS_A_DAY) return;
+  throw new DomainError("rate_limited", "You have asked for this too often today. Try again tomorrow.");
 }
 
 async function isOwn(tx: Transaction, userId: string, email: string): Promise<boolean> {

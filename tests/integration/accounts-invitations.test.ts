@@ -156,6 +156,23 @@ describe("an invitation", () => {
     expect(await outcome(revokeInvitation(owner, { invitationId: revoked.id }))).toBe("not_found");
   });
 
+  it("is mailed to one address five times a day, whoever sends it; the link is there all the same", async () => {
+    const owners = [(await shop()).owner, (await shop()).owner];
+    const post = await startMailServer();
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
+      const made = [];
+      for (let n = 0; n < 6; n++) {
+        const owner = owners[n % 2] as MemberContext;
+        made.push(
+          await createInvitation(owner, wanted({ email: n % 2 ? "victim@example.com" : "Victim@example.com" })),
+        );
+      }
+      expect(made.map(({ mail }) => mail)).toEqual([...Array(5).fill("sent"), "failed"]);
+      expect(await findInvitation(stranger(), made.at(-1)?.link.split("/").at(-1) ?? "")).not.toBeNull();
+    });
+    expect(post.mails).toHaveLength(5);
+  });
+
   it("gives no role that its sender may not give, and is one shop's own", async () => {
     const { merchant, owner } = await shop();
     const other = await shop();

@@ -8,7 +8,7 @@ import { confirmEmail } from "@/lib/users/confirm-email";
 import { createResetLink } from "@/lib/users/create-reset-link";
 import { findAccountLink } from "@/lib/users/find-link";
 import { findSession } from "@/lib/users/find-session";
-import { requestPasswordReset } from "@/lib/users/request-password-reset";
+import { requestPasswordReset, sendResetLink } from "@/lib/users/request-password-reset";
 import { signIn } from "@/lib/users/sign-in";
 import {
   deviceOf,
@@ -136,6 +136,30 @@ describe("a forgotten password", () => {
     expect(post.mails[0]?.to).toEqual([person.email]);
   });
 
+  it("is mailed with pauses that grow, seven times a day, also when many ask at once", async () => {
+    const person = await newPerson();
+    const post = await startMailServer();
+    const ask = async (many = 1) => {
+      await Promise.all(Array.from({ length: many }, () => sendResetLink(stranger(), person.email)));
+      return post.mails.length;
+    };
+    const later = (minutes: number) => database().sql`
+      update account_tokens set created_at = created_at - make_interval(mins => ${minutes}) where user_id = ${person.id}`;
+    await withSettings(smtp(post.url), async () => {
+      expect(await ask(20)).toBe(1);
+      for (const [sent, pause] of [1, 5, 30, 120, 360, 360].entries()) {
+        await later(pause - 1);
+        expect(await ask()).toBe(sent + 1);
+        await later(1);
+        expect(await ask()).toBe(sent + 2);
+      }
+      await later(500);
+      expect(await ask()).toBe(7);
+      await later(1_000);
+      expect(await ask()).toBe(8);
+    });
+  });
+
   it("goes by mail, in plain words, and not twice within a minute", async () => {
     const person = await newPerson();
     const post = await startMailServer();
@@ -213,6 +237,18 @@ describe("another e-mail", () => {
       expect(post.mails[2]?.text).toContain(email);
     });
     expect(await openSignIn(email, PASSWORD)).toBe("done");
+  });
+
+  it("with a mail server is mailed five times a day, since the mailbox may be another person's", async () => {
+    const here = await deviceOf(await newPerson());
+    const post = await startMailServer();
+    await withSettings(smtp(post.url), async () => {
+      const asked = Array.from({ length: 7 }, (_, n) =>
+        outcome(changeEmail(here, { email: `victim+${n}@example.com` })),
+      );
+      expect((await Promise.all(asked)).sort()).toEqual([...Array(5).fill("done"), "rate_limited", "rate_limited"]);
+    });
+    expect(post.mails).toHaveLength(5);
   });
 
   it("with a mail server tells the caller nothing of other accounts", async () => {
