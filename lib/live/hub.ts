@@ -20,8 +20,8 @@ export type Watcher = {
 };
 
 export type Hub = {
-  /** Returns how to stop watching. */
-  watch(watcher: Watcher): () => void;
+  /** Returns how to stop watching; null when too many pages of the session or of the person are open in this process. */
+  watch(watcher: Watcher): (() => void) | null;
   /** Ends every watcher and takes no more. */
   end(): void;
 };
@@ -30,6 +30,9 @@ export type Hub = {
 const OVERLAP_MS = 5_000;
 const BEAT_EVERY = 15;
 const CHECK_EVERY = 10;
+/** More windows than anybody looks at; each costs a connection. */
+const MAX_PER_SESSION = 12;
+const MAX_PER_USER = 36;
 
 /**
  * Tells every open page of this process what changed: one look a second for all of them together, none while nobody
@@ -88,6 +91,9 @@ export function createHub(db: Database, { everyMs = 1_000 } = {}): Hub {
         watcher.onEnd();
         return () => {};
       }
+      const open = [...watchers.keys()].filter(({ userId }) => userId === watcher.userId);
+      const ofSession = open.filter(({ sessionId }) => sessionId === watcher.sessionId);
+      if (ofSession.length >= MAX_PER_SESSION || open.length >= MAX_PER_USER) return null;
       watchers.set(watcher, { isNew: true });
       if (!timer) {
         lookedAt = 0;

@@ -52,6 +52,22 @@ const create = async (merchant: MerchantFixture) =>
   (await call("create-payment-intent", { amount_usdt: 2 }, { key: merchant.keys.sandbox })).json.intent.id as string;
 
 describe("the live feed", () => {
+  it("has twelve pages of a session and thirty-six of a person, and room again when one leaves", async () => {
+    const merchant = await createMerchantFixture();
+    const { hub } = startHub();
+    const [page, other] = [await watcherOf(merchant), await watcherOf(merchant)];
+    const open = (session: Partial<Page> = {}) => hub.watch({ ...page, ...session });
+    const pages = Array.from({ length: 12 }, () => open());
+    expect(pages).not.toContain(null);
+    expect(open()).toBe(null);
+    expect(hub.watch(other)).not.toBe(null);
+    pages[0]?.();
+    expect(open()).not.toBe(null);
+    const sessions = [randomUUID(), randomUUID(), randomUUID()];
+    const more = sessions.flatMap((sessionId) => Array.from({ length: 12 }, () => open({ sessionId })));
+    expect(more.filter((stop) => stop !== null)).toHaveLength(24);
+  });
+
   it("tells of a new payment, of part of the money and of its end, and of each of them once", async () => {
     const merchant = await createMerchantFixture();
     const { hub, queries } = startHub();
@@ -101,11 +117,11 @@ describe("the live feed", () => {
     const merchant = await createMerchantFixture();
     const page = await watcherOf(merchant);
     const { hub, queries } = startHub();
-    const stops = Array.from({ length: 300 }, () => hub.watch({ ...page }));
+    const stops = Array.from({ length: 300 }, () => hub.watch({ ...page, userId: randomUUID() }));
     await waitFor("ten looks", () => queries() >= 10);
     // ten looks and one check of the sessions
     expect(queries()).toBeLessThanOrEqual(12);
-    for (const stop of stops) stop();
+    for (const stop of stops) stop?.();
     const clock = startHub();
     clock.hub.watch({ ...page });
     const before = queries();

@@ -37,7 +37,11 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Pro
       last = performance.now();
       // a page that is asked for without a network is replaced by the browser's own
       if (navigator.onLine) router.refresh();
-      timer = setTimeout(refresh, atLatestMs);
+      timer = setTimeout(again, atLatestMs);
+    };
+    const again = () => {
+      listen();
+      refresh();
     };
     const soon = () => {
       clearTimeout(timer);
@@ -45,12 +49,18 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Pro
     };
     const listen = () => {
       if (source || document.hidden) return;
-      source = openEvents(feed);
-      source?.addEventListener("change", soon);
-      // closed for good is who was signed out: the page itself then says so
-      source?.addEventListener("error", () => source?.readyState === EventSource.CLOSED && refresh());
-      if (!source) atLatestMs = Math.min(everyMs, WITHOUT_FEED_MS);
-      timer = setTimeout(refresh, atLatestMs);
+      const opened = openEvents(feed);
+      source = opened;
+      opened?.addEventListener("change", soon);
+      // refused for good: signed out, which the page itself then says, or too many pages are open. The next look tries again
+      opened?.addEventListener("error", () => {
+        if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
+        source = null;
+        refresh();
+      });
+      if (!opened) atLatestMs = Math.min(everyMs, WITHOUT_FEED_MS);
+      clearTimeout(timer);
+      timer = setTimeout(again, atLatestMs);
     };
     const rest = () => {
       source?.close();

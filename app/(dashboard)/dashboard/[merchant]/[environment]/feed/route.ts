@@ -1,17 +1,17 @@
 import { memberRoute } from "@/lib/auth/route";
+import { EVENT_HEADERS } from "@/lib/live/event-feed";
 import { processHub } from "@/lib/live/process-hub";
 
-const HEADERS = {
-  "content-type": "text/event-stream",
-  // compressed or buffered on the way it would come too late
-  "cache-control": "no-store, no-transform",
-  "x-accel-buffering": "no",
+/** Asked for again after a minute, when another page may have been closed. */
+const TOO_MANY = {
+  status: 429,
+  headers: { "retry-after": "60", "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
 };
 
 /** Says `change` whenever payments that the member sees have changed; the page then asks for itself again. */
 export const GET = memberRoute("payments.view", async ({ ctx, account }, request) => {
   const text = new TextEncoder();
-  let stop = () => {};
+  let stop: (() => void) | null = null;
   let open = true;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -22,7 +22,7 @@ export const GET = memberRoute("payments.view", async ({ ctx, account }, request
       const close = () => {
         if (!open) return;
         open = false;
-        stop();
+        stop?.();
         controller.close();
       };
       say("retry: 3000\n\n");
@@ -37,8 +37,9 @@ export const GET = memberRoute("payments.view", async ({ ctx, account }, request
     },
     cancel() {
       open = false;
-      stop();
+      stop?.();
     },
   });
-  return new Response(body, { headers: HEADERS });
+  if (!stop) return new Response("Too many pages are open. This one updates once a minute.\n", TOO_MANY);
+  return new Response(body, { headers: EVENT_HEADERS });
 });
