@@ -3,9 +3,11 @@
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogClose } from "@/components/ui/dialog";
+import { useKeepOpen } from "@/components/ui/dialog-hold";
 
 /** Ten recovery codes in the only moment they are shown, to copy, save or print. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
+  useKeepOpen("secret");
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <p role="status" className="text-14 text-ink-2">

@@ -13,6 +13,8 @@ export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
   useEffect(() => {
     let since = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
+      // going elsewhere would throw away what is shown once
+      if (document.querySelector("[data-held]")) return;
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const href = hrefs[event.key];
       if (href !== undefined && event.timeStamp - since < SECOND_LETTER_WITHIN_MS) {
@@ -31,7 +33,8 @@ export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
 function isTyping(target: EventTarget | null) {
   return (
     target instanceof Element &&
-    target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null
+    target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]") !==
+      null
   );
 }
 

@@ -44,6 +44,8 @@ export function CommandPalette({
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
       event.preventDefault();
+      // going elsewhere would throw away what is shown once
+      if (document.querySelector("[data-held]")) return;
       want();
       setOpen((before) => !before);
     };

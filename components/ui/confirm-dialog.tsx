@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState, useTransition } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { loadDialog } from "@/components/ui/dialog";
+import { DialogHold, useDialogHold } from "@/components/ui/dialog-hold";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
@@ -36,6 +37,7 @@ type Props = {
 /** Asks once more before something that matters. Stays open, busy, until it is done; says what went wrong. */
 export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: Props) {
   const popup = usePopup(loadDialog, "dialog");
+  const { held, hold } = useDialogHold();
   const { Popup, want } = popup;
   const isOpen = open ?? popup.open;
   useEffect(() => {
@@ -63,12 +65,15 @@ export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: P
         <Popup
           alert
           insist
+          held={held}
           title={title}
           open={isOpen}
           onOpenChange={change}
           returnTo={trigger ? popup.anchor : undefined}
         >
-          <Question {...body} close={() => change(false)} />
+          <DialogHold value={hold}>
+            <Question {...body} close={() => change(false)} />
+          </DialogHold>
         </Popup>
       )}
     </>

@@ -3,6 +3,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
+import type { Reason } from "@/components/ui/dialog-hold";
 import { IconButton } from "@/components/ui/icon-button";
 
 const PLACES = {
@@ -25,6 +26,8 @@ type Props = {
   place?: keyof typeof PLACES;
   wide?: boolean;
   insist?: boolean;
+  /** it shows something once, or an act is under way: it closes by the buttons in it alone */
+  held?: Reason | null;
   returnTo?: RefObject<HTMLElement | null>;
   /** read out as an alert: something is about to be lost */
   alert?: boolean;
@@ -33,16 +36,36 @@ type Props = {
 
 /** The part of `Dialog`, `ConfirmDialog` and drawers that is loaded when it is first wanted. */
 export function DialogPopup(props: Props) {
-  const { title, description, open, onOpenChange, place = "middle", wide, insist, returnTo, alert, children } = props;
+  const {
+    title,
+    description,
+    open,
+    onOpenChange,
+    place = "middle",
+    wide,
+    insist,
+    held = null,
+    returnTo,
+    alert,
+    children,
+  } = props;
   const sheet = useRef<HTMLDivElement>(null);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={insist}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (held && !next) details.cancel();
+        else onOpenChange(next);
+      }}
+      disablePointerDismissal={insist || held !== null}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="veil fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
         <Dialog.Viewport className={`fixed inset-0 z-40 flex overflow-hidden ${PLACES[place]}`}>
           <Dialog.Popup
             {...(alert && { role: "alertdialog" })}
             ref={sheet}
+            data-held={held ?? undefined}
             initialFocus={(openedBy) => firstFocus(sheet.current, openedBy)}
             finalFocus={returnTo}
             className={`flex w-full flex-col overflow-y-auto overscroll-contain bg-card text-ink shadow-float outline-none ${SHEETS[place]} ${wide ? "sm:max-w-2xl" : "sm:max-w-md"}`}
@@ -54,9 +77,17 @@ export function DialogPopup(props: Props) {
                   <Dialog.Description className="text-14 text-pretty text-ink-2">{description}</Dialog.Description>
                 )}
               </div>
-              <IconButton label="Close" onClick={() => onOpenChange(false)} data-tip={undefined} className="-mt-1">
-                <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
-              </IconButton>
+              {held !== "secret" && (
+                <IconButton
+                  label="Close"
+                  busy={held === "act"}
+                  onClick={() => onOpenChange(false)}
+                  data-tip={undefined}
+                  className="-mt-1"
+                >
+                  <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+                </IconButton>
+              )}
             </header>
             <div className="px-5 pb-5 sm:px-6 sm:pb-6">{children}</div>
           </Dialog.Popup>

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { DialogHold, useDialogHold, useIsActing } from "@/components/ui/dialog-hold";
 import { usePopup } from "@/components/ui/use-popup";
 
 export const loadDialog = () => import("@/components/ui/dialog-popup").then((module) => module.DialogPopup);
@@ -27,11 +28,12 @@ type Props = {
 };
 
 /**
- * A sheet over the page for one task. The focus stays in it and returns to the button; Escape closes it. What it
- * holds is mounted only while it is open, so a form in it starts fresh.
+ * A sheet over the page for one task. The focus stays in it and returns to the button; Escape closes it, unless it shows a
+ * secret once or an act is under way. What it holds is mounted only while it is open, so a form in it starts fresh.
  */
 export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Props) {
   const popup = usePopup(loadDialog, "dialog");
+  const { held, hold } = useDialogHold();
   const { Popup, want } = popup;
   const isOpen = open ?? popup.open;
   useEffect(() => {
@@ -55,8 +57,10 @@ export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Prop
         />
       )}
       {Popup && (
-        <Popup {...sheet} open={isOpen} onOpenChange={change} returnTo={trigger ? popup.anchor : undefined}>
-          <CloseContext value={() => change(false)}>{children}</CloseContext>
+        <Popup {...sheet} held={held} open={isOpen} onOpenChange={change} returnTo={trigger ? popup.anchor : undefined}>
+          <DialogHold value={hold}>
+            <CloseContext value={() => change(false)}>{children}</CloseContext>
+          </DialogHold>
         </Popup>
       )}
     </>
@@ -66,8 +70,9 @@ export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Prop
 /** Closes the dialog it stands in; its words are "Cancel" unless others are given. */
 export function DialogClose({ look = "secondary", size = "small", children = "Cancel", ...rest }: ButtonProps) {
   const close = useDialogClose();
+  const isActing = useIsActing();
   return (
-    <Button {...rest} look={look} size={size} onClick={close}>
+    <Button {...rest} busy={isActing} look={look} size={size} onClick={close}>
       {children}
     </Button>
   );

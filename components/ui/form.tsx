@@ -11,6 +11,7 @@ import {
   useRef,
 } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { useKeepOpen } from "@/components/ui/dialog-hold";
 import { FormError } from "@/components/ui/form-error";
 
 type State = { pending: boolean; error?: ReactNode };
@@ -33,6 +34,7 @@ type Props = Omit<ComponentProps<"form">, "action"> & {
 export function Form({ action, pending = false, error, onSubmit, className = "", children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
+  useKeepOpen("act", pending);
 
   useEffect(() => {
     if (pending || !sent.current) return;

@@ -1,5 +1,8 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { useKeepOpen } from "@/components/ui/dialog-hold";
 
 type Props = {
   /** "Sandbox key", "Signing secret" */
@@ -9,8 +12,9 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A secret in the only moment it is shown: a slip torn off the roll. */
+/** A secret in the only moment it is shown: a slip torn off the roll. A dialog with it closes by its own button alone. */
 export function SecretOnce({ name, secret, children }: Props) {
+  useKeepOpen("secret");
   return (
     <section aria-label={name} className="paper-shadow">
       <div className="torn rounded-t-till bg-amber-wash">

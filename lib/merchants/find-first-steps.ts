@@ -3,15 +3,18 @@ import { displayAmount } from "@/lib/money";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 export type FirstSteps = {
-  terminal: { id: string; name: string } | null;
+  terminal: { id: string; name: string; hasKey: boolean } | null;
   intent: { id: string; amount: string; status: string } | null;
 };
 
 /** How far a new shop has come: its first terminal, and the first payment that was asked for there. */
 export async function findFirstSteps(ctx: MemberContext): Promise<FirstSteps> {
   const { sql } = ctx.db;
-  const [terminal] = await sql<{ id: string; name: string }[]>`
-    select t.id, t.name from terminals t
+  const [terminal] = await sql<{ id: string; name: string; hasKey: boolean }[]>`
+    select t.id, t.name, exists (
+             select from api_keys k
+              where k.terminal_id = t.id and k.environment = ${ctx.environment} and k.ends_at is null) as "hasKey"
+      from terminals t
      where t.merchant_id = ${ctx.merchantId} and t.archived_at is null and ${visibleTerminals(ctx, "t.id")}
      order by t.created_at, t.id limit 1`;
   if (!terminal) return { terminal: null, intent: null };

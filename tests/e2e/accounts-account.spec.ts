@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectHeld } from "@/tests/e2e/support/held";
 import { signIn } from "@/tests/e2e/support/shop";
 
 const REFUSED = /status of 401/;
@@ -38,6 +39,7 @@ test("two-step sign-in: on, in with a code, in with a recovery code, off", async
   await expect(slip.getByRole("listitem")).toHaveCount(10);
   const recovery = await slip.getByRole("listitem").allTextContents();
   await expectAccessible(page);
+  await expectHeld(page, dialog, slip.getByRole("listitem").first());
   await dialog.getByRole("button", { name: "I have kept them" }).click();
   await expect(page.getByText("10 of 10 are unused.")).toBeVisible();
   await expectAccessible(page);

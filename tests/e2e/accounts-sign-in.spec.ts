@@ -42,7 +42,15 @@ test("somebody who has never seen it signs up, makes a terminal, asks for a paym
   await expectAccessible(page);
   await page.getByLabel("Name").fill("Front desk");
   await page.getByRole("button", { name: "Create terminal" }).click();
+  const lost = (await page.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
+  await page.reload();
+  await expect(page.getByText("If you didn’t copy it, get a new one.")).toBeVisible();
+  await expect(page.getByText("Create a payment with this terminal’s key.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Get a new sandbox key" }).click();
   const key = (await page.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
+  expect(key).not.toBe(lost);
   await expect(page.getByText("Waiting for your first payment")).toBeVisible();
   const line = page.getByRole("figure", { name: "First payment with curl" });
   await expect(line).toContainText(`${process.env.E2E_BASE_URL}/api/v1/create-payment-intent`);

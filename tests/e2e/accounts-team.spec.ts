@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectHeld } from "@/tests/e2e/support/held";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
 
 const PASSWORD = "four words in a row";
@@ -27,6 +28,7 @@ test("a new person accepts an invitation, is what it said, and is out when remov
   await dialog.getByRole("button", { name: "Make invitation" }).click();
   const slip = dialog.getByRole("region", { name: "Invitation link" });
   const link = (await slip.locator("code").textContent()) ?? "";
+  await expectHeld(page, dialog, slip.locator("code"));
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Open invitations")).toBeVisible();
   await expectAccessible(page);
@@ -93,6 +95,25 @@ test("somebody who is signed in accepts with one press; the link is for one addr
   await guest.goto(path);
   await expect(guest.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await guest.context().close();
+});
+
+test("inviting an owner asks for the password of one, inviting a viewer for nothing", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at("settings", "team"));
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByRole("radio", { name: "Viewer" }).check();
+  await expect(dialog.getByLabel("Your password")).toBeHidden();
+  await dialog.getByRole("radio", { name: "Owner" }).check();
+  await dialog.getByLabel("Your password").fill("not it");
+  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await expect(dialog.getByText("This is not your password.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Your password").fill(shop.owner.password);
+  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await expect(dialog.getByRole("region", { name: "Invitation link" })).toBeVisible();
 });
 
 test("a role is changed with the password, and the audit log tells, filters and exports it", async ({

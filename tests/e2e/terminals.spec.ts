@@ -1,5 +1,6 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectHeld } from "@/tests/e2e/support/held";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
 
 const PHONE = { width: 390, height: 844 };
@@ -24,6 +25,7 @@ test("a terminal is created with a key that works, shown once", async ({ page, s
   await dialog.getByRole("button", { name: "Create terminal" }).click();
   const slip = dialog.getByRole("region", { name: "Sandbox key" });
   const key = (await slip.locator("code").textContent()) ?? "";
+  await expectHeld(page, dialog, slip.locator("code"));
   expect(await callWith(key)).toBe(200);
   await expect(dialog.getByRole("figure", { name: "First payment with curl" })).toContainText(key);
   await expectAccessible(page);
@@ -50,6 +52,7 @@ test("a rotated key is dead at once, one with a grace until it is ended by hand"
   const first = await rotate("In 24 hours");
   const slip = first.getByRole("region", { name: "Sandbox key" });
   const second = (await slip.locator("code").textContent()) ?? "";
+  await expectHeld(page, first, slip.locator("code"));
   await first.getByRole("button", { name: "I have copied it" }).click();
   expect([await callWith(shop.key), await callWith(second)]).toEqual([200, 200]);
   await expect(page.getByText("Replaced")).toBeVisible();
@@ -61,6 +64,30 @@ test("a rotated key is dead at once, one with a grace until it is ended by hand"
   const last = await rotate("Now");
   const third = (await last.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
   expect([await callWith(second), await callWith(third)]).toEqual([401, 200]);
+});
+
+test("a dialog stays while its key is on the way, whatever is pressed", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rotate this key" });
+  await dialog.getByLabel("Your password").fill(shop.owner.password);
+  const asked = signal();
+  const answer = signal();
+  await page.route("**/terminals/**", async (route) => {
+    if (route.request().method() === "POST") {
+      asked.give();
+      await answer.given;
+    }
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  await asked.given;
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  answer.give();
+  const shown = dialog.getByRole("region", { name: "Sandbox key" }).locator("code");
+  expect(await callWith((await shown.textContent()) ?? "")).toBe(200);
 });
 
 test("settings are saved, and wrong ones say what is allowed", async ({ page, signedIn: shop }) => {
@@ -87,6 +114,7 @@ test("a device link is shown once and can be revoked", async ({ page, signedIn: 
   await dialog.getByRole("button", { name: "Make link" }).click();
   const link = (await dialog.getByRole("region", { name: "Device link" }).locator("code").textContent()) ?? "";
   expect(link).toMatch(/\/pos\/open#[\w-]{43}$/);
+  await expectHeld(page, dialog, dialog.getByRole("region", { name: "Device link" }).locator("code"));
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("cell", { name: "Link not opened yet" })).toBeVisible();
   await page.getByRole("button", { name: "Revoke Tablet at the counter" }).click();
@@ -154,4 +182,13 @@ for (const [size, viewport] of [
     await page.goto(shop.live("terminals", shop.terminalId));
     await expect(page.getByText("A live key needs a receiving wallet")).toBeVisible();
   });
+}
+
+/** Something that one side waits for and the other gives. */
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
 }

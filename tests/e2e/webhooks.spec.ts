@@ -1,6 +1,7 @@
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { expectHeld } from "@/tests/e2e/support/held";
 import { type Receiver, startReceiver } from "@/tests/e2e/support/receiver";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 
@@ -156,6 +157,7 @@ test("the secret is revealed with the password and changed in two steps", async 
   await change.getByLabel("Your password").fill(shop.owner.password);
   await change.getByRole("button", { name: "Make second secret" }).click();
   await expect(change.getByRole("region", { name: "Second secret" }).locator("code")).toHaveText(/^whsec_/);
+  await expectHeld(page, change, change.getByRole("region", { name: "Second secret" }).locator("code"));
   await change.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("button", { name: "Send test ping" }).click();
   await expect(page.getByText("Arrived", { exact: true })).toBeVisible();

@@ -171,7 +171,7 @@ describe("the first steps of a shop", () => {
     const newcomer = await memberContext({ merchantId });
     expect(await findFirstSteps(newcomer)).toEqual({ terminal: null, intent: null });
     expect(await findFirstSteps(owner)).toEqual({
-      terminal: { id: merchant.terminalId, name: "Front desk" },
+      terminal: { id: merchant.terminalId, name: "Front desk", hasKey: true },
       intent: null,
     });
     const { json } = await call("create-payment-intent", { amount_usdt: 12.5 }, { key: merchant.keys.sandbox });

@@ -9,8 +9,15 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Money } from "@/components/ui/money";
 import { StatusMark } from "@/components/ui/status-mark";
 
+type Props = {
+  place: Place;
+  initial: FirstIntent | null;
+  /** the command with the key stands above */
+  isCommandShown: boolean;
+};
+
 /** Waits, and says so, until the first payment was asked for; then leads to it. */
-export function FirstPayment({ place, initial }: { place: Place; initial: FirstIntent | null }) {
+export function FirstPayment({ place, initial, isCommandShown }: Props) {
   const intent = useFirstIntent(place, initial);
   return (
     <div role="status" className="rounded-till border bg-card px-4 py-4">
@@ -35,7 +42,10 @@ export function FirstPayment({ place, initial }: { place: Place; initial: FirstI
             <StatusMark status="pending" />
             Waiting for your first payment
           </p>
-          <p className="text-14 text-ink-2">Run the line above, in any terminal window. This notices it by itself.</p>
+          <p className="text-14 text-ink-2">
+            {isCommandShown ? "Run the command above." : "Create a payment with this terminal’s key."} This page updates
+            when the payment arrives.
+          </p>
         </div>
       )}
     </div>

@@ -3,20 +3,19 @@
 import { useState } from "react";
 import { FirstPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/first-payment";
 import { FirstTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/first-terminal";
+import { NewKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/new-key";
 import type { FirstIntent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/use-first-intent";
 import { Step } from "@/components/accounts/step";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Note } from "@/components/ui/note";
-import { TextLink } from "@/components/ui/text-link";
 
 type Props = {
   place: Place;
   zone: string;
   appUrl: string;
   /** the shop's first terminal, when it has one already */
-  terminal: { id: string; name: string } | null;
+  terminal: { id: string; name: string; hasKey: boolean } | null;
   intent: FirstIntent | null;
 };
 
@@ -41,12 +40,9 @@ export function Welcome({ place, zone, appUrl, terminal, intent }: Props) {
             {made ? (
               <IssuedKey secret={made.key} appUrl={appUrl} />
             ) : (
-              <Note>
-                The key of this terminal was shown once, when it was made. Lost it?{" "}
-                <TextLink href={pathTo(place, "terminals", first.id)}>Rotate it on the terminal’s page</TextLink>.
-              </Note>
+              terminal && !intent && <NewKey place={place} terminal={terminal} onDone={setMade} />
             )}
-            <FirstPayment place={place} initial={intent} />
+            <FirstPayment place={place} initial={intent} isCommandShown={made !== null} />
             <div className="flex flex-wrap gap-2">
               <ButtonLink href={pathTo(place)}>Go to the overview</ButtonLink>
               <ButtonLink href={pathTo(place, "webhooks")} look="ghost">

@@ -61,7 +61,12 @@ function IssueSteps({ scope, terminalId, appUrl }: Props) {
 }
 
 function IssueSandboxKey({ scope, terminalId, appUrl }: Props) {
+  const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
+  const close = () => {
+    setSecret(null);
+    router.refresh();
+  };
   const { run, busy, failure } = useAction(issueKey, { onDone: ({ key }) => setSecret(key), refresh: false });
   return (
     <>
@@ -69,7 +74,7 @@ function IssueSandboxKey({ scope, terminalId, appUrl }: Props) {
         Issue key
       </Button>
       <FormError>{failure?.message}</FormError>
-      <ShownKey secret={secret} appUrl={appUrl} title="The new key" onClose={() => setSecret(null)} />
+      <ShownKey secret={secret} appUrl={appUrl} title="The new key" onClose={close} />
     </>
   );
 }

@@ -1,0 +1,44 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { issueKey, rotateKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
+import type { Place } from "@/components/shell/paths";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
+
+type Props = {
+  place: Place;
+  terminal: { id: string; name: string; hasKey: boolean };
+  onDone(made: { id: string; name: string; key: string }): void;
+};
+
+/** A new sandbox key in place of one that was shown before the page was loaded. */
+export function NewKey({ place, terminal, onDone }: Props) {
+  const { id, name, hasKey } = terminal;
+  const onKey = ({ key }: { key: string }) => onDone({ id, name, key });
+  const replace = useAction(rotateKey, { onDone: onKey, refresh: false });
+  const issue = useAction(issueKey, { onDone: onKey, refresh: false });
+  const { busy, failure } = hasKey ? replace : issue;
+  const submit = (data: FormData) => {
+    if (hasKey) replace.run(place, { terminalId: id, graceHours: 0 }, ownPassword(data));
+    else issue.run(place, { terminalId: id });
+  };
+  return (
+    <Form
+      action={submit}
+      pending={busy}
+      error={failure && !failure.fields?.password ? failure.message : null}
+      className="max-w-md"
+    >
+      <p className="text-14 text-pretty text-ink-2">
+        {hasKey
+          ? "The sandbox key was shown once. If you didn’t copy it, get a new one. The old key stops working."
+          : "This terminal has no sandbox key yet."}
+      </p>
+      {hasKey && <OwnPassword error={failure?.fields?.password} />}
+      <FormActions align="start">
+        <SubmitButton>Get a new sandbox key</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

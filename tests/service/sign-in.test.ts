@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { startService } from "@/tests/support/service";
+
+const PASSWORD = "a long enough password";
+
+it("an account that is tried from everywhere still lets a browser in that has signed in before", async () => {
+  const service = await startService({
+    env: { TRUSTED_PROXIES: "127.0.0.0/8,::1", RATE_LIMIT_SIGN_IN_PER_MINUTE: "2" },
+  });
+  const owner = ["--email", "owner@example.com", "--password", PASSWORD];
+  await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...owner);
+
+  /** The two requests of the sign-in page from an address, with the cookies that are kept; says what came of it. */
+  const attempt = async (address: string, password: string, jar = new Map<string, string>()) => {
+    const headers = () => ({
+      "x-forwarded-for": address,
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
+    });
+    const keep = (answer: Response) => {
+      for (const line of answer.headers.getSetCookie()) {
+        const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
+        jar.set(name, value);
+      }
+      return answer;
+    };
+    const csrf = keep(await fetch(`${service.url}/api/auth/csrf`, { headers: headers() }));
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const answer = keep(
+      await fetch(`${service.url}/api/auth/callback/credentials`, {
+        method: "POST",
+        redirect: "manual",
+        headers: headers(),
+        body: new URLSearchParams({ csrfToken, email: "owner@example.com", password, json: "true" }),
+      }),
+    );
+    const { url } = (await answer.json()) as { url: string };
+    return { outcome: new URL(url).searchParams.get("error")?.split(":")[0] ?? "done", answer, jar };
+  };
+
+  const first = await attempt("203.0.113.7", PASSWORD);
+  expect(first.outcome).toBe("done");
+  const cookie = first.answer.headers.getSetCookie().find((line) => line.startsWith("till-browser-"));
+  expect(cookie).toMatch(/; Path=\/api\/auth; .*Max-Age=34560000; HttpOnly; SameSite=lax/i);
+  const guesses = [];
+  for (let n = 1; n <= 12; n++) guesses.push((await attempt(`198.51.${n}.1`, "not the password")).outcome);
+  expect(guesses).toEqual([...Array(9).fill("sign_in_failed"), ...Array(3).fill("rate_limited")]);
+  expect((await attempt("203.0.113.8", PASSWORD)).outcome).toBe("rate_limited");
+  const kept = new Map([...first.jar].filter(([name]) => name.startsWith("till-browser-")));
+  expect((await attempt("203.0.113.8", PASSWORD, kept)).outcome).toBe("done");
+}, 60_000);
