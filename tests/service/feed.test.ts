@@ -14,7 +14,7 @@ it("pages that are open do not hold up the service: their feeds end when it stop
     const ended: (string | { status: number })[] = await Promise.all(feeds.map((feed) => Promise.race([feed, "open"])));
     const answers = ended.filter((answer) => typeof answer !== "string");
     return answers.length === 18 ? answers : null;
-  });
+  }, 30_000);
   for (const { status } of refused) expect(status).toBe(429);
   expect((await browser.get(`${place}/payments`)).status).toBe(200);
   expect(await service.end()).toBe(0);
