@@ -137,7 +137,9 @@ describe("what Inngest calls", () => {
 
     const fourth = await next(first.body[0], second.body[0], third.body[0]);
     expect(fourth.body).toMatchObject([{ displayName: "start-deliveries" }]);
-    expect(server.events.map((sent) => sent.id)).toEqual(expect.arrayContaining(deliveries.map((d) => `deliver:${d}:0`)));
+    expect(server.events.map((sent) => sent.id)).toEqual(
+      expect.arrayContaining(deliveries.map((d) => `deliver:${d}:0`)),
+    );
 
     const last = await next(first.body[0], second.body[0], third.body[0], fourth.body[0]);
     expect(last).toEqual({ status: 200, body: { status: "expired" } });
