@@ -21,7 +21,9 @@ export async function followDeliveries(deliveries: Dispatcher, maxMs: number): P
   let rests = false;
   while (!rests && performance.now() < until) {
     rests = await Promise.race([idle, pause(LOOK_EVERY_MS, false, { ref: false })]);
-    await startUpcoming(started).catch((error) => log().warn({ err: error }, "webhook retries wait for the next sweep"));
+    await startUpcoming(started).catch((error) =>
+      log().warn({ err: error }, "webhook retries wait for the next sweep"),
+    );
   }
 }
 

@@ -13,7 +13,15 @@ import { liveNetwork } from "@/lib/settlement/network";
 /** What Inngest calls to sync the functions and to run their steps. */
 export const { GET, POST, PUT } = serve({
   client: inngest,
-  functions: [expireIntent, completeDemo, deliverWebhook, deliverDue, sweep, cleanUp, ...(liveNetwork() ? [watchChain] : [])],
+  functions: [
+    expireIntent,
+    completeDemo,
+    deliverWebhook,
+    deliverDue,
+    sweep,
+    cleanUp,
+    ...(liveNetwork() ? [watchChain] : []),
+  ],
   serveOrigin: serveOrigin(),
 });
 

@@ -7,7 +7,15 @@ export const DATABASE_RETRY_SECONDS = 2;
 const DRIVER = new Set(["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"]);
 /** The server starts, stops, has crashed, has no connection to give, or dropped this one. */
 const SERVER = /^(08...|57P0[1235]|53300|25P03)$/;
-const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND"]);
+const SOCKET = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+]);
 
 /**
  * True when a statement failed because the database cannot be reached or goes away just now. Whether a transaction whose

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { cuttingProxy } from "@/tests/support/cutting-proxy";
 import { startReceiver } from "@/tests/support/receiver";
 import { randomsOf } from "@/tests/support/seed";
 import {
@@ -32,7 +33,7 @@ function customers(service: RunningService, key: string, promised: Promised, cou
       try {
         const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1.5 }, bearer(key));
         if (made.status !== 200) {
-          promised.refusals.add(made.json?.code);
+          promised.refusals.add(`${made.status} ${made.json?.code}`);
           continue;
         }
         const { id } = made.json.intent;
@@ -54,15 +55,15 @@ function customers(service: RunningService, key: string, promised: Promised, cou
 
 /**
  * An intent's status, once the service has it. Backends whose postmaster was killed go on for a moment: the outage may begin
- * after payments have gone on, and then the service says `api_error` until it is over.
+ * after payments have gone on, and then the service answers 503 until it is over.
  */
 async function statusOf(service: RunningService, id: string) {
   let answer = await ask(service, `/api/v1/intent-status?id=${id}`);
   await waitFor(
     `an answer about ${id}`,
     async () => {
-      if (answer.status === 500) answer = await ask(service, `/api/v1/intent-status?id=${id}`);
-      return answer.status !== 500;
+      if (answer.status === 503) answer = await ask(service, `/api/v1/intent-status?id=${id}`);
+      return answer.status !== 503;
     },
     30_000,
   );
@@ -71,7 +72,7 @@ async function statusOf(service: RunningService, id: string) {
 
 /** Everything that was answered 200 is there, and what was paid is paid. */
 async function expectKept(service: RunningService, promised: Promised) {
-  promised.refusals.delete("api_error");
+  promised.refusals.delete("503 api_error");
   expect([...promised.refusals]).toEqual([]);
   const ids = [...promised.created];
   while (ids.length > 0) {
@@ -153,13 +154,17 @@ function subset(part: Set<string>, whole: Set<string>): boolean {
 describe("an error that nothing caught", () => {
   const NODE_OPTIONS = `--import=${new URL("../support/fault-on-signal.mjs", import.meta.url).href}`;
 
-  it.each(["exception", "rejection"])("an %s is logged and ends the process in order, with 1", async (FAULT) => {
-    const service = await startService({ env: { NODE_OPTIONS, FAULT } });
-    expect(await service.end("SIGUSR2")).toBe(1);
-    expect(service.output()).toMatch(/"level":"fatal".*meant by the test/);
-    expect(service.output()).toContain("Stopped.");
-    expect(postgresPid(service.dataDir)).toBeNull();
-  });
+  it.each(["exception", "rejection"])(
+    "an %s is logged and ends the process in order, with 1",
+    async (FAULT) => {
+      const service = await startService({ env: { NODE_OPTIONS, FAULT } });
+      expect(await service.end("SIGUSR2")).toBe(1);
+      expect(service.output()).toMatch(/"level":"fatal".*meant by the test/);
+      expect(service.output()).toContain("Stopped.");
+      expect(postgresPid(service.dataDir)).toBeNull();
+    },
+    90_000,
+  );
 
   it("a worker that met one is started again", async () => {
     const service = await startService({ env: { NODE_OPTIONS, WEB_CONCURRENCY: "2" } });
@@ -173,5 +178,43 @@ describe("an error that nothing caught", () => {
     const answer = () => ask(service, "/api/health/ready").catch(() => null);
     await waitFor("the workers that took their places", async () => (await answer())?.status === 200, 30_000);
     expect(await service.end()).toBe(0);
-  });
+  }, 90_000);
+});
+
+describe("a database that is away", () => {
+  it.each(["true", "false"])(
+    "is 503 with a time to come back for API and pages, with FAST_LANE=%s",
+    async (FAST_LANE) => {
+      const proxy = await cuttingProxy(process.env.DATABASE_URL as string);
+      onTestFinished(() => proxy.close());
+      const ENCRYPTION_KEY = process.env.ENCRYPTION_KEY as string;
+      const service = await startService({ env: { DATABASE_URL: proxy.url, ENCRYPTION_KEY, FAST_LANE } });
+      const merchant = await service.createMerchant();
+      const create = () =>
+        ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(merchant.keys.sandbox));
+      const { id } = (await create()).json.intent;
+      const page = () => ask(service, `/pay/${id}`, undefined, { accept: "text/html" });
+      expect((await page()).status).toBe(200);
+
+      await proxy.refuse();
+      const refused = await create();
+      expect(refused.json).toMatchObject({
+        code: "api_error",
+        error: expect.stringContaining("can't reach its database"),
+      });
+      const failed = await page();
+      for (const answer of [refused, failed]) {
+        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
+      }
+      expect(failed.text).toContain("</html>");
+      expect((await ask(service, "/api/health/ready")).json.checks.database).toBe(false);
+      expect((await ask(service, "/api/health/live")).status).toBe(200);
+
+      await proxy.accept();
+      await waitFor("payments to be taken again", async () => (await create()).status === 200);
+      expect((await page()).status).toBe(200);
+      expect(await service.end()).toBe(0);
+    },
+    90_000,
+  );
 });

@@ -22,7 +22,9 @@ describe("start and stop", () => {
     expect(service.output()).toContain("npm run --silent admin -- create-merchant");
     expect((await ask(service, "/api/health/ready")).status).toBe(200);
     const [hint] = /^ {2}DATA_DIR=.*\n(?: {4}.*\n)*/m.exec(service.output()) ?? [""];
-    const { stdout } = await promisify(execFile)("sh", ["-c", hint], { env: { NODE_ENV: "production", PATH: process.env.PATH } });
+    const { stdout } = await promisify(execFile)("sh", ["-c", hint], {
+      env: { NODE_ENV: "production", PATH: process.env.PATH },
+    });
     expect(JSON.parse(stdout).keys.sandbox).toMatch(/^svc_test_/);
     const secrets = path.join(service.dataDir, "secrets.json");
     expect(statSync(secrets).mode & 0o777).toBe(0o600);

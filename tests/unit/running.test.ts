@@ -44,7 +44,13 @@ describe("an operator's command", () => {
     withSettings({ DATA_DIR: "first", PORT: "3001" });
     noteRunning(root, true);
     const folder = path.join(root, "dist/running");
-    const second = { pid: process.ppid, dataDir: path.join(root, "second one"), embedded: true, port: 3002, appUrl: "x:" };
+    const second = {
+      pid: process.ppid,
+      dataDir: path.join(root, "second one"),
+      embedded: true,
+      port: 3002,
+      appUrl: "x:",
+    };
     writeFileSync(path.join(folder, `${process.ppid}.json`), JSON.stringify(second));
     withSettings({});
     expect(() => adoptRunning(root)).toThrow(`DATA_DIR='${path.join(root, "second one")}'`);
