@@ -6,6 +6,7 @@ import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
 import { chainReader } from "@/lib/jobs/chain-reader";
 import { startTicker } from "@/lib/jobs/ticker";
+import { watchFor } from "@/lib/jobs/watch-for";
 import { msUntilPass } from "@/lib/settlement/pace";
 import { restartWatching } from "@/lib/settlement/restart";
 import type { WatchContext } from "@/lib/settlement/watch-context";
@@ -219,6 +220,27 @@ describe("engines", () => {
     await chain.finalize();
     ticker.wake();
     await waitFor("the payment", async () => (await booksOf(intent.id)).status === "paid");
+  });
+
+  it("one that comes by tells at once that the webhook of a payment is due", async () => {
+    withEnv();
+    const ctx = systemContext(database(), "test");
+    const hooked = await makeShop({ webhookUrl: "https://shop.example/hook" });
+    const watcher = await level();
+    const intent = await makeLiveIntent(watcher.network.id, hooked, { amountMicros: usdt(1), expiresAt: await later() });
+    const onePass = async () => {
+      let told = 0;
+      await watchFor(ctx, 10_000, () => told++);
+      return { told, status: (await booksOf(intent.id)).status };
+    };
+    expect((await onePass()).told).toBe(0);
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    await waitFor("the payment's webhook", async () => {
+      const { told, status } = await onePass();
+      expect(told > 0).toBe(status === "paid");
+      return told;
+    });
   });
 
   it("Inngest's reads for most of a minute, and not at all while live is off", async () => {
