@@ -19,7 +19,7 @@ export function asStranger<I extends object, R>(
 }
 
 /** Counts one attempt of a stranger; each purpose counts by itself. */
-export async function limitStranger(purpose: string, address: string, email: string | undefined): Promise<void> {
+async function limitStranger(purpose: string, address: string, email: string | undefined): Promise<void> {
   await limitShared("signIn", `${purpose}:address:${addressKey(address)}`);
   if (email === undefined) return;
   await limitShared("signIn", `${purpose}:account:${accountKey(email)}`);

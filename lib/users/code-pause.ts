@@ -2,7 +2,7 @@
 const FREE = 4;
 const FIRST_PAUSE_SECONDS = 60;
 /** the longest pause, and how long one wrong code counts */
-export const LONGEST_PAUSE_SECONDS = 7_200;
+const LONGEST_PAUSE_SECONDS = 7_200;
 
 /** The mail and the notice begin with the first pause. */
 export const ALARMING_CODES = FREE + 1;
