@@ -9,6 +9,7 @@ import type { WatcherHealth } from "@/lib/settlement/health";
 export function WatcherBadge({ health }: { health: WatcherHealth }) {
   if (health.isHealthy) return <StatusBadge status="healthy" words="Watching" />;
   if (health.reason === "never_ran") return <StatusBadge status="waiting" words="Not begun" />;
+  if (health.reason === "clock_skew") return <StatusBadge status="failing" words="Clocks differ" />;
   return <StatusBadge status="failing" words={health.reason === "fork" ? "Stopped" : "Not watching"} />;
 }
 

@@ -10,7 +10,7 @@ export function LiveMissing({ standing, place, canLook, canSet }: Props) {
   if (standing === "ready") return null;
   return (
     <div className="print:hidden">
-      <Note tone={standing === "not_watching" ? "brick" : "amber"}>
+      <Note tone={standing === "not_watching" || standing === "clock_skew" ? "brick" : "amber"}>
         <strong className="font-semibold">{WORDS[standing].title}</strong> {WORDS[standing].sentence}{" "}
         {standing === "no_wallet" && canSet ? (
           <TextLink href={pathTo(place, "settlement", "wallet")}>Set the wallet</TextLink>
@@ -30,6 +30,10 @@ const WORDS: Record<Exclude<LiveStanding, "ready">, { title: string; sentence: s
   no_wallet: {
     title: "Live takes no money yet.",
     sentence: "It needs a receiving wallet: the addresses that customers pay to. An owner sets it.",
+  },
+  clock_skew: {
+    title: "New live payments are paused.",
+    sentence: "The clocks of the blockchain and the database differ. Payments already created keep their address.",
   },
   not_watching: {
     title: "The chain is not being read.",

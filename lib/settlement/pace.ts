@@ -15,7 +15,8 @@ type Row = {
 
 /**
  * Milliseconds until the chain should be read again. Often while a live intent waits or an address was released a moment
- * ago, else seldom; without a pause while the books are behind; after a failure when the provider is asked again.
+ * ago, else seldom; without a pause while the books are behind; after a failure when the provider is asked again. A last
+ * look that lies in the future says nothing, since the clock was put back: then at once.
  */
 export async function msUntilPass({ db, network, settings, providers }: WatchContext): Promise<number> {
   const [row] = await db.sql<Row[]>`
@@ -32,6 +33,11 @@ export async function msUntilPass({ db, network, settings, providers }: WatchCon
   if (!row) return providers.pauseMs();
   const paceMs = row.isBusy ? settings.busyMs : settings.idleMs;
   if (row.isForked) return paceMs;
-  if (row.sinceFailureMs !== null) return Math.max(providers.pauseMs(), settings.busyMs - row.sinceFailureMs);
-  return row.behindMs > paceMs + BEHIND_MS ? 0 : paceMs - row.sincePassMs;
+  const { sincePassMs, sinceFailureMs } = row;
+  if (sinceFailureMs !== null) return Math.max(providers.pauseMs(), restOf(settings.busyMs, sinceFailureMs));
+  return row.behindMs > paceMs + BEHIND_MS ? 0 : restOf(paceMs, sincePassMs);
+}
+
+function restOf(pauseMs: number, sinceMs: number): number {
+  return sinceMs < 0 ? 0 : pauseMs - sinceMs;
 }

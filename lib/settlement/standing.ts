@@ -3,8 +3,8 @@ import { env } from "@/lib/env";
 import { watcherHealth } from "@/lib/settlement/health";
 import { liveNetwork } from "@/lib/settlement/network";
 
-/** What keeps a merchant from live payments: no node, no wallet, nobody who reads the chain; or nothing. */
-export type LiveStanding = "off" | "no_wallet" | "not_watching" | "ready";
+/** What keeps a merchant from live payments: no node, no wallet, nobody who reads the chain, clocks apart; or nothing. */
+export type LiveStanding = "off" | "no_wallet" | "not_watching" | "clock_skew" | "ready";
 
 /** How a merchant stands with live payments, cheap enough for every page. */
 export async function liveStanding(ctx: MerchantContext): Promise<LiveStanding> {
@@ -16,5 +16,6 @@ export async function liveStanding(ctx: MerchantContext): Promise<LiveStanding> 
     watcherHealth(sql, network.id, env().TRON_POLL_IDLE_MS),
   ]);
   if (wallets.count === 0) return "no_wallet";
-  return watcher.isHealthy ? "ready" : "not_watching";
+  if (watcher.isHealthy) return "ready";
+  return watcher.reason === "clock_skew" ? "clock_skew" : "not_watching";
 }

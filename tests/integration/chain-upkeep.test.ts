@@ -161,6 +161,16 @@ describe("the canary", () => {
 });
 
 describe("the pace", () => {
+  it("is not slowed by a last look that lies in the future, since the database's clock was put back", async () => {
+    const watcher = await level({ busyMs: 6_000, idleMs: 60_000 });
+    const { sql } = database();
+    await sql`update chain_cursors set passed_at = now() + interval '3 minutes'`;
+    expect(await msUntilPass(watcher)).toBeLessThanOrEqual(0);
+    await sql`update chain_cursors set failed_at = now() + interval '3 minutes'`;
+    expect(await msUntilPass(watcher)).toBeLessThanOrEqual(0);
+    await readAll(watcher);
+  });
+
   it("is slow while nothing waits, quick while something does, and after that for ten minutes", async () => {
     const { sql } = database();
     await sql`update payment_intents set status = 'cancelled', cancelled_at = now() where status = 'pending'`;
@@ -227,7 +237,10 @@ describe("engines", () => {
     const ctx = systemContext(database(), "test");
     const hooked = await makeShop({ webhookUrl: "https://shop.example/hook" });
     const watcher = await level();
-    const intent = await makeLiveIntent(watcher.network.id, hooked, { amountMicros: usdt(1), expiresAt: await later() });
+    const intent = await makeLiveIntent(watcher.network.id, hooked, {
+      amountMicros: usdt(1),
+      expiresAt: await later(),
+    });
     const onePass = async () => {
       let told = 0;
       await watchFor(ctx, 10_000, () => told++);
