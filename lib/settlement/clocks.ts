@@ -3,7 +3,7 @@ type Head = { number: number; time: Date };
 export type HeardHead = Head & { at: Date };
 
 /** By the database's clock: when the question for the newest block was asked, and when its answer was there. */
-export type Asked = { from: Date; to: Date };
+type Asked = { from: Date; to: Date };
 
 /** Two heads this alike in their age stand for one pace: between them lie a slot or two and the way of the answer. */
 const SAME_AGE_MS = 10_000;

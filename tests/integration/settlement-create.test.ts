@@ -245,7 +245,10 @@ describe("return pages", () => {
     const merchant = await liveMerchant();
     for (const key of [merchant.keys.sandbox, merchant.liveKey]) {
       const { status, json } = await create(key, { amount_usdt: 1, [field]: url });
-      expect([status, json]).toEqual([400, { error: expect.stringMatching(`^${field} must be `), code: "invalid_request" }]);
+      expect([status, json]).toEqual([
+        400,
+        { error: expect.stringMatching(`^${field} must be `), code: "invalid_request" },
+      ]);
     }
     await nothingMade(merchant);
   });
