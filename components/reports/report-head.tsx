@@ -17,7 +17,7 @@ type Props = {
 export function ReportHead({ where, filter, today, sum, begin }: Props) {
   return (
     <div>
-      <p className="text-14 text-ink-2">
+      <p className="text-14 wrap-anywhere text-ink-2">
         {where} · {periodWords(filter.from, filter.to, today)}
         <span className="hidden print:inline">
           {" "}

@@ -16,7 +16,7 @@ export function Section({ title, description, actions, layout = "under", childre
   return (
     <section
       aria-labelledby={id}
-      className={`border-t pt-5 [nav+&]:border-t-0 [nav+&]:pt-0 ${beside ? "grid gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]" : ""}`}
+      className={`min-w-0 border-t pt-5 [nav+&]:border-t-0 [nav+&]:pt-0 ${beside ? "grid gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]" : ""}`}
     >
       <div className={`flex flex-wrap items-start justify-between gap-x-6 gap-y-2 ${beside ? "" : "pb-4"}`}>
         <div className="flex min-w-0 flex-col gap-1">

@@ -41,6 +41,16 @@ test("takings grow by a payment that is paid while the page is open, to the mill
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
+test("without server-sent events the overview asks by itself", async ({ page, signedIn: shop }) => {
+  await page.addInitScript(() => void Reflect.deleteProperty(window, "EventSource"));
+  const first = await shop.createIntent();
+  await shop.simulate(first.id);
+  await page.goto(shop.at());
+  await expect(page.getByRole("region", { name: "Takings today" })).toContainText(/12\.50\sUSDT/);
+  await shop.createIntent({ reference: "seen-without-events" });
+  await expect(page.getByRole("link", { name: "seen-without-events" })).toBeVisible();
+});
+
 test("the chart has a table beside it, and the spans are pages of their own", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 5);
   await page.goto(shop.at());

@@ -66,6 +66,26 @@ async function listenToDevice(page: Page) {
   return () => page.evaluate(() => (window as unknown as { heard: { notes: number; buzzes: number } }).heard);
 }
 
+for (const language of ["C", "en-US@posix"]) {
+  test(`a browser whose language is ${language} has a keypad too, and sees what becomes of a charge`, async ({
+    page,
+    signedIn: shop,
+  }) => {
+    await page.addInitScript((name) => {
+      Object.defineProperty(navigator, "language", { value: name });
+      Object.defineProperty(navigator, "languages", { value: [name] });
+      Reflect.deleteProperty(window, "EventSource");
+    }, language);
+    await openKeypad(page, shop);
+    await tap(page, "1", "2", ".", "5");
+    await expect(amount(page)).toHaveText(/12\.5/);
+    await chargeButton(page).click();
+    await expect(qr(page)).toBeVisible();
+    await simulate(page, "Pay exactly");
+    await expect(page.getByRole("button", { name: "Next customer" })).toBeVisible();
+  });
+}
+
 for (const [size, viewport] of [
   ["phone", PHONE],
   ["laptop", LAPTOP],
