@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { NextConfig } from "next";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
 
 /** Sensors, payment handlers and the like: none of our pages asks for any of them. */
@@ -53,7 +54,13 @@ function versionedCheckoutFiles() {
     .map((file) => path.relative(folder, path.join(file.parentPath, file.name)).replaceAll(path.sep, "/"));
 }
 
-const config: NextConfig = {
+/** Pages are built with the patched driver; a service that runs has no use for the place where it stands. */
+const patchedDriver = (phase: string): Record<string, string> =>
+  phase === PHASE_PRODUCTION_SERVER
+    ? {}
+    : { postgres: `./${path.relative(import.meta.dirname, patchedPostgres()).replaceAll(path.sep, "/")}` };
+
+const config = (phase: string): NextConfig => ({
   reactStrictMode: true,
   typedRoutes: true,
   poweredByHeader: false,
@@ -63,7 +70,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   turbopack: {
     root: import.meta.dirname,
-    resolveAlias: { postgres: `./${path.relative(import.meta.dirname, patchedPostgres()).replaceAll(path.sep, "/")}` },
+    resolveAlias: patchedDriver(phase),
   },
   serverExternalPackages: ["@node-rs/argon2", "ioredis", "pino", "prom-client", "undici"],
   headers: async () => [
@@ -79,6 +86,6 @@ const config: NextConfig = {
     { source: "/checkout.d.ts", headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }] },
     ...versionedCheckoutFiles().map((file) => ({ source: `/checkout/${file}`, headers: [...ANY_SHOP, FOR_EVER] })),
   ],
-};
+});
 
 export default config;

@@ -155,7 +155,7 @@ describe("an error that nothing caught", () => {
   const NODE_OPTIONS = `--import=${new URL("../support/fault-on-signal.mjs", import.meta.url).href}`;
 
   it.each(["exception", "rejection"])(
-    "an %s is logged and ends the process in order, with 1",
+    "%s: it is logged and ends the process in order, with 1",
     async (FAULT) => {
       const service = await startService({ env: { NODE_OPTIONS, FAULT } });
       expect(await service.end("SIGUSR2")).toBe(1);
