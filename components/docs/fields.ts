@@ -72,7 +72,9 @@ export function typeWords(schema: Schema, schemas: Schemas): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   if (schema.items) return `list of ${typeWords(resolve(schema.items, schemas), schemas)}`;
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return choices.map((choice) => typeWords(resolve(choice, schemas), schemas)).join(" or ");
+  if (choices) {
+    return choices.map((choice) => typeWords(resolve({ type: schema.type, ...choice }, schemas), schemas)).join(" or ");
+  }
   const types = [schema.type ?? "any"].flat();
   const values = schema.additionalProperties;
   if (typeof values === "object" && !schema.properties && Object.keys(values).length > 0) {

@@ -34,6 +34,8 @@ function build(): OpenApiDocument {
       title: `${APP_NAME} API`,
       version: DESCRIPTION_VERSION,
       description: prose(),
+      contact: { name: APP_NAME, url: APP_URL },
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: `${APP_URL}/api/v1`, description: "Sandbox and live; the key's prefix selects." }],
     externalDocs: { url: `${APP_URL}/docs/api`, description: "The same as a page." },

@@ -8,7 +8,7 @@ import { numberFromMicros } from "@/lib/money";
 import { tronFromHex } from "@/lib/settlement/address";
 import type { Network } from "@/lib/settlement/network";
 
-const amount = (description: string) => z.number().meta({ description });
+const amount = (description: string) => z.number().meta({ description, format: "double" });
 
 export const InstructionsAnswer = z
   .object({
@@ -45,7 +45,9 @@ export const InstructionsAnswer = z
         confirmations: z.number().int().min(0).max(CONFIRMATIONS_REQUIRED).meta({
           description: "Blocks so far, of the youngest transfer.",
         }),
-        required: z.literal(CONFIRMATIONS_REQUIRED).meta({ description: "Blocks that make it final." }),
+        required: z
+          .literal(CONFIRMATIONS_REQUIRED)
+          .meta({ description: "Blocks that make it final.", type: "integer" }),
         amount_usdt: amount("All that is on its way."),
       })
       .nullable()

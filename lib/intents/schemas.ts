@@ -19,7 +19,7 @@ const AmountUsdt = z
   .min(MIN_AMOUNT_USDT)
   .max(MAX_AMOUNT_USDT)
   .refine(hasAtMostSixPlaces, { error: "must have at most six decimals" })
-  .meta({ description: "Amount in USDT, with at most six decimals.", examples: [12.5] });
+  .meta({ description: "Amount in USDT, with at most six decimals.", format: "double", examples: [12.5] });
 
 const ReturnUrl = text(2_048).refine(isReturnUrl, {
   error: "must be a whole URL that starts with https:// or http://, without a user name or password",
@@ -86,7 +86,7 @@ const livemode = z.boolean().meta({ description: "True for live, false for sandb
 
 const shared = {
   id: z.guid().meta({ description: "The intent's unguessable id." }),
-  amount_usdt: z.number().meta({ description: "Amount in USDT, exact to the millionth." }),
+  amount_usdt: z.number().meta({ description: "Amount in USDT, exact to the millionth.", format: "double" }),
   status: z.enum(INTENT_STATUSES).meta({ description: "`pending` until it ends in one of the other three for good." }),
   environment,
   livemode,
@@ -126,9 +126,11 @@ export const CreatedAnswer = z
 export const DemoAnswer = z
   .object({
     intent_id: z.guid().meta({ description: "The intent's id." }),
-    amount_usdt: z.number().meta({ description: "Amount in USDT, chosen by the service." }),
+    amount_usdt: z.number().meta({ description: "Amount in USDT, chosen by the service.", format: "double" }),
     environment: z.literal("sandbox"),
     expires_at: z.iso.datetime().meta({ description: "When the intent would expire if it were not paid before." }),
-    auto_completes_in_ms: z.literal(6_000).meta({ description: "Milliseconds until the simulated payment." }),
+    auto_completes_in_ms: z
+      .literal(6_000)
+      .meta({ description: "Milliseconds until the simulated payment.", type: "integer" }),
   })
   .meta({ id: "DemoIntent", description: "A sandbox intent that pays itself." });

@@ -26,14 +26,23 @@ function inRange(text: string): boolean {
   return year >= 1970 && year <= 9998;
 }
 
+/** The forms that a moment is taken in, beside `type: string`, so that a generator of typed clients makes text of it. */
+const PERIOD_FORMS = [
+  { format: "date-time" },
+  { format: "date" },
+  { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?$" },
+];
+
 export const SalesPeriodInput = z
   .object({
     start: periodEnd.meta({
+      anyOf: PERIOD_FORMS,
       description:
         "First moment that counts, ISO 8601 date-time or date. Default: the beginning of the business day that `end` lies in.",
       examples: ["2026-03-01T00:00:00Z", "2026-03-01T09:00:00", "2026-03-01"],
     }),
     end: periodEnd.meta({
+      anyOf: PERIOD_FORMS,
       description: "First moment that no longer counts, ISO 8601 date-time or date. Default: now.",
       examples: ["2026-03-02T00:00:00Z", "2026-03-01T18:00:00", "2026-03-02"],
     }),
@@ -51,6 +60,7 @@ export const SalesReportAnswer = z
       .meta({ description: "From `start` until just before `end`, in UTC." }),
     summary: z.object({
       total_collected: z.number().meta({
+        format: "double",
         description:
           "Sum of the paid intents' amounts in USDT, exact to the millionth. A large sum may have more digits than a double holds: read it as a decimal.",
         examples: [1234.567891],

@@ -7,7 +7,9 @@ const intentId = z.uuid().meta({ description: "The intent." });
 const terminalId = z.uuid().meta({ description: "The terminal that the event is about." });
 const moment = z.iso.datetime();
 const timestamp = moment.meta({ description: "When it happened." });
-const amount = z.number().meta({ description: "The intent's amount in USDT, exact to the millionth." });
+const amount = z
+  .number()
+  .meta({ description: "The intent's amount in USDT, exact to the millionth.", format: "double" });
 const currency = z.literal("USDT");
 const origin = {
   environment: z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." }),
@@ -23,6 +25,7 @@ const itemMembers = {
   transfer_id: z.uuid().nullable().meta({ description: "The transfer, when there is one in the books." }),
   tx_hash: z.string().nullable().meta({ description: "The transaction on the chain, `0x` and 64 hex digits." }),
   amount: z.number().meta({
+    format: "double",
     description: "In USDT: what is missing for `partial`, the excess for `over`, else the whole transfer.",
   }),
   currency,

@@ -182,7 +182,9 @@ describe("an operation's refusal", () => {
 
   it.each(withBody)("%s with a body that is too large, no UTF-8 or never there", async (name) => {
     await expectAnswer(name, "413 payload_too_large", { body: { junk: "x".repeat(70_000) } });
-    await expectAnswer(name, "400 invalid_request", { body: new Uint8Array([0x7b, 0xff, 0x7d]) });
+    const refused =
+      { createPaymentIntent: "invalid_amount", postTerminalSales: "invalid_period" }[name] ?? "invalid_id";
+    await expectAnswer(name, `400 ${refused}`, { body: new Uint8Array([0x7b, 0xff, 0x7d]) });
     await checkAnswer(name, "408 request_timeout", await sendSilence(name, { key }));
   });
 

@@ -50,7 +50,7 @@ const $defs = {
       servers: list(use("server")),
       security: list(map(list(text))),
       parameters: { ...list(use("parameter")), uniqueItems: true },
-      requestBody: object({ description: text, required: { const: true }, content }, ["required", "content"]),
+      requestBody: object({ description: text, required: { type: "boolean" }, content }, ["required", "content"]),
       responses: { ...map(use("answer"), "^([1-5](\\d\\d|XX)|default)$"), minProperties: 1 },
     },
     ["operationId", "summary", "description", "tags", "security", "responses"],
@@ -63,7 +63,14 @@ export const OPENAPI_STRUCTURE = {
   ...object(
     {
       openapi: { const: "3.1.0" },
-      info: object({ title: text, version: text, description: text }, ["title", "version", "description"]),
+      info: object(
+        {
+          ...{ title: text, version: text, description: text },
+          contact: object({ name: text, url: { type: "string", format: "uri" } }, ["name", "url"]),
+          license: object({ name: text, identifier: text }, ["name", "identifier"]),
+        },
+        ["title", "version", "description"],
+      ),
       servers: { ...list(use("server")), minItems: 1 },
       externalDocs: object({ url: { type: "string", format: "uri" }, description: text }, ["url"]),
       tags: list(object({ name: text, description: text }, ["name", "description"])),

@@ -6,7 +6,7 @@ import { endpointsOf, webhooksOf } from "@/components/docs/endpoints";
 import { blocksOf, inlinesOf } from "@/components/docs/markdown";
 import { ERROR_STATUS, UNAVAILABLE } from "@/lib/api/errors";
 import { openApiDocument } from "@/lib/api/openapi";
-import type { Answer, Media } from "@/lib/api/openapi/shape";
+import type { Answer, JsonSchema, Media } from "@/lib/api/openapi/shape";
 import { ERROR_CODES } from "@/lib/errors";
 import { escapePart, operationsOf, validatorOf, valueAt } from "@/tests/support/openapi";
 import { OPENAPI_STRUCTURE } from "@/tests/support/openapi-structure";
@@ -59,6 +59,26 @@ describe("the document", () => {
     expect([...walk(document)].map(({ name }) => name)).not.toContain("multipleOf");
   });
 
+  it("makes a double of every amount and an integer of every other number, as generators of typed clients read it", () => {
+    const numbers = [...walk(document)]
+      .map(({ value }) => value as JsonSchema)
+      .filter((schema) => [schema?.type].flat().some((type) => type === "number" || type === "integer"));
+    const formats = new Set(numbers.map((schema) => `${schema.type} ${schema.format ?? ""}`.trim()));
+    expect([...formats].sort()).toEqual(["integer", "integer,null", "number double"]);
+  });
+
+  it("says in which forms a moment of the sales report is taken, by GET and by POST", () => {
+    const query = document.paths["/get-terminal-sales"]?.get?.parameters?.map(({ schema }) => schema) ?? [];
+    for (const schema of [...query, ...Object.values(schemas.SalesPeriod?.properties ?? {})]) {
+      expect(schema.type).toBe("string");
+      expect(schema.anyOf?.map(({ format }) => format)).toEqual(["date-time", "date", undefined]);
+    }
+  });
+
+  it("sends a merchant to the dashboard and not to the operator's shell", () => {
+    expect(JSON.stringify(document)).not.toMatch(/npm run/);
+  });
+
   it("gives every operation a name of its own and a known tag", () => {
     const all = [...operations, ...webhooks].map(({ operation }) => operation);
     expect(new Set(all.map((one) => one.operationId)).size).toBe(all.length);
@@ -103,6 +123,18 @@ describe("the operations", () => {
       "post /get-terminal-sales",
     ]);
     for (const { operation } of keyed) expect(operation.security).toEqual([{ terminalKey: [] }]);
+  });
+
+  it("want a body wherever they read one, but for the sales report, which may do without", () => {
+    const bodies = operations.flatMap(({ operation }) =>
+      operation.requestBody ? [[operation.operationId, operation.requestBody.required]] : [],
+    );
+    expect(bodies).toEqual([
+      ["createPaymentIntent", true],
+      ["cancelPaymentIntent", true],
+      ["simulatePayment", true],
+      ["postTerminalSales", false],
+    ]);
   });
 
   it("list every code beside its status, with an example that carries it", () => {

@@ -29,7 +29,7 @@ export const ERROR_WHEN: Record<ErrorCode, string> = {
   api_error:
     "Something went wrong on our side. Retry with exponential backoff. With status 503 the service is briefly unavailable, for example while its database restarts: wait for as many seconds as `Retry-After` says.",
   invalid_id: "`id` is missing or is not a uuid, or there is no JSON body where one is wanted.",
-  invalid_request: "Another field is not as described, or the body is not UTF-8.",
+  invalid_request: "Another field is not as described, or the request is not valid HTTP for this service.",
   invalid_period:
     "`start` or `end` is not ISO 8601, `start` lies after `end`, or there is no JSON body where one is wanted.",
   invalid_transition: "The intent has ended, or money has arrived for it, so that this can no longer be done.",
@@ -63,8 +63,8 @@ const SENTENCES: Record<AnsweredCode, string> = {
   api_error:
     "Something went wrong on our side. Try again shortly; if it stays, give us the request id 3b241101-e2bb-4255-8caf-4136c566a962.",
   invalid_id: "id must be the uuid of an intent, for example 7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11.",
-  invalid_request: "The body must be UTF-8.",
-  invalid_period: "start: must be ISO 8601, for example 2026-03-01T00:00:00Z.",
+  invalid_request: "reference must be text of 1 to 200 characters without NUL characters.",
+  invalid_period: "start must be an ISO 8601 date or date-time, for example 2026-03-01T00:00:00Z.",
   invalid_transition: "This intent is paid and stays so. Only a pending one can be cancelled.",
   daily_cap_exceeded:
     "This shop takes at most 25,000.00 USDT in live payments a day (UTC), and 7.50 USDT of it is left.",

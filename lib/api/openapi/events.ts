@@ -30,7 +30,7 @@ const WORDS: Record<EventType, { operationId: string; summary: string; descripti
   "test.ping": {
     operationId: "onTestPing",
     summary: "A test of an endpoint",
-    description: "Sent to one endpoint when somebody tests it (`npm run admin -- ping-webhook`).",
+    description: "Sent to one endpoint by *Send test ping* in the dashboard.",
   },
   "intent.cancelled": {
     operationId: "onIntentCancelled",

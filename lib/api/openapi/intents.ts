@@ -60,7 +60,7 @@ function create(): OperationDraft {
       example: exampleCreated(),
       links: linksToIntent("/intent/id"),
     },
-    codes: ["invalid_amount", "daily_cap_exceeded"],
+    codes: ["invalid_amount", "invalid_request", "daily_cap_exceeded"],
   };
 }
 

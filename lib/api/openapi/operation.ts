@@ -17,7 +17,7 @@ export type OperationDraft = {
   limited: boolean;
   idempotent?: boolean;
   query?: z.ZodObject;
-  body?: { schema: z.ZodObject; examples: Record<string, { summary: string; value: unknown }> };
+  body?: { schema: z.ZodObject; examples: Record<string, { summary: string; value: unknown }>; mayBeMissing?: true };
   answer: { schema: z.ZodObject; description: string; example: unknown; links?: ResponseConfig["links"] };
   /** beside those that follow from the members above */
   codes: AnsweredCode[];
@@ -40,10 +40,14 @@ export function operation(draft: OperationDraft): RouteConfig {
     ...(draft.idempotent && { parameters: [IDEMPOTENCY_KEY] }),
     request: {
       ...(query && { query }),
-      ...(body && { body: { required: true, content: { "application/json": body } } }),
+      ...(body && { body: bodyOf(body) }),
     },
     responses: { 200: success(draft), ...errorAnswers(codesOf(draft)) },
   };
+}
+
+function bodyOf({ schema, examples, mayBeMissing }: NonNullable<OperationDraft["body"]>) {
+  return { required: !mayBeMissing, content: { "application/json": { schema, examples } } };
 }
 
 function success({ answer, limited, idempotent }: OperationDraft): ResponseConfig {
@@ -64,7 +68,7 @@ function codesOf({ needsKey, limited, idempotent, body, codes }: OperationDraft)
     ...(needsKey ? (["missing_api_key", "invalid_api_key", "environment_mismatch"] as const) : []),
     ...(limited ? (["rate_limited"] as const) : []),
     ...(idempotent ? (["invalid_idempotency_key", "idempotency_conflict"] as const) : []),
-    ...(body ? (["invalid_request", "request_timeout", "payload_too_large"] as const) : []),
+    ...(body ? (["request_timeout", "payload_too_large"] as const) : []),
     "api_error",
   ];
 }

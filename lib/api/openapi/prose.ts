@@ -43,7 +43,7 @@ Every answer of an endpoint carries \`X-Request-Id\`. Give it to us when you ask
 const AUTHENTICATION = `
 ## Authentication
 
-Send the terminal's key with every call that needs one: \`Authorization: Bearer <key>\`. The operator issues keys with \`npm run admin\`, one for each environment. The prefix alone selects the environment:
+Send the terminal's key with every call that needs one: \`Authorization: Bearer <key>\`. Keys are issued in the dashboard under *Terminals*, one for each environment. The prefix alone selects the environment:
 
 | Environment | Prefix | Effect |
 |---|---|---|

@@ -31,6 +31,7 @@ function byPost(): OperationDraft {
     summary: "Read a terminal's takings, asked by POST",
     description: "The same report, with the period in a JSON body; `{}` or no body asks for the business day so far.",
     body: {
+      mayBeMissing: true,
       schema: SalesPeriodInput,
       examples: {
         period: { summary: "A period.", value: period },

@@ -60,6 +60,6 @@ function simulate(): OperationDraft {
       description: "The intent as it is afterwards.",
       example: exampleStatus("paid"),
     },
-    codes: ["invalid_id", "not_found", "invalid_transition"],
+    codes: ["invalid_id", "invalid_request", "not_found", "invalid_transition"],
   };
 }

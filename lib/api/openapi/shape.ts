@@ -4,7 +4,13 @@
  */
 export type OpenApiDocument = {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact?: { name: string; url: string };
+    license?: { name: string; identifier: string };
+  };
   servers: Server[];
   externalDocs?: { url: string; description?: string };
   tags: { name: string; description: string }[];
@@ -83,6 +89,7 @@ export type JsonSchema = {
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
   allOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
 };
 
 type Server = { url: string; description?: string };
