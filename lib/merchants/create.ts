@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context, MerchantContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
+import { plainIssue } from "@/lib/input-errors";
 import { insertMerchant } from "@/lib/merchants/insert";
 import { createTerminal } from "@/lib/terminals/create";
 import { isTimeZone } from "@/lib/time";
@@ -36,7 +37,7 @@ export type CreatedMerchant = {
  * Key and secret are shown this once. Errors: `invalid_request` when the e-mail has an account, the URL rules' codes.
  */
 export async function createMerchant(ctx: Context, input: CreateMerchantInput): Promise<CreatedMerchant> {
-  const wanted = CreateMerchantInput.parse(input);
+  const wanted = CreateMerchantInput.parse(input, { error: plainIssue });
   const { name, email, timeZone } = wanted;
   const passwordHash = await hashPassword(wanted.password);
   return ctx.db.sql.begin(async (tx) => {

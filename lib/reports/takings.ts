@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MemberContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
+import { plainIssue } from "@/lib/input-errors";
 import { sumPeriods } from "@/lib/reports/sum-periods";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
@@ -34,7 +35,7 @@ export type TakingsRow = {
  * each terminal's zone and business-day start. Error: `invalid_period` for days that lie backwards or for more than 366.
  */
 export async function takings(ctx: MemberContext, input: TakingsInput): Promise<TakingsRow[]> {
-  const { from, to, terminals } = TakingsInput.parse(input);
+  const { from, to, terminals } = TakingsInput.parse(input, { error: plainIssue });
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days < 1) throw new DomainError("invalid_period", "The last day lies before the first one.", { field: "to" });
   if (days > MAX_DAYS) {

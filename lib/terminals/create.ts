@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { plainIssue } from "@/lib/input-errors";
 import { issueKey } from "@/lib/keys/issue";
 import { minutesOfClock } from "@/lib/terminals/clock";
 import { CreateTerminalInput } from "@/lib/terminals/schemas";
@@ -14,7 +15,9 @@ export async function createTerminal(
   input: CreateTerminalInput,
   tx?: Transaction,
 ): Promise<CreatedTerminal> {
-  const { name, timeZone, businessDayStart, intentLifeMinutes } = CreateTerminalInput.parse(input);
+  const { name, timeZone, businessDayStart, intentLifeMinutes } = CreateTerminalInput.parse(input, {
+    error: plainIssue,
+  });
   const id = randomUUID();
   const write = async (inside: Transaction) => {
     await inside`

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { plainIssue } from "@/lib/input-errors";
 import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
 import { CreateEndpointInput } from "@/lib/webhooks/schemas";
 import { sealWebhookSecret } from "@/lib/webhooks/secrets";
@@ -16,7 +17,7 @@ export async function createEndpoint(
   input: CreateEndpointInput,
   tx?: Transaction,
 ): Promise<{ id: string; secret: string }> {
-  const { environment, terminalId, url, eventTypes } = CreateEndpointInput.parse(input);
+  const { environment, terminalId, url, eventTypes } = CreateEndpointInput.parse(input, { error: plainIssue });
   requireUrl(url, environment);
   const id = randomUUID();
   const secret = newWebhookSecret();
