@@ -12,10 +12,13 @@ import type { Sweep } from "@/lib/settlement/plan-sweep";
 export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: string }) {
   if (sweep.rows.length === 0) {
     return (
-      <EmptyState title="There is nothing to sweep">
-        No address holds that much. Balances are asked of the chain from time to time; what has just arrived may not
-        show yet.
-      </EmptyState>
+      <>
+        <HeldNote held={sweep.held} />
+        <EmptyState title="There is nothing to sweep">
+          No address has that much to move. Balances are asked of the chain from time to time; what has just arrived may
+          not show yet.
+        </EmptyState>
+      </>
     );
   }
   const { rows, totalMicros, leftMicros, estimateTrx, energy, costWords, isMore, lines } = sweep;
@@ -29,6 +32,7 @@ export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: strin
       }
     >
       <div className="flex min-w-0 flex-col gap-5">
+        <HeldNote held={sweep.held} />
         {isMore && <Note>A plan holds a thousand addresses. Run this one, then plan again for the others.</Note>}
         <Stats>
           <Stat
@@ -42,7 +46,7 @@ export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: strin
             label="Stays"
             value={displayAmount(leftMicros)}
             unit="USDT"
-            hint="What waits at a payment, small change, and a millionth on each address, which keeps the next payment to it cheap."
+            hint="Open refunds and items, addresses of pending payments, small change, and a millionth on each address, which keeps the next payment to it cheap."
           />
         </Stats>
         <p className="max-w-measure text-14 text-pretty text-ink-2">{costWords}</p>
@@ -52,4 +56,25 @@ export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: strin
       </div>
     </Section>
   );
+}
+
+function HeldNote({ held }: Pick<Sweep, "held">) {
+  if (!held) return null;
+  const { micros, refunds, items } = held;
+  const reasons = [
+    counted(refunds, "open refund"),
+    counted(items, "item that needs attention", "items that need attention"),
+  ];
+  return (
+    <Note tone="amber">
+      <strong className="font-semibold">{displayAmount(micros)} USDT stays where it is</strong> for{" "}
+      {reasons.filter((reason) => reason !== null).join(" and ")}. A refund must leave from the address the payment came
+      to.
+    </Note>
+  );
+}
+
+function counted(count: number, one: string, many = `${one}s`): string | null {
+  if (count === 0) return null;
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${many}`;
 }

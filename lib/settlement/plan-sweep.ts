@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { MemberContext } from "@/lib/context";
 import { microsFromDecimal } from "@/lib/money";
 import { type HexAddress, tronFromHex } from "@/lib/settlement/address";
+import { heldMoney } from "@/lib/settlement/held-money";
 import { requireNetwork } from "@/lib/settlement/live";
 import { readRecipient } from "@/lib/settlement/recipient";
 import { costWords, sweepPlan } from "@/lib/settlement/sweep";
@@ -28,6 +29,8 @@ export type Sweep = {
   lines: string[];
   totalMicros: bigint;
   leftMicros: bigint;
+  /** what of it stays for refunds that have not left and for items that wait for a decision; null when nothing does */
+  held: { micros: bigint; refunds: number; items: number } | null;
   energy: number;
   /** decimal text */
   estimateTrx: string;
@@ -41,21 +44,26 @@ const MAX_TRANSFERS = 1_000;
 
 /**
  * Suggests how to bring a merchant's money together: ready lines for his own wallet, which signs them; nothing is sent from
- * here. Addresses that are leased are left alone. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
+ * here. Addresses that are leased are left alone, and so is what `heldMoney` names. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
  * live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
   const { token } = requireNetwork();
   const { sql } = ctx.db;
   const to = await readRecipient(sql, text, token);
-  const found = await sql<{ address: HexAddress; balanceMicros: bigint }[]>`
-    select address, balance_micros as "balanceMicros" from receive_addresses a
-     where merchant_id = ${ctx.merchantId} and balance_micros >= ${threshold} and balance_micros > 1
-       and blacklisted_at is null
+  const found = await sql<{ address: HexAddress; balanceMicros: bigint; heldMicros: bigint }[]>`
+    select address, balance_micros as "balanceMicros", coalesce(h.micros, 0)::bigint as "heldMicros"
+      from receive_addresses a left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
+     where merchant_id = ${ctx.merchantId} and balance_micros - coalesce(h.micros, 0) >= ${threshold}
+       and balance_micros - coalesce(h.micros, 0) > 1 and blacklisted_at is null
        and not exists (select from address_leases l where l.address_id = a.id and l.released_at is null)
-     order by balance_micros desc, address limit ${MAX_TRANSFERS + 1}`;
-  const [all] = await sql<[{ micros: bigint }]>`
-    select coalesce(sum(balance_micros), 0)::bigint as micros from receive_addresses where merchant_id = ${ctx.merchantId}`;
+     order by balance_micros - coalesce(h.micros, 0) desc, address limit ${MAX_TRANSFERS + 1}`;
+  const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number }]>`
+    select coalesce(sum(balance_micros), 0)::bigint as micros,
+           coalesce(sum(least(coalesce(h.micros, 0), coalesce(balance_micros, 0))), 0)::bigint as held,
+           coalesce(sum(h.refunds), 0)::int as refunds, coalesce(sum(h.items), 0)::int as items
+      from receive_addresses left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
+     where merchant_id = ${ctx.merchantId}`;
   const addresses = found.slice(0, MAX_TRANSFERS);
   // whether the destination holds USDT is not known here, so the estimate takes the dearer case
   const plan = sweepPlan({ token, to, isToFunded: false, addresses, thresholdMicros: threshold });
@@ -64,6 +72,7 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
     ...{ to: tronFromHex(to), lines, totalMicros, energy, estimateTrx },
     rows: plan.rows.map(({ from, amountMicros }) => ({ from: tronFromHex(from), amountMicros })),
     leftMicros: all.micros - totalMicros,
+    held: all.held > 0n ? { micros: all.held, refunds: all.refunds, items: all.items } : null,
     costWords: costWords(plan),
     isMore: found.length > MAX_TRANSFERS,
   };

@@ -35,22 +35,22 @@ type Given = {
   to: HexAddress;
   /** whether the destination holds USDT already */
   isToFunded: boolean;
-  addresses: readonly { address: HexAddress; balanceMicros: bigint }[];
+  /** `heldMicros` of the balance has to stay, for refunds and open items */
+  addresses: readonly { address: HexAddress; balanceMicros: bigint; heldMicros?: bigint }[];
   thresholdMicros: bigint;
   sunPerEnergy?: number;
 };
 
 /**
- * Which transfers bring the money of many addresses together: all but a millionth of each that holds at least the
- * threshold, in the order given. The first transfer to a destination without USDT costs about twice as much as the others.
+ * Which transfers bring the money of many addresses together: all but a millionth of each that has at least the
+ * threshold beside what is held there, in the order given. The first transfer to a destination without USDT costs about twice as much as the others.
  */
 export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;
   const rows = addresses
-    .filter(
-      ({ address, balanceMicros }) => address !== to && balanceMicros >= thresholdMicros && balanceMicros > LEFT_MICROS,
-    )
-    .map(({ address, balanceMicros }) => ({ from: address, amountMicros: balanceMicros - LEFT_MICROS }));
+    .map(({ address, balanceMicros, heldMicros = 0n }) => ({ from: address, freeMicros: balanceMicros - heldMicros }))
+    .filter(({ from, freeMicros }) => from !== to && freeMicros >= thresholdMicros && freeMicros > LEFT_MICROS)
+    .map(({ from, freeMicros }) => ({ from, amountMicros: freeMicros - LEFT_MICROS }));
   const total = addresses.reduce((sum, one) => sum + one.balanceMicros, 0n);
   const totalMicros = rows.reduce((sum, one) => sum + one.amountMicros, 0n);
   const energy =

@@ -10,6 +10,7 @@ import { askForRest } from "@/lib/settlement/ask-for-rest";
 import { countAttention, countOpen, ListAttentionInput, listAttention } from "@/lib/settlement/attention-list";
 import { getAttention } from "@/lib/settlement/get-attention";
 import type { ItemKind } from "@/lib/settlement/item-kinds";
+import { planSweep, SweepInput } from "@/lib/settlement/plan-sweep";
 import { PrepareRefundInput, prepareRefund } from "@/lib/settlement/prepare-refund";
 import { recordTransfers } from "@/lib/settlement/record";
 import { withdrawRefund } from "@/lib/settlement/withdraw-refund";
@@ -387,6 +388,63 @@ describe("a refund", () => {
       ...{ resolution: "refunded", refundableMicros: 0n, actions: [] },
       refunds: [{ state: "left", txHash: left.txHash, command: null }],
     });
+  });
+});
+
+describe("a sweep", () => {
+  const FULL = 20_000_000n;
+
+  /** The plan for a merchant whose addresses hold twenty each and wait for nobody. */
+  async function sweepOf(merchant: LiveMerchant) {
+    const { sql } = database();
+    await sql`
+      update receive_addresses set balance_micros = ${FULL}, balance_at = now() where merchant_id = ${merchant.merchantId}`;
+    const plan = await planSweep(merchant.member, SweepInput.parse({ to: randomAddresses(1)[0], threshold: "1" }));
+    return {
+      plan,
+      from: (address: HexAddress) => plan.rows.find((row) => row.from === tronFromHex(address))?.amountMicros,
+    };
+  }
+
+  it("leaves the money of open items and of prepared refunds where it is, and says so", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(4) });
+    const [made, part] = [await unassigned(merchant), await partial(merchant)];
+    expect(await sweepOf(merchant)).toMatchObject({
+      plan: { held: { micros: 11_000_000n, refunds: 0, items: 2 } },
+    });
+    const [to = ""] = randomAddresses(1);
+    await prepareRefund(merchant.member, refundInput({ itemId: made.itemId, to, amount: "7" }));
+    await acceptItem(merchant.member, { itemId: made.itemId, note: "A refund is prepared." });
+    const { plan, from } = await sweepOf(merchant);
+    expect(plan.held).toEqual({ micros: 11_000_000n, refunds: 1, items: 1 });
+    expect([from(made.address), from(part.address)]).toEqual([12_999_999n, 15_999_999n]);
+    expect(plan.totalMicros + plan.leftMicros).toBe(4n * FULL);
+  });
+
+  it("leaves nothing back once the refund has left, was withdrawn, or the item was accepted", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(3) });
+    const made = await unassigned(merchant);
+    const [to = ""] = randomAddresses(1);
+    const prepare = (amount: string) =>
+      prepareRefund(merchant.member, refundInput({ itemId: made.itemId, to, amount }));
+    const { refundId } = await prepare("3");
+    await withdrawRefund(merchant.member, { refundId });
+    await prepare("5");
+    const left = {
+      ...{ network: MAINNET, txHash: `0x${"e".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 5_000_000n },
+      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_002, blockHash: "0xf", occurredAt: new Date() },
+    };
+    expect((await sweepOf(merchant)).from(made.address)).toBe(12_999_999n);
+    await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
+    const { plan, from } = await sweepOf(merchant);
+    expect([from(made.address), plan.held]).toEqual([FULL - 1n, null]);
+  });
+
+  it("waits for the payment of the remaining amount too: should it end unpaid, the item is open again", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(3) });
+    const part = await partial(merchant);
+    await askForRest(merchant.member, part);
+    expect(await sweepOf(merchant)).toMatchObject({ plan: { held: { micros: 4_000_000n, refunds: 0, items: 1 } } });
   });
 });
 

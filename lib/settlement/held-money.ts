@@ -1,0 +1,29 @@
+import type { Sql } from "@/lib/db/client";
+
+/**
+ * SQL for what has to stay at a merchant's addresses, a row an address: money of prepared refunds that have not left, and of
+ * items that are open or open again should the payment of the remaining amount end unpaid. A refund is only recognised when
+ * it leaves from the address that the money came to.
+ */
+export function heldMoney(sql: Sql, merchantId: string) {
+  return sql`
+    select address, sum(micros)::bigint as micros, sum(refunds)::int as refunds, sum(items)::int as items from (
+      select coalesce(n.disputed ->> 'address', t.address, i.receive_address) as address, f.refunds,
+             n.undecided::int as items,
+             greatest(f.waiting, case when n.undecided
+                                      then case n.kind when 'partial' then i.received_micros else n.amount_micros end - f.gone
+                                      else 0 end) as micros
+        from (select n.*, n.resolved_at is null or coalesce(rest.status = 'pending', false) as undecided
+                from attention_items n left join payment_intents rest on rest.id = n.rest_intent_id
+               where n.merchant_id = ${merchantId}
+                 and (n.resolved_at is null or rest.status = 'pending' or n.id in (
+                      select item_id from refunds where outgoing_id is null and withdrawn_at is null))) n
+             left join transfers t on t.id = n.transfer_id
+             left join payment_intents i on i.id = n.intent_id
+       cross join lateral (
+         select coalesce(sum(amount_micros) filter (where outgoing_id is null), 0) as waiting,
+                coalesce(sum(amount_micros) filter (where outgoing_id is not null), 0) as gone,
+                count(*) filter (where outgoing_id is null) as refunds
+           from refunds where item_id = n.id and withdrawn_at is null) f) held
+     where address is not null and micros > 0 group by address`;
+}
