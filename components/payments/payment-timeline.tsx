@@ -11,6 +11,7 @@ import { confirmationWords } from "@/lib/intents/progress";
 import type { PaymentTimeline as Facts, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
 import { formatCount } from "@/lib/intl";
 import { displayAmount } from "@/lib/money";
+import type { ItemResolution } from "@/lib/settlement/item-kinds";
 
 type Props = {
   timeline: Facts;
@@ -53,6 +54,7 @@ function Moment({ iso, zone, now }: { iso: string; zone: string; now: string }) 
 function keyOf(entry: TimelineEntry): string {
   if (entry.kind === "transfer") return entry.transfer.id;
   if (entry.kind === "seen") return entry.id;
+  if (entry.kind === "attention") return entry.event.id;
   return entry.kind === "act" ? entry.act.id : entry.kind;
 }
 
@@ -66,6 +68,8 @@ function looks(entry: TimelineEntry): Looks {
       return {
         title: `${whoOf(entry.act.who)} played the customer: ${PLAYED[entry.act.outcome ?? ""] ?? entry.act.outcome}`,
       };
+    case "attention":
+      return attention(entry);
     case "seen":
       return seen(entry);
     case "transfer":
@@ -82,6 +86,19 @@ function looks(entry: TimelineEntry): Looks {
       return ended(entry);
   }
 }
+
+function attention({ event, isAgain }: Extract<TimelineEntry, { kind: "attention" }>): Looks {
+  if (event.type === "attention.resolved") return { title: RESOLVED[event.resolution ?? "settled"] };
+  const title = isAgain ? "Remaining amount not paid: needs attention again" : "Needs attention";
+  return { title, mark: <WarningMark />, tone: "amber" };
+}
+
+const RESOLVED: Record<ItemResolution, string> = {
+  asked: "Remaining amount requested",
+  accepted: "Marked as resolved",
+  refunded: "Refund sent",
+  settled: "Resolved without a decision",
+};
 
 function seen({ transfer, sighting }: Extract<TimelineEntry, { kind: "seen" }>): Looks {
   if (transfer) return { title: <Arrived micros={transfer.amountMicros} words="seen on the chain" /> };
@@ -139,6 +156,7 @@ function details(entry: TimelineEntry, deliveries: Props["deliveries"]): ReactNo
       </span>
     );
   }
+  if (entry.kind === "attention") return deliveries(entry.event);
   if (entry.kind !== "created" && entry.kind !== "ended") return null;
   return entry.events.length === 0 ? null : entry.events.map((event) => <div key={event.id}>{deliveries(event)}</div>);
 }

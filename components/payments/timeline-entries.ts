@@ -10,6 +10,7 @@ export type TimelineEntry =
   | { kind: "seen"; at: Date; id: string; transfer: PaymentTransfer | null; sighting: Sighting | null }
   | { kind: "transfer"; at: Date; transfer: PaymentTransfer }
   | { kind: "act"; at: Date; act: PaymentAct }
+  | { kind: "attention"; at: Date; isAgain: boolean; event: PaymentEvent }
   | {
       kind: "ended";
       at: Date;
@@ -38,6 +39,7 @@ export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {
       transfer: null,
       sighting,
     })),
+    ...of("attention.opened", "attention.resolved").map(attentionOf),
     ...acts
       .filter((act) => act.action === "intent.simulated")
       .map((act) => ({ kind: "act" as const, at: act.at, act })),
@@ -62,4 +64,10 @@ function arrivalOf(transfer: PaymentTransfer): TimelineEntry[] {
     { kind: "seen", at: transfer.occurredAt, id: `${transfer.id} seen`, transfer, sighting: null },
     { kind: "transfer", at: transfer.createdAt, transfer },
   ];
+}
+
+/** An item that was open before is open again: its remaining amount was requested and not paid. */
+function attentionOf(event: PaymentEvent, index: number, all: PaymentEvent[]): TimelineEntry {
+  const isKnown = all.slice(0, index).some((earlier) => earlier.itemId === event.itemId);
+  return { kind: "attention", at: event.createdAt, isAgain: isKnown, event };
 }

@@ -5,7 +5,7 @@ import type { PaymentTimeline } from "@/lib/intents/timeline";
 type Place = { phase: number; atMs: number; writtenMicros: bigint; rank: number };
 
 const PHASES = { created: 0, open: 1, end: 2, after: 3, expires: 4 };
-const RANKS = { act: 0, seen: 1, effect: 2 };
+const RANKS = { act: 0, seen: 1, effect: 2, attention: 3 };
 
 /**
  * Causes before effects, whatever the clocks say: an intent is created first, money that counted came before the end, what
@@ -36,6 +36,9 @@ function placeOf(entry: TimelineEntry, entries: TimelineEntry[], timeline: Payme
       return { ...place, phase: phaseOfTransfer(entry, timeline), writtenMicros: entry.transfer.writtenMicros };
     case "seen":
       return placeOfSeen(entry, timeline);
+    case "attention":
+      // to the millisecond, so that what the end itself brought stands behind it
+      return { ...place, ...phaseByTime(BigInt(atMs) * 1_000n + 999n, timeline), rank: RANKS.attention };
     case "act": {
       const [first] = effectsOf(entry, entries, timeline).sort(compare);
       return { ...(first ?? { ...place, ...phaseByTime(entry.act.writtenMicros, timeline) }), rank: RANKS.act };

@@ -22,7 +22,7 @@ type Entry = { id: string; at: Date; order: number; event: Omit<Parameters<typeo
 
 /** What led to an item, oldest first: the payment, each transfer with what proves it, the end, the decision. */
 export function ItemTape({ item, zone, paymentHref }: Props) {
-  const entries = [...ofIntent(item, paymentHref), ...ofTransfers(item), ...ofDecision(item)].sort(
+  const entries = [...ofIntent(item, paymentHref), ...ofTransfers(item), ...ofRest(item), ...ofDecision(item)].sort(
     (a, b) => a.at.getTime() - b.at.getTime() || a.order - b.order,
   );
   return (
@@ -107,6 +107,24 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
   }));
 }
 
+/** A payment of the remaining amount that ended unpaid; while it waits or once it is paid, the decision tells of it. */
+function ofRest({ rest }: AttentionItem): Entry[] {
+  if (!rest?.endedAt || rest.status === "pending" || rest.status === "paid") return [];
+  return [
+    { id: "requested", at: rest.createdAt, order: 4, event: { title: "Remaining amount requested" } },
+    {
+      id: "reopened",
+      at: rest.endedAt,
+      order: 5,
+      event: {
+        title: `${rest.status === "expired" ? "Expired" : "Cancelled"} unpaid: needs attention again`,
+        mark: <WarningMark />,
+        tone: "amber",
+      },
+    },
+  ];
+}
+
 function ofDecision({ resolution, resolvedAt, resolvedBy, note }: AttentionItem): Entry[] {
   if (!resolution || !resolvedAt) return [];
   const by = resolvedBy ? ` by ${resolvedBy}` : "";
@@ -114,7 +132,7 @@ function ofDecision({ resolution, resolvedAt, resolvedBy, note }: AttentionItem)
     {
       id: "decision",
       at: resolvedAt,
-      order: 4,
+      order: 6,
       event: {
         title: `${RESOLUTION_WORDS[resolution]}${resolution === "settled" ? "" : by}`,
         mark: <StatusMark status="paid" />,

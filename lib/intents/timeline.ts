@@ -4,6 +4,7 @@ import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
 import { type PaymentChain, paymentChain } from "@/lib/intents/payment-chain";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { tronFromHex } from "@/lib/settlement/address";
+import type { ItemResolution } from "@/lib/settlement/item-kinds";
 import type { EventType } from "@/lib/webhooks/events";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 
@@ -26,7 +27,15 @@ export type PaymentTransfer = Written & {
   from: string | null;
 };
 
-export type PaymentEvent = { id: string; type: EventType; createdAt: Date; deliveries: DeliveryDetail[] };
+export type PaymentEvent = {
+  id: string;
+  type: EventType;
+  createdAt: Date;
+  /** of events about Needs attention: the item, and how it was decided */
+  itemId: string | null;
+  resolution: ItemResolution | null;
+  deliveries: DeliveryDetail[];
+};
 
 /** What a person did to it on the dashboard. */
 export type PaymentAct = Written & {
@@ -92,6 +101,7 @@ async function transfersOf(ctx: MemberContext, id: string): Promise<PaymentTrans
 async function eventsOf(ctx: MemberContext, id: string): Promise<PaymentEvent[]> {
   const events = await ctx.db.sql<(Omit<PaymentEvent, "deliveries"> & { deliveryIds: string[] })[]>`
     select e.id, e.type, e.created_at as "createdAt",
+           e.body::jsonb ->> 'item_id' as "itemId", e.body::jsonb ->> 'resolution' as resolution,
            array(select d.id from webhook_deliveries d where d.event_id = e.id order by d.created_at, d.id) as "deliveryIds"
       from events e where e.intent_id = ${id} and e.merchant_id = ${ctx.merchantId} order by e.created_at, e.id`;
   return Promise.all(

@@ -1,5 +1,6 @@
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { reopenItems } from "@/lib/settlement/items";
 import { releaseAddresses } from "@/lib/settlement/release";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
 import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
@@ -103,10 +104,11 @@ export async function moveToCancelled(tx: Transaction, id: string, reach: Reach)
   return moved;
 }
 
-/** A live intent that ends gives its address back. */
-function release(tx: Transaction, moved: MovedIntent[], { paid }: { paid: boolean }): Promise<void> {
+/** A live intent that ends gives its address back; one that ends unpaid opens the item again that it was to settle. */
+async function release(tx: Transaction, moved: MovedIntent[], { paid }: { paid: boolean }): Promise<void> {
   const live = moved.filter((intent) => intent.environment === "live").map((intent) => intent.id);
-  return releaseAddresses(tx, live, { paid });
+  if (!paid) await reopenItems(tx, live);
+  await releaseAddresses(tx, live, { paid });
 }
 
 function movedColumns(tx: Transaction) {

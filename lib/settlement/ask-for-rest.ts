@@ -12,7 +12,7 @@ export type RestAsked = { intentId: string; checkoutUrl: string; amountMicros: b
 
 /**
  * Asks for what a partly paid intent missed when it expired: a new live intent at the same terminal, with the reference, the
- * metadata and the return pages of the first and its id as `rest_of`. The item is resolved by it. Errors: `not_found`,
+ * metadata and the return pages of the first and its id as `rest_of`. The item is resolved by it, and opens again should that intent end unpaid. Errors: `not_found`,
  * `conflict`, and those of a live intent (`api_error`, `daily_cap_exceeded`), which leave everything as it was.
  */
 export function askForRest(ctx: MemberContext, { itemId }: ItemId): Promise<RestAsked> {

@@ -66,7 +66,8 @@ export type AttentionItem = AttentionRow & {
   address: string | null;
   note: string | null;
   resolvedBy: string | null;
-  rest: { intentId: string; status: IntentStatus; checkoutUrl: string } | null;
+  /** the last payment that requested the remaining amount */
+  rest: { intentId: string; status: IntentStatus; checkoutUrl: string; createdAt: Date; endedAt: Date | null } | null;
   refunds: RefundRow[];
   refundableMicros: bigint;
   actions: ItemAction[];
@@ -93,10 +94,7 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
     transfers,
     intent,
     address: item.address && tronFromHex(item.address),
-    rest:
-      facts.restId && facts.restStatus
-        ? { intentId: facts.restId, status: facts.restStatus, checkoutUrl: checkoutUrl(facts.restId) }
-        : null,
+    rest: restOf(facts),
     refunds,
     refundableMicros: refundableOf(item),
     actions: actionsOf(item),
@@ -108,6 +106,8 @@ type Facts = Pick<AttentionRow, "createdAt" | "resolvedAt" | "reference" | "term
   resolvedBy: string | null;
   restId: string | null;
   restStatus: IntentStatus | null;
+  restCreatedAt: Date | null;
+  restEndedAt: Date | null;
   intentId: string | null;
 } & Omit<ItemIntent, "id" | "reference" | "createdAt" | "checkoutUrl"> & { intentCreatedAt: Date };
 
@@ -119,7 +119,8 @@ async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId:
            i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
            i.created_at as "intentCreatedAt", i.expires_at as "expiresAt",
            coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt", rest.id as "restId",
-           rest.status as "restStatus"
+           rest.status as "restStatus", rest.created_at as "restCreatedAt",
+           coalesce(rest.paid_at, rest.expired_at, rest.cancelled_at) as "restEndedAt"
       from attention_items n
       left join users u on u.id = n.resolved_by
       left join payment_intents i on i.id = n.intent_id
@@ -147,6 +148,12 @@ function intentOf(facts: Facts): ItemIntent | null {
     },
     checkoutUrl: checkoutUrl(intentId),
   };
+}
+
+function restOf({ restId, restStatus, restCreatedAt, restEndedAt }: Facts): AttentionItem["rest"] {
+  if (!restId || !restStatus || !restCreatedAt) return null;
+  const endedAt = restEndedAt;
+  return { intentId: restId, status: restStatus, checkoutUrl: checkoutUrl(restId), createdAt: restCreatedAt, endedAt };
 }
 
 type TransferRow = Omit<ItemTransfer, "from" | "to" | "blockNumber"> & {

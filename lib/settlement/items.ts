@@ -1,3 +1,4 @@
+import { recordAudit } from "@/lib/audit/record";
 import type { Transaction } from "@/lib/db/client";
 import type { ItemKind, ItemResolution } from "@/lib/settlement/item-kinds";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
@@ -71,7 +72,7 @@ export async function resolveItems(tx: Transaction, ids: string[], decision: Dec
   const resolved = await tx<{ id: string }[]>`
     update attention_items
        set resolved_at = now(), resolution = ${decision.resolution}, resolved_by = ${decision.userId ?? null},
-           note = coalesce(${decision.note ?? null}, note), rest_intent_id = ${decision.restIntentId ?? null}
+           note = coalesce(${decision.note ?? null}, note), rest_intent_id = coalesce(${decision.restIntentId ?? null}, rest_intent_id)
      where id = any(${ids}::uuid[]) and resolved_at is null returning id`;
   const rows = await readItems(
     tx,
@@ -82,6 +83,34 @@ export async function resolveItems(tx: Transaction, ids: string[], decision: Dec
     rows.map((item) => draftOf(item, attentionResolved(item, decision.resolution, item.now))),
   );
   return rows.map((item) => item.id);
+}
+
+/**
+ * Opens those items again whose remaining amount was requested by a payment that has just ended unpaid: the customer's money
+ * is still in them. Tells of it by `attention.opened`, under the same item, in the transaction that ended the payment.
+ */
+export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
+  if (endedIntentIds.length === 0) return;
+  const reopened = await tx<{ id: string }[]>`
+    with asked as (
+      select id from attention_items
+       where rest_intent_id = any(${endedIntentIds}::uuid[]) and resolution = 'asked' order by id for update)
+    update attention_items set resolved_at = null, resolution = null, resolved_by = null
+     where id = any(array(select id from asked)) and resolution = 'asked' returning id`;
+  const rows = await readItems(
+    tx,
+    reopened.map((row) => row.id),
+  );
+  await emitEvents(
+    tx,
+    rows.map((item) => draftOf(item, attentionOpened(item, item.now))),
+  );
+  for (const { merchantId, id } of rows) {
+    const actor = { type: "system", job: "settlement" } as const;
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: "attention.reopened", targetType: "attention_item", targetId: id },
+    });
+  }
 }
 
 function readItems(tx: Transaction, ids: string[]) {

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { timelineEntries } from "@/components/payments/timeline-entries";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { cancelIntent } from "@/lib/intents/cancel";
+import { paymentTimeline } from "@/lib/intents/timeline";
+import { moveToExpired, moveToPaid } from "@/lib/intents/transition";
 import { updateDailyCap } from "@/lib/merchants/update";
 import { attention } from "@/lib/reports/attention";
 import { AcceptInput, acceptItem } from "@/lib/settlement/accept";
@@ -10,6 +14,7 @@ import { askForRest } from "@/lib/settlement/ask-for-rest";
 import { countAttention, countOpen, ListAttentionInput, listAttention } from "@/lib/settlement/attention-list";
 import { getAttention } from "@/lib/settlement/get-attention";
 import type { ItemKind } from "@/lib/settlement/item-kinds";
+import { reopenItems } from "@/lib/settlement/items";
 import { planSweep, SweepInput } from "@/lib/settlement/plan-sweep";
 import { PrepareRefundInput, prepareRefund } from "@/lib/settlement/prepare-refund";
 import { recordTransfers } from "@/lib/settlement/record";
@@ -41,16 +46,15 @@ type Made = { itemId: string; intentId: string | null; transferId: string | null
 async function partial(merchant: LiveMerchant, paid = 4_000_000n, body: object = {}): Promise<Made> {
   const { json } = await call("create-payment-intent", { amount_usdt: 10, ...body }, { key: merchant.liveKey });
   const intentId: string = json.intent.id;
-  const [row] = await database().sql<[{ address: HexAddress }]>`
-    select receive_address as address from payment_intents where id = ${intentId}`;
+  const address = await addressOf(intentId);
   const txHash = `0x${randomUUID().replaceAll("-", "").padEnd(64, "0")}`;
-  const money = { ...merchant, ...row, intentId, amountMicros: paid, counted: true, txHash };
+  const money = { ...merchant, address, intentId, amountMicros: paid, counted: true, txHash };
   const transferId = await makeTransfer(money);
   await database().sql`
     update payment_intents set received_micros = ${paid}, status = 'expired', expired_at = now() where id = ${intentId}`;
   await database().sql`update address_leases set released_at = now() where intent_id = ${intentId}`;
   const itemId = await item(merchant, { kind: "partial", intentId, amountMicros: 10_000_000n - paid });
-  return { itemId, intentId, transferId, txHash, ...row };
+  return { itemId, intentId, transferId, txHash, address };
 }
 
 /** Money that came to an address that nobody was using. */
@@ -60,6 +64,12 @@ async function unassigned(merchant: LiveMerchant, amountMicros = 7_000_000n): Pr
   const transferId = await makeTransfer({ ...merchant, address, amountMicros, txHash });
   const itemId = await item(merchant, { kind: "unassigned", transferId, amountMicros });
   return { itemId, intentId: null, transferId, txHash, address };
+}
+
+async function addressOf(intentId: string): Promise<HexAddress> {
+  const [row] = await database().sql<[{ address: HexAddress }]>`
+    select receive_address as address from payment_intents where id = ${intentId}`;
+  return row.address;
 }
 
 type Draft = { kind: ItemKind; amountMicros: bigint; intentId?: string; transferId?: string; disputed?: object };
@@ -290,6 +300,53 @@ describe("asking for the rest", () => {
     const [count] = await database().sql`
       select count(*)::int as n from payment_intents where merchant_id = ${merchant.merchantId}`;
     expect(count?.n).toBe(1);
+  });
+
+  it.each(["expired", "cancelled"] as const)("%s opens the item again, with its money, once", async (end) => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { member } = merchant;
+    const made = await partial(merchant);
+    const rest = await askForRest(member, made);
+    const { sql } = database();
+    if (end === "expired") await sql.begin((tx) => moveToExpired(tx, [rest.intentId]));
+    else await cancelIntent(member, { id: rest.intentId }, null);
+    expect(await getAttention(member, made)).toMatchObject({
+      ...{ resolution: null, resolvedAt: null, resolvedBy: null, actions: ["accept", "ask", "refund"] },
+      ...{ refundableMicros: 4_000_000n, rest: { intentId: rest.intentId, status: end } },
+    });
+    expect(await countOpen(member)).toBe(1);
+    const told = await sql<{ type: string; body: string }[]>`
+      select type, body from events where intent_id = ${made.intentId} and type like 'attention%' order by created_at`;
+    expect(told.map(({ type, body }) => [type, JSON.parse(body).item_id])).toEqual([
+      ["attention.resolved", made.itemId],
+      ["attention.opened", made.itemId],
+    ]);
+    expect(await actions(merchant.merchantId)).toContain("attention.reopened");
+    const tape = timelineEntries(await paymentTimeline(member, made.intentId ?? ""));
+    expect(tape.flatMap((entry) => (entry.kind === "attention" ? [[entry.event.type, entry.isAgain]] : []))).toEqual([
+      ["attention.resolved", false],
+      ["attention.opened", true],
+    ]);
+    const again = await askForRest(member, made);
+    expect(await getAttention(member, made)).toMatchObject({ resolution: "asked", rest: { intentId: again.intentId } });
+  });
+
+  it("that is paid leaves the item resolved, and what a person decided is not opened by a late end", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(9) });
+    const { member } = merchant;
+    const { sql } = database();
+    const [paid, decided] = [await partial(merchant), await partial(merchant)];
+    const rest = await askForRest(member, paid);
+    const address = await addressOf(rest.intentId);
+    const money = { ...merchant, address, intentId: rest.intentId, amountMicros: 6_000_000n, counted: true };
+    const transferId = await makeTransfer(money);
+    await sql.begin((tx) => moveToPaid(tx, [{ id: rest.intentId, transferId }]));
+    expect(await getAttention(member, paid)).toMatchObject({ resolution: "asked", rest: { status: "paid" } });
+    const unpaid = await askForRest(member, decided);
+    await sql.begin((tx) => moveToExpired(tx, [unpaid.intentId]));
+    await acceptItem(member, { itemId: decided.itemId, note: "Paid cash." });
+    await sql.begin((tx) => reopenItems(tx, [unpaid.intentId]));
+    expect(await getAttention(member, decided)).toMatchObject({ resolution: "accepted", note: "Paid cash." });
   });
 
   it("is for part payments only", async () => {

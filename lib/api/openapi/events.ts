@@ -41,7 +41,7 @@ const WORDS: Record<EventType, { operationId: string; summary: string; descripti
     operationId: "onAttentionOpened",
     summary: "Live money needs a decision",
     description:
-      "Sent when live money did something else than was asked of it: part of an amount when the intent expired, more than the amount, or a transfer that came late, after a cancellation, after the payment, at an address that waited for nothing, or that the blockchain providers disagree about. It changes no intent's status.",
+      "Sent when live money did something else than was asked of it: part of an amount when the intent expired, more than the amount, or a transfer that came late, after a cancellation, after the payment, at an address that waited for nothing, or that the blockchain providers disagree about. It changes no intent's status. Sent again with the same `item_id` when a payment that requested the remaining amount ends unpaid.",
   },
   "attention.resolved": {
     operationId: "onAttentionResolved",

@@ -101,7 +101,7 @@ export default async function Page({ params }: Props) {
 function Decide({ member: { merchant, environment, can }, item }: { member: Member; item: AttentionItem }) {
   const scope = { merchant: merchant.id, environment };
   const has = (action: AttentionItem["actions"][number]) => item.actions.includes(action);
-  if (item.rest) {
+  if (item.rest && item.resolution === "asked") {
     return (
       <Section title="The rest was asked for">
         <div className="flex max-w-xl min-w-0 flex-col gap-2 text-14">
