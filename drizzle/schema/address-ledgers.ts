@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** What came to an address and left it on one network, kept by triggers in the transaction that enters the transfers. */
+/** The books of an address on one network. Triggers keep the sums in the transaction that enters the transfers. */
 export const addressLedgers = pgTable(
   "address_ledgers",
   {
     network: text("network").notNull(),
     address: text("address").notNull(),
+    /** the books begin behind this block */
+    sinceBlock: bigint("since_block", { mode: "number" }).notNull().default(0),
+    /** what lay there when they began; null: not known yet */
+    openingMicros: bigint("opening_micros", { mode: "bigint" }),
     receivedMicros: bigint("received_micros", { mode: "bigint" }).notNull().default(sql`0`),
     sentMicros: bigint("sent_micros", { mode: "bigint" }).notNull().default(sql`0`),
   },

@@ -19,6 +19,8 @@ export const receiveAddresses = pgTable(
     address: text("address").notNull(),
     /** index below the chain's key; null for an address of a list */
     derivationIndex: integer("derivation_index"),
+    /** derived ahead of the next index, so that money sent there is seen; given to no payment yet */
+    isAhead: boolean("is_ahead").notNull().default(false),
     /** may be leased again from then on; null: never leased */
     restsUntil: moment("rests_until"),
     /** under pressure, may be leased again from then on */
@@ -29,6 +31,10 @@ export const receiveAddresses = pgTable(
     /** as the token's contract answered at `balance_at`; null: not asked yet */
     balanceMicros: bigint("balance_micros", { mode: "bigint" }),
     balanceAt: moment("balance_at"),
+    /** once the books have read up to here they have all that the balance may hold; null: compared */
+    balanceBlock: bigint("balance_block", { mode: "number" }),
+    /** chain and books differ since then: it is given to no payment until that is settled */
+    differsAt: moment("differs_at"),
     /** the token's issuer has frozen it */
     blacklistedAt: moment("blacklisted_at"),
     createdAt: createdAt(),
@@ -47,5 +53,8 @@ export const receiveAddresses = pgTable(
       .where(sql`retired_at is null and blacklisted_at is null`),
     // the watch set
     index("receive_addresses_watched").on(t.lastLeasedAt).where(sql`last_leased_at is not null`),
+    // balances that are to be compared with the books, and those that differ
+    index("receive_addresses_compare").on(t.balanceBlock).where(sql`balance_block is not null`),
+    index("receive_addresses_differs").on(t.merchantId).where(sql`differs_at is not null`),
   ],
 );
