@@ -50,6 +50,7 @@ const WORDS: Record<string, string> = {
   "wallet.set": "Receiving wallet set",
   "attention.accepted": "Item accepted",
   "attention.rest_asked": "Rest asked for",
+  "address.balance_accepted": "Balance of an address accepted",
   "attention.reopened": "Opened again: remaining amount not paid",
   "refund.prepared": "Refund prepared",
   "refund.withdrawn": "Refund withdrawn",

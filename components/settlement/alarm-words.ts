@@ -15,10 +15,12 @@ const UPKEEP: Record<UpkeepTask, string> = {
   held: "Large payments can't be confirmed",
   expiry: "Live payments can't be expired",
   balances: "Balances can't be refreshed",
+  books: "Balances can't be compared with the books",
   canary: "The node's index can't be checked",
   hour: "The last hour can't be read again",
   disputes: "Unconfirmed transfers can't be looked at again",
   pools: "Address pools can't be reviewed",
+  ahead: "The next addresses of public keys can't be derived",
   day: "The last day can't be read again",
   token: "The USDT contract can't be checked",
 };
@@ -95,6 +97,12 @@ export const ALARM_WORDS: Record<AlarmKind, Words> = {
   blacklisted: {
     title: "One of your addresses is frozen by the issuer",
     advice: "It is given to no further payment, and what lies on it cannot be moved. Only the issuer can lift this.",
+    grave: true,
+  },
+  ledger_differs: {
+    title: "An address holds a different balance than the books say",
+    advice:
+      "No payment gets it for now. Attach the missing transaction under Needs attention, or accept the balance under Funds.",
     grave: true,
   },
   pool_low: {

@@ -72,6 +72,7 @@ const STATE_WORDS: Record<AddressState, string> = {
   resting: "Resting",
   used: "Used up",
   frozen: "Frozen",
+  differs: "To be checked",
   retired: "Old wallet",
 };
 

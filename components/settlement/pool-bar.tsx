@@ -90,6 +90,13 @@ function partsOf(pool: Pool): Part[] {
       sign: <span className={`${SIGN} bg-brick`} />,
     },
     {
+      id: "differs",
+      words: "to be checked",
+      count: pool.differs,
+      fill: "fill-brick/60",
+      sign: <span className={`${SIGN} bg-brick/60`} />,
+    },
+    {
       id: "free",
       words: "free",
       count: pool.free,

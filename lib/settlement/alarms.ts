@@ -14,6 +14,7 @@ export type AlarmKind =
   | "token_fee"
   | "token_deprecated"
   | "blacklisted"
+  | "ledger_differs"
   | "pool_low"
   | "pool_empty"
   | "watcher_unhealthy"

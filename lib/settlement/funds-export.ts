@@ -18,6 +18,7 @@ const COLUMNS = [
   "ledger_usdt",
   "agrees",
   "last_used_at",
+  "opening_usdt",
 ];
 
 /**
@@ -49,6 +50,7 @@ function cells(row: FundsRow, zone: string): string[] {
     decimalFromMicros(row.ledgerMicros),
     row.agrees === null ? "" : row.agrees ? "yes" : "no",
     moment(row.lastLeasedAt),
+    row.openingMicros === null ? "" : decimalFromMicros(row.openingMicros),
   ];
 }
 

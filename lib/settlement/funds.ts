@@ -26,9 +26,11 @@ export type FundsRow = {
   balanceAt: Date | null;
   receivedMicros: bigint;
   sentMicros: bigint;
-  /** received − sent */
+  /** what lay there when the books began; null: not known yet */
+  openingMicros: bigint | null;
+  /** opening + received − sent */
   ledgerMicros: bigint;
-  /** chain and books say the same; null while the balance is not asked for, or is asked for anew */
+  /** chain and books say the same; null while the balance is not asked for, or not compared yet */
   agrees: boolean | null;
   lastLeasedAt: Date | null;
 };
@@ -62,11 +64,12 @@ export async function listFunds(
 export type StoredFunds = Omit<FundsRow, "address" | "agrees"> & {
   id: string;
   address: HexAddress;
+  isCompared: boolean;
   sortMicros: bigint;
 };
 
-export function presentFunds({ id: _, sortMicros: __, ...row }: StoredFunds): FundsRow {
-  const isKnown = row.balanceMicros !== null && row.balanceAt !== null;
+export function presentFunds({ id: _, sortMicros: __, isCompared, ...row }: StoredFunds): FundsRow {
+  const isKnown = row.balanceMicros !== null && row.balanceAt !== null && isCompared;
   return {
     ...row,
     address: tronFromHex(row.address),
@@ -108,7 +111,7 @@ async function totalsOf(ctx: MerchantContext): Promise<FundsTotals> {
     select count(*)::int as addresses, count(*) filter (where balance_micros > 0)::int as funded,
            coalesce(sum(balance_micros), 0)::bigint as "balanceMicros",
            coalesce(sum(ledger_micros), 0)::bigint as "ledgerMicros",
-           count(*) filter (where balance_at is not null and balance_micros <> ledger_micros)::int as disagree,
+           count(*) filter (where balance_at is not null and is_compared and balance_micros <> ledger_micros)::int as disagree,
            min(balance_at) as "oldestBalanceAt"
       from (${ledgers(ctx)}) f`;
   return totals;
@@ -122,7 +125,7 @@ function fundsOf(ctx: MerchantContext, ids: Query): Promise<StoredFunds[]> {
   return sql<StoredFunds[]>`
     select a.id, a.address, a.derivation_index as index, ${addressState(sql)} as state,
            f.balance_micros as "balanceMicros", f.balance_at as "balanceAt", f.received_micros as "receivedMicros",
-           f.sent_micros as "sentMicros", f.ledger_micros as "ledgerMicros", a.last_leased_at as "lastLeasedAt",
+           f.sent_micros as "sentMicros", f.opening_micros as "openingMicros", f.is_compared as "isCompared", f.ledger_micros as "ledgerMicros", a.last_leased_at as "lastLeasedAt",
            f.sort_micros as "sortMicros"
       from (${ledgers(ctx, sql`a.id = any(array(${ids}))`)}) f join receive_addresses a using (id)
       join merchants m on m.id = a.merchant_id
@@ -133,10 +136,11 @@ function fundsOf(ctx: MerchantContext, ids: Query): Promise<StoredFunds[]> {
 function ledgers({ db: { sql }, merchantId }: MerchantContext, which = sql`true`) {
   return sql`
     select *, greatest(coalesce(balance_micros, ledger_micros), 0)::bigint as sort_micros from (
-      select a.id, a.balance_micros, a.balance_at, coalesce(l.received_micros, 0)::bigint as received_micros,
+      select a.id, a.balance_micros, a.balance_at, a.balance_block is null as is_compared, l.opening_micros, coalesce(l.received_micros, 0)::bigint as received_micros,
              coalesce(l.sent_micros, 0)::bigint as sent_micros,
-             (coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint as ledger_micros
+             (coalesce(l.opening_micros, 0) + coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint
+               as ledger_micros
         from receive_addresses a
              left join address_ledgers l on l.network = ${liveNetwork()?.id ?? ""} and l.address = a.address
-       where a.merchant_id = ${merchantId} and ${which}) sums`;
+       where a.merchant_id = ${merchantId} and (not a.is_ahead or l.received_micros > 0) and ${which}) sums`;
 }

@@ -135,17 +135,8 @@ function intentOf(facts: Facts): ItemIntent | null {
   if (!intentId) return null;
   const createdAt = facts.intentCreatedAt;
   return {
-    ...{
-      id: intentId,
-      status,
-      amountMicros,
-      toleranceMicros,
-      receivedMicros,
-      reference,
-      createdAt,
-      expiresAt,
-      endedAt,
-    },
+    ...{ id: intentId, status, amountMicros, toleranceMicros, receivedMicros },
+    ...{ reference, createdAt, expiresAt, endedAt },
     checkoutUrl: checkoutUrl(intentId),
   };
 }

@@ -1,6 +1,8 @@
 import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/settlement/address";
+import { beginLedgers } from "@/lib/settlement/begin-ledgers";
 import { deriveAddress } from "@/lib/settlement/derive";
+import { watchAhead } from "@/lib/settlement/watch-ahead";
 
 type Merchant = { merchantId: string; neverReuse: boolean };
 export type TakenAddress = { id: string; address: HexAddress };
@@ -67,7 +69,7 @@ async function takeRested(
     with chosen as (
       select a.id from receive_addresses a
        where a.wallet_id = (select id from receiving_wallets where merchant_id = ${merchantId} and retired_at is null)
-         and a.retired_at is null and a.blacklisted_at is null
+         and a.retired_at is null and a.blacklisted_at is null and a.differs_at is null and not a.is_ahead
          and (a.${tx(until)} is null or a.${tx(until)} <= now())
          and ${neverReuse ? tx`a.last_leased_at is null` : tx`true`}
        order by ${others === "skip" ? tx`a.funded desc nulls last, a.rests_until nulls first, a.id` : tx`a.id`}
@@ -110,7 +112,9 @@ async function takeDerived(
   for (let index = wallet.nextIndex; index < wallet.nextIndex + TRIES; index++) {
     await addDerived(tx, { ...wallet, merchantId }, index);
     const taken = await takeRested(tx, merchant, { until: "rests_until", others: "skip" });
-    if (taken) return taken;
+    if (!taken) continue;
+    await watchAhead(tx, { ...wallet, merchantId, nextIndex: index + 1 });
+    return taken;
   }
   return null;
 }
@@ -121,11 +125,14 @@ export async function addDerived(
   wallet: { id: string; merchantId: string; xpub: string },
   index: number,
 ): Promise<{ isOwn: boolean }> {
+  const address = deriveAddress(wallet.xpub, index);
+  await beginLedgers(tx, [address]);
   const added = await tx`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index)
-    values (${wallet.merchantId}, ${wallet.id}, ${deriveAddress(wallet.xpub, index)}, ${index})
+    values (${wallet.merchantId}, ${wallet.id}, ${address}, ${index})
     on conflict (address) do update
-       set wallet_id = excluded.wallet_id, derivation_index = excluded.derivation_index, retired_at = null
+       set wallet_id = excluded.wallet_id, derivation_index = excluded.derivation_index, is_ahead = false,
+           retired_at = null
      where receive_addresses.merchant_id = excluded.merchant_id`;
   await tx`update receiving_wallets set next_index = ${index + 1} where id = ${wallet.id}`;
   return { isOwn: added.count > 0 };

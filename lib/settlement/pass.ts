@@ -1,6 +1,7 @@
 import { agreeOn, type Verdicts } from "@/lib/settlement/agree";
 import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/settlement/alarms";
 import { ForkError } from "@/lib/settlement/anchored";
+import { beginAllLedgers } from "@/lib/settlement/begin-ledgers";
 import { clockSkewText } from "@/lib/settlement/clocks";
 import { compareClocks, databaseTime } from "@/lib/settlement/compare-clocks";
 import { beginCursor, type ChainCursor, moveCursor, noteFailure, readCursor } from "@/lib/settlement/cursor";
@@ -50,14 +51,15 @@ async function start(ctx: WatchContext): Promise<PassResult> {
     const heard = await readStart(rpc);
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
   });
-  await beginCursor(ctx.db.sql, ctx.network.id, { ...start, block: start.finalized });
+  const begun = await beginCursor(ctx.db.sql, ctx.network.id, { ...start, block: start.finalized });
+  if (begun) await beginAllLedgers(ctx.db.sql, ctx.network.id, start.finalized.number);
   return { outcome: "started" };
 }
 
 type Standing = Map<AlarmKind, number>;
 
 async function passFrom(ctx: WatchContext, cursor: ChainCursor, standing: Standing): Promise<PassResult> {
-  const watched = await watchSet(ctx.db.sql);
+  const watched = await watchSet(ctx.db.sql, ctx.network.id);
   const addresses = { watched, waiting: watched.filter((one) => one.intentId !== null) };
   const askedAt = await databaseTime(ctx.db.sql);
   const reading = await ctx.providers.use(async (rpc) => {

@@ -4,7 +4,7 @@ import { type AddressState, addressState } from "@/lib/settlement/address-state"
 import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
 
 export type Pool = Record<AddressState, number> & {
-  /** addresses of the wallet that is set, the frozen ones too */
+  /** addresses of the wallet that is set, the frozen ones and those that differ too */
   total: number;
   /** 0 … 1: what of it cannot be given out now; null for an xpub, which has no end */
   use: number | null;
@@ -34,13 +34,13 @@ export async function poolOf(ctx: MerchantContext): Promise<Pool | null> {
     countPools(sql, "", ctx.merchantId),
     sql<[{ count: number }]>`
       select count(*)::int as count from receive_addresses
-       where merchant_id = ${ctx.merchantId} and retired_at is not null`,
+       where merchant_id = ${ctx.merchantId} and retired_at is not null and not is_ahead`,
     longestUnusedRun(ctx),
   ]);
   if (!row) return null;
   const { use, isEmpty, total } = figuresOf(row);
   return {
-    ...{ free: row.free, leased: row.leased, resting: row.resting, used: row.used, frozen: row.frozen },
+    ...{ free: row.free, leased: row.leased, resting: row.resting, used: row.used, frozen: row.frozen, differs: row.differs },
     ...{ retired: retired[0].count, total, use, isLow: use !== null && use >= LOW_USE, isEmpty },
     ...{ unusedRun, isBeyondGap: row.kind === "xpub" && unusedRun >= GAP_LIMIT },
   };
@@ -68,7 +68,7 @@ function lowText(use: number, total: number): string {
 
 function figuresOf(row: Row) {
   const usable = row.free + row.leased + row.resting + row.used;
-  const total = usable + row.frozen;
+  const total = usable + row.frozen + row.differs;
   if (row.kind === "xpub") return { total, use: null, isEmpty: false };
   return { total, use: usable === 0 ? 1 : 1 - row.free / usable, isEmpty: row.available === 0 };
 }
@@ -82,10 +82,11 @@ function countPools(sql: Sql | Transaction, network: string, merchantId: string 
      cross join lateral (
        select count(*) filter (where state = 'free')::int as free, count(*) filter (where state = 'leased')::int as leased,
               count(*) filter (where state = 'resting')::int as resting, count(*) filter (where state = 'used')::int as used,
-              count(*) filter (where state = 'frozen')::int as frozen, 0 as retired,
+              count(*) filter (where state = 'frozen')::int as frozen,
+              count(*) filter (where state = 'differs')::int as differs, 0 as retired,
               count(*) filter (where state = 'free' or state = 'resting' and least <= now())::int as available
          from (select ${addressState(sql)} as state, a.rests_at_least_until as least
-                 from receive_addresses a where a.wallet_id = w.id and a.retired_at is null) a) s
+                 from receive_addresses a where a.wallet_id = w.id and a.retired_at is null and not a.is_ahead) a) s
      where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})`;
 }
 
@@ -95,7 +96,7 @@ async function longestUnusedRun(ctx: MerchantContext): Promise<number> {
     select coalesce(max(place - before - 1), 0)::int as run from (
       select place, lag(place, 1, -1) over (order by place) as before from (
         select a.derivation_index as place
-          from receiving_wallets w join receive_addresses a on a.wallet_id = w.id and a.derivation_index is not null
+          from receiving_wallets w join receive_addresses a on a.wallet_id = w.id and a.derivation_index is not null and not a.is_ahead
          where w.merchant_id = ${ctx.merchantId} and w.retired_at is null
            and exists (select from transfers t where t.address = a.address)
         union all

@@ -14,7 +14,7 @@ const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
  */
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;
-  const addresses = await watchSet(db.sql);
+  const addresses = await watchSet(db.sql, network.id);
   const { entered } = await enterFound(ctx, {
     addresses,
     fromBlock: Math.max(firstSince(addresses) + 1, cursor.block.number - BLOCKS[span] + 1),

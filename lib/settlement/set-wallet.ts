@@ -4,6 +4,7 @@ import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { type HexAddress, tronFromHex } from "@/lib/settlement/address";
+import { beginLedgers } from "@/lib/settlement/begin-ledgers";
 import {
   type CurrentWallet,
   currentWallet,
@@ -18,6 +19,7 @@ import { requireNetwork } from "@/lib/settlement/live";
 import { reviewPools } from "@/lib/settlement/pool";
 import type { ReadWallet } from "@/lib/settlement/wallet-input";
 import { parseWallet, shortXpub, WalletInput } from "@/lib/settlement/wallet-schema";
+import { watchAhead } from "@/lib/settlement/watch-ahead";
 
 const CONFIRM =
   "This is not the end of the first address. Open your wallet, look at its first receiving address and copy that.";
@@ -77,12 +79,13 @@ function told(wallet: ReadWallet | CurrentWallet) {
 async function addList(tx: Transaction, merchantId: string, addresses: HexAddress[]): Promise<string> {
   const [wallet] = await tx<[{ id: string }]>`
     insert into receiving_wallets (merchant_id, kind) values (${merchantId}, 'list') returning id`;
+  await beginLedgers(tx, addresses);
   // in one order, so that two merchants who share addresses wait for each other and do not lock each other out
   const added = await tx`
     insert into receive_addresses (merchant_id, wallet_id, address)
     select ${merchantId}, ${wallet.id}, address from unnest(${[...addresses].sort()}::text[]) address
     on conflict (address) do update
-       set wallet_id = excluded.wallet_id, derivation_index = null, retired_at = null
+       set wallet_id = excluded.wallet_id, derivation_index = null, is_ahead = false, retired_at = null
      where receive_addresses.merchant_id = excluded.merchant_id`;
   if (added.count !== addresses.length) throw takenByAnother("One of these addresses");
   return wallet.id;
@@ -95,13 +98,23 @@ async function addXpub(tx: Transaction, merchantId: string, xpub: string): Promi
     select ${merchantId}, 'xpub', ${xpub}, coalesce(max(next_index), 0) from receiving_wallets
      where merchant_id = ${merchantId} and xpub = ${xpub}
     returning id, next_index as "nextIndex"`;
+  const again = await tx<{ address: HexAddress }[]>`
+    select address from receive_addresses
+     where merchant_id = ${merchantId} and derivation_index is not null
+       and wallet_id in (select id from receiving_wallets where merchant_id = ${merchantId} and xpub = ${xpub})`;
+  await beginLedgers(
+    tx,
+    again.map((row) => row.address),
+  );
   await tx`
     update receive_addresses set wallet_id = ${wallet.id}, retired_at = null
      where merchant_id = ${merchantId} and derivation_index is not null
        and wallet_id in (select id from receiving_wallets where merchant_id = ${merchantId} and xpub = ${xpub})`;
-  if (wallet.nextIndex > 0) return wallet.id;
-  // the first address at once: two merchants cannot both have it
-  const { isOwn } = await addDerived(tx, { id: wallet.id, merchantId, xpub }, 0);
-  if (!isOwn) throw takenByAnother("The first address of this xpub");
+  if (wallet.nextIndex === 0) {
+    // the first address at once: two merchants cannot both have it
+    const { isOwn } = await addDerived(tx, { id: wallet.id, merchantId, xpub }, 0);
+    if (!isOwn) throw takenByAnother("The first address of this xpub");
+  }
+  await watchAhead(tx, { id: wallet.id, merchantId, xpub, nextIndex: Math.max(1, wallet.nextIndex) });
   return wallet.id;
 }

@@ -12,7 +12,7 @@ import { watchSet } from "@/lib/settlement/watch-set";
 export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "all"): Promise<void> {
   const disputes = await openDisputes(ctx.db.sql, ctx.network.id, only);
   if (disputes.length === 0) return only === "all" ? clearDisputed(ctx.db.sql, ctx.network.id) : undefined;
-  const since = new Map((await watchSet(ctx.db.sql)).map((one) => [one.address as string, one.since]));
+  const since = new Map((await watchSet(ctx.db.sql, ctx.network.id)).map((one) => [one.address as string, one.since]));
   const isOurs = (address: string, block: number) => block > (since.get(address) ?? Number.POSITIVE_INFINITY);
   const ours = disputes
     .map((one) => ({ ...one, arrives: isOurs(one.to, one.blockNumber), leaves: isOurs(one.from, one.blockNumber) }))

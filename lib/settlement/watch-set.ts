@@ -1,4 +1,4 @@
-import type { Sql } from "@/lib/db/client";
+import type { Sql, Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/settlement/address";
 
 export type WatchedAddress = {
@@ -12,25 +12,27 @@ export type WatchedAddress = {
 type Row = Omit<WatchedAddress, "since"> & { since: bigint };
 
 /**
- * The addresses whose transfers are read: leased in the last thirty days, leased still, or with a prepared refund that has
- * not left yet. Grouped and joined as a whole: a look at each address alone is slow while statistics are stale.
+ * The addresses whose transfers are read: every one of the wallets that are set, leased or not, since a customer or an app
+ * may have kept any of them; those of a wallet that was replaced, or that are never used again, for thirty more days; and
+ * those with a prepared refund that has not left yet.
  */
-export async function watchSet(sql: Sql): Promise<WatchedAddress[]> {
+export async function watchSet(sql: Sql, network: string): Promise<WatchedAddress[]> {
   const rows = await sql<Row[]>`
-    with leased as (
-      select address_id, min(leased_at_block) as since,
-             (array_agg(intent_id) filter (where released_at is null))[1] as intent_id
-        from address_leases where leased_at > now() - interval '30 days' or released_at is null group by address_id),
-    refunding as (
-      select a.id, (select min(leased_at_block) from address_leases l where l.address_id = a.id) as since
-        from receive_addresses a
-       where a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null)))
-    select a.address, w.since, w.intent_id as "intentId"
-      from (select * from leased
-            union all
-            select id, since, null from refunding
-             where since is not null and id not in (select address_id from leased)) w
-           join receive_addresses a on a.id = w.address_id
+    select a.address, coalesce(b.since_block, 0) as since, l.intent_id as "intentId"
+      from receive_addresses a
+      left join address_leases l on l.address_id = a.id and l.released_at is null
+      left join address_ledgers b on b.network = ${network} and b.address = a.address
+     where ${isWatched(sql)}
+        or a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null))
      order by a.address`;
   return rows.map((row) => ({ ...row, since: Number(row.since) }));
+}
+
+/** SQL that a row `a` of receive_addresses is read on its own account. */
+export function isWatched(sql: Sql | Transaction) {
+  return sql`(
+    greatest(a.last_leased_at, a.retired_at) > now() - interval '30 days'
+    or a.retired_at is null and (
+         a.last_leased_at is null or not (select never_reuse_addresses from merchants where id = a.merchant_id))
+    or exists (select from address_leases held where held.address_id = a.id and held.released_at is null))`;
 }

@@ -4,6 +4,7 @@ import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/se
 import { ForkError } from "@/lib/settlement/anchored";
 import { refreshBalances } from "@/lib/settlement/balances";
 import { checkCanary } from "@/lib/settlement/canary";
+import { compareLedgers } from "@/lib/settlement/compare-ledgers";
 import { readCursor } from "@/lib/settlement/cursor";
 import { dueWork } from "@/lib/settlement/due-work";
 import { expireLive } from "@/lib/settlement/expire-live";
@@ -14,6 +15,7 @@ import { isRpcError } from "@/lib/settlement/rpc-error";
 import { settleDisputes } from "@/lib/settlement/settle-disputes";
 import { checkToken } from "@/lib/settlement/token-check";
 import type { UpkeepTask } from "@/lib/settlement/upkeep-tasks";
+import { watchAllAhead } from "@/lib/settlement/watch-ahead";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
 /** `busy`: another process is reading at this moment. */
@@ -64,7 +66,8 @@ async function afterPass(ctx: WatchContext): Promise<void> {
   const attempt = (task: UpkeepTask, work: () => Promise<unknown>) => attemptAlone(ctx, standing, task, work);
   await attempt("held", () => settleDisputes(ctx, "held"));
   await attempt("expiry", () => expireLive(ctx, cursor));
-  await attempt("balances", () => refreshBalances(ctx));
+  await attempt("balances", () => refreshBalances(ctx, cursor));
+  await attempt("books", () => compareLedgers(ctx, cursor));
   const due = await dueWork(sql, network);
   if (due.includes("canary")) await attempt("canary", () => checkCanary(ctx, cursor));
   if (due.includes("hour")) {
@@ -72,6 +75,7 @@ async function afterPass(ctx: WatchContext): Promise<void> {
     await attempt("disputes", () => settleDisputes(ctx));
     // rests end by the clock, so nobody else notices that a pool has room again
     await attempt("pools", () => reviewPools(sql, network));
+    await attempt("ahead", () => watchAllAhead(sql));
   }
   if (due.includes("day")) await attempt("day", () => rescan(ctx, cursor, "day"));
   if (due.includes("token")) await attempt("token", () => checkToken(ctx));

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
+import type { WatchContext } from "@/lib/settlement/watch-context";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
 import {
+  addAddress,
   booksOf,
   ledgerOf,
   makeLiveIntent,
@@ -163,4 +165,86 @@ describe("refunds", () => {
     ]);
     expect(await ledgerOf(intent.address)).toBe(await chain.balanceOf(intent.address));
   });
+});
+
+describe("an address that no payment has used", () => {
+  const read = async () => {
+    const watcher = watcherOn(chain.network(proxy));
+    await readAll(watcher);
+    return watcher;
+  };
+  const openItems = (address: string) => database().sql`
+    select n.kind, n.amount_micros as amount from attention_items n join transfers t on t.id = n.transfer_id
+     where t.address = ${address}`;
+  const stateOf = async (address: string) => {
+    const [row] = await database().sql<[{ differs: boolean; compared: boolean; opening: bigint | null }]>`
+      select differs_at is not null as differs, balance_block is null as compared, opening_micros as opening
+        from receive_addresses a left join address_ledgers l using (address) where a.address = ${address}`;
+    return row;
+  };
+  /** Long enough for the books to have all that the balances may hold. */
+  async function compare(watcher: WatchContext) {
+    await readAll(watcher);
+    await chain.mine(60);
+    await readAll(watcher);
+  }
+
+  it("and that money came to is nobody's money, and the payment that gets the address next is not paid by it", async () => {
+    const watcher = await read();
+    const address = await addAddress(watcher.network.id, shop);
+    await pay(address, 7);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await openItems(address)).toEqual([{ kind: "unassigned", amount: usdt(7) }]);
+    const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+    const intent = await makeLiveIntent(watcher.network.id, shop, { address, amountMicros: usdt(7), expiresAt });
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: 0n });
+    await pay(address, 7);
+    await chain.finalize();
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(7) });
+    expect(await openItems(address)).toHaveLength(1);
+  });
+
+  it("may hold money from before: that is where its books begin", async () => {
+    const watcher = await read();
+    const address = newAddress();
+    await pay(address, 5);
+    await chain.finalize();
+    await readAll(watcher);
+    await addAddress(watcher.network.id, shop, address);
+    await pay(address, 2);
+    await chain.finalize();
+    await compare(watcher);
+    expect(await stateOf(address)).toEqual({ differs: false, compared: true, opening: usdt(5) });
+    expect(await openItems(address)).toEqual([{ kind: "unassigned", amount: usdt(2) }]);
+  });
+
+  it("that holds another balance than the books say is an alarm until the transfer is found", async () => {
+    const watcher = await read();
+    const address = await addAddress(watcher.network.id, shop);
+    await compare(watcher);
+    await pay(address, 3);
+    const block = await chain.mine();
+    proxy.faults.holes.push([block, block]);
+    await chain.finalize();
+    await readAll(watcher);
+    await database().sql`update receive_addresses set balance_at = null where address = ${address}`;
+    await compare(watcher);
+    expect(await stateOf(address)).toMatchObject({ differs: true });
+    expect(await merchantAlarms()).toContain("ledger_differs");
+    proxy.heal();
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await compare(watcher);
+    expect(await openItems(address)).toEqual([{ kind: "unassigned", amount: usdt(3) }]);
+    expect(await stateOf(address)).toMatchObject({ differs: false });
+    expect(await merchantAlarms()).not.toContain("ledger_differs");
+  });
+
+  const merchantAlarms = async () => {
+    const rows = await database().sql<{ kind: string }[]>`
+      select kind from chain_alarms where merchant_id = ${shop.merchantId} and cleared_at is null`;
+    return rows.map((row) => row.kind);
+  };
 });

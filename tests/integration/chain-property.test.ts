@@ -390,6 +390,9 @@ async function live(steps: unknown[]): Promise<void> {
     await database().sql`
       update payment_intents set status = 'cancelled', cancelled_at = now() where status = 'pending'`;
     await database().sql`update address_leases set released_at = now(), leased_at = leased_at - interval '40 days'`;
+    // what this run called failed is as it was again, and is nobody's business any more
+    await database().sql`
+      update receive_addresses set retired_at = now() - interval '40 days', last_leased_at = now() - interval '40 days'`;
     await world.ctx.providers.close();
   }
 }

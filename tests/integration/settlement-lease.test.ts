@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { setNeverReuse } from "@/lib/merchants/update";
+import { acceptBalance, listDiffering } from "@/lib/settlement/accept-balance";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/settlement/address";
 import { deriveAddresses } from "@/lib/settlement/derive";
+import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
 import { getWallet } from "@/lib/settlement/get-wallet";
 import { reviewPools } from "@/lib/settlement/pool";
 import { setWallet } from "@/lib/settlement/set-wallet";
+import { watchAllAhead } from "@/lib/settlement/watch-ahead";
+import { watchSet } from "@/lib/settlement/watch-set";
 import { call } from "@/tests/support/api";
 import {
   addressesOf,
@@ -18,6 +22,7 @@ import {
   randomAddresses,
   turnLiveOn,
 } from "@/tests/support/live";
+import { auditOf } from "@/tests/support/member-context";
 import { waitFor } from "@/tests/support/wait";
 
 turnLiveOn();
@@ -123,6 +128,73 @@ describe("a live intent", () => {
     expect(await leased(second)).toBe(second.addresses[0]);
     expect(await leased(second)).toBeNull();
     expect(first.addresses).toContain(await leased(first));
+  });
+});
+
+describe("an address whose balance differs from the books", () => {
+  it("is given to no payment until somebody who may has accepted the balance", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    const [address = ""] = merchant.addresses;
+    await database().sql`
+      update receive_addresses set differs_at = now(), balance_micros = 3000000, balance_at = now()
+       where merchant_id = ${merchant.merchantId}`;
+    expect(await leased(merchant)).toBeNull();
+    expect((await getWallet(merchant.member))?.pool).toMatchObject({ total: 1, differs: 1, free: 0 });
+    expect(await listDiffering(merchant.member)).toMatchObject([
+      { address, balanceMicros: 3_000_000n, ledgerMicros: 0n },
+    ]);
+    const stranger = await liveMerchant();
+    await expect(acceptBalance(stranger.member, { address })).rejects.toMatchObject({ code: "conflict" });
+    await acceptBalance(merchant.member, { address });
+    await expect(acceptBalance(merchant.member, { address })).rejects.toMatchObject({ code: "conflict" });
+    expect((await auditOf(merchant.merchantId)).map((entry) => entry.action)).toContain("address.balance_accepted");
+    const { rows } = await listFunds(merchant.member, ListFundsInput.parse({}));
+    expect(rows).toMatchObject([{ ledgerMicros: 3_000_000n, openingMicros: 3_000_000n, agrees: true }]);
+    expect(await leased(merchant)).toBe(address);
+  });
+});
+
+describe("the watch", () => {
+  const watched = async () => new Set((await watchSet(database().sql, MAINNET)).map((one) => tronFromHex(one.address)));
+
+  it("is of every address of a list, and of a public key's up to the gap limit, shown or not", async () => {
+    const xpub = newXpub();
+    const [list, derived] = [await liveMerchant({ wallet: randomAddresses(4) }), await liveMerchant({ wallet: xpub })];
+    const first = deriveAddresses(xpub, 0, 23).map(tronFromHex);
+    let all = await watched();
+    expect(list.addresses.every((one) => all.has(one))).toBe(true);
+    expect(first.map((one) => all.has(one))).toEqual(first.map((_, index) => index < 21));
+    expect(await leased(derived)).toBe(first[0]);
+    expect(await leased(derived)).toBe(first[1]);
+    all = await watched();
+    expect(first.map((one) => all.has(one))).toEqual(first.map((_, index) => index < 22));
+    expect((await getWallet(derived.member))?.pool).toMatchObject({ total: 2 });
+    expect((await listFunds(derived.member, ListFundsInput.parse({}))).totals.addresses).toBe(2);
+  });
+
+  it("goes on for thirty days after a wallet was replaced, and begins anew when it comes back later", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(1) });
+    const [old = ""] = merchant.addresses;
+    const [fresh = ""] = randomAddresses(1);
+    await setWallet(merchant.member, { wallet: fresh, confirmation: fresh });
+    expect([(await watched()).has(old), (await watched()).has(fresh)]).toEqual([true, true]);
+    const { sql } = database();
+    await sql`update receive_addresses set retired_at = now() - interval '31 days' where address = ${hexFromTron(old)}`;
+    await sql`update address_ledgers set since_block = 7, opening_micros = 1 where address = ${hexFromTron(old)}`;
+    expect((await watched()).has(old)).toBe(false);
+    await setWallet(merchant.member, { wallet: `${old} ${fresh}`, confirmation: old });
+    const ledgers = await sql`
+      select since_block::int as since, opening_micros as opening from address_ledgers where address = ${hexFromTron(old)}`;
+    expect(ledgers).toEqual([{ since: 1_020, opening: null }]);
+  });
+
+  it("derives what a wallet of before lacks", async () => {
+    const xpub = newXpub();
+    const { merchantId } = await liveMerchant({ wallet: xpub });
+    await database().sql`delete from receive_addresses where merchant_id = ${merchantId} and is_ahead`;
+    await watchAllAhead(database().sql);
+    const all = await watched();
+    expect(deriveAddresses(xpub, 0, 21).every((one) => all.has(tronFromHex(one)))).toBe(true);
   });
 });
 

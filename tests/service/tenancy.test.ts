@@ -64,6 +64,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   previewWallet: () => ({ wallet: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }),
   setWallet: () => ({ wallet: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH", confirmation: "xGWYdH" }),
   setNeverReuse: () => ({ neverReuse: true }),
+  acceptBalance: () => ({ address: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }),
   acceptItem: ({ item }) => ({ itemId: item, note: "Taken over" }),
   askForRest: ({ item }) => ({ itemId: item }),
   prepareRefund: ({ item }) => ({ itemId: item, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amount: "1" }),
@@ -83,6 +84,7 @@ const WITHOUT_IDS = [
   "previewWallet",
   "setWallet",
   "setNeverReuse",
+  "acceptBalance",
   "attachTransfer",
 ];
 

@@ -35,6 +35,17 @@ export function newAddress(): HexAddress {
   return `0x${randomBytes(20).toString("hex")}`;
 }
 
+/** An address of the shop's wallet that no payment has used; its books begin at the newest block that was read. */
+export async function addAddress(network: string, { merchantId, walletId }: Shop, address = newAddress()) {
+  const { sql } = database();
+  await sql`
+    insert into address_ledgers (network, address, since_block)
+    select ${network}, ${address}, block_number from chain_cursors where network = ${network}`;
+  await sql`
+    insert into receive_addresses (merchant_id, wallet_id, address) values (${merchantId}, ${walletId}, ${address})`;
+  return address;
+}
+
 export type LiveIntent = { id: string; address: HexAddress; amountMicros: bigint };
 
 type Draft = {
@@ -80,6 +91,12 @@ export async function makeLiveIntents(network: string, shop: Shop, drafts: Draft
         from unnest(${list((m) => m.id)}::uuid[], ${list((m) => m.address)}::text[], ${list((m) => m.headBlock)}::bigint[])
                as m(id, address, head)
              join receive_addresses a using (address) left join chain_cursors c on c.network = ${network}`;
+    await tx`
+      insert into address_ledgers (network, address, since_block)
+      select ${network}, a.address, min(l.leased_at_block)
+        from receive_addresses a join address_leases l on l.address_id = a.id
+       where a.address = any(${list((m) => m.address)}::text[]) group by a.address
+      on conflict do nothing`;
   });
   return made.map(({ id, address, amountMicros }) => ({ id, address, amountMicros }));
 }

@@ -81,7 +81,8 @@ export function addressesOf(merchantId: string) {
            exists (select from address_leases l where l.address_id = a.id and l.released_at is null) as leased,
            case when a.rests_until > now() and a.rests_until < 'infinity'
                 then round(extract(epoch from a.rests_until - now()))::int end as "restsFor"
-      from receive_addresses a where a.merchant_id = ${merchantId} order by a.derivation_index, a.address`;
+      from receive_addresses a where a.merchant_id = ${merchantId} and not a.is_ahead
+     order by a.derivation_index, a.address`;
 }
 
 /** Alarms of one merchant that stand, and those of the installation that a test looks for. */

@@ -4,6 +4,7 @@ import { wakeJobs } from "@/lib/api/wake";
 import { memberAction } from "@/lib/auth/action";
 import { setNeverReuse as changeReuse, NeverReuseInput } from "@/lib/merchants/update";
 import { AcceptInput, acceptItem as accept } from "@/lib/settlement/accept";
+import { AcceptBalanceInput, acceptBalance as takeBalance } from "@/lib/settlement/accept-balance";
 import { askForRest as askRest } from "@/lib/settlement/ask-for-rest";
 import { AttachInput, attachTransfer as attach } from "@/lib/settlement/attach-transfer";
 import { ItemId } from "@/lib/settlement/find-item";
@@ -26,6 +27,8 @@ export const acceptItem = memberAction({ input: AcceptInput, permission: "attent
   await accept(ctx, input);
   wakeJobs();
 });
+
+export const acceptBalance = memberAction({ input: AcceptBalanceInput, permission: "attention.manage" }, takeBalance);
 
 export const askForRest = memberAction({ input: ItemId, permission: "attention.manage" }, async (ctx, input) => {
   const asked = await askRest(ctx, input);

@@ -1,4 +1,5 @@
 import type { Metadata, Route } from "next";
+import { DifferingAddresses } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/funds/(list)/differing-addresses";
 import { balancePlaces, fundsColumns } from "@/components/settlement/funds-columns";
 import { FundsTotals } from "@/components/settlement/funds-totals";
 import { LiveOnly } from "@/components/settlement/live-only";
@@ -14,20 +15,26 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { requireMember } from "@/lib/auth/member";
 import { pageAddress } from "@/lib/cursor";
+import { listDiffering } from "@/lib/settlement/accept-balance";
 import { countOpen } from "@/lib/settlement/attention-list";
 import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
+import { liveNetwork } from "@/lib/settlement/network";
 
 export const metadata: Metadata = { title: "Funds" };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
 
 export default async function Page({ params, searchParams }: Props) {
-  const { ctx, merchant, environment } = await requireMember(params, "settlement.view");
+  const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
   const place = { merchant: merchant.id, environment };
   if (environment === "sandbox") return <LiveOnly place={place} />;
   const query = await searchParams;
   const filter = ListFundsInput.catch({ only: "all" }).parse(query);
-  const [{ totals, rows, next }, open] = await Promise.all([listFunds(ctx, filter), countOpen(ctx)]);
+  const [{ totals, rows, next }, open, differing] = await Promise.all([
+    listFunds(ctx, filter),
+    countOpen(ctx),
+    liveNetwork() ? listDiffering(ctx) : [],
+  ]);
   const path = pathTo(place, "settlement", "funds");
   const now = new Date().toISOString();
   return (
@@ -51,6 +58,9 @@ export default async function Page({ params, searchParams }: Props) {
       <div className="flex flex-col gap-5">
         <SettlementTabs place={place} open={open} />
         {totals.addresses > 0 && <FundsTotals totals={totals} zone={merchant.timeZone} now={now} />}
+        {differing.length > 0 && (
+          <DifferingAddresses scope={place} addresses={differing} canAccept={can("attention.manage")} />
+        )}
         <FilterBar names={["only"]}>
           <FilterChip label="Balance" name="only" options={[{ value: "funded", label: "with money" }]} />
         </FilterBar>
