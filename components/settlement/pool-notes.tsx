@@ -1,4 +1,5 @@
 import { Note } from "@/components/ui/note";
+import { capacityText } from "@/lib/settlement/capacity";
 import type { Pool } from "@/lib/settlement/pool";
 
 /** What is or will soon be wrong with a pool of addresses, and what helps. */
@@ -17,7 +18,8 @@ export function PoolNotes({ pool, canChange }: { pool: Pool; canChange: boolean 
             <strong className="font-semibold">
               {Math.floor((pool.use ?? 0) * 100)} % of the addresses are in use.
             </strong>{" "}
-            When none is free, live payments are refused. {help}
+            When none is free, live payments are refused. {pool.capacity && `${capacityText(pool.capacity)}. `}
+            {help}
           </Note>
         )
       )}

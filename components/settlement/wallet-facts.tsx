@@ -1,3 +1,4 @@
+import { CapacityText } from "@/components/settlement/capacity-text";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Time } from "@/components/ui/time";
@@ -14,6 +15,11 @@ export function WalletFacts({ wallet, zone, now }: Props) {
       <Detail name="Kind">
         {kind === "list" ? `A list of ${countWords(pool.total)}` : "Public key of an account, without end"}
       </Detail>
+      {pool.capacity && (
+        <Detail name="Capacity">
+          <CapacityText capacity={pool.capacity} />
+        </Detail>
+      )}
       {xpub && (
         <Detail name="Public key">
           <code className="figures">{xpub}</code>
@@ -39,7 +45,7 @@ export function WalletFacts({ wallet, zone, now }: Props) {
       </Detail>
       {pool.retired > 0 && (
         <Detail name="Earlier wallet">
-          {countWords(pool.retired)} no longer given out, and watched for 30 days after the last payment
+          {countWords(pool.retired)} no longer given out, and watched for 30 days after the change or the last payment
         </Detail>
       )}
     </DetailList>

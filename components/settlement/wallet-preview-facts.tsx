@@ -1,16 +1,22 @@
 import { WholeAddress } from "@/components/settlement/chain-text";
+import { CapacityText } from "@/components/settlement/capacity-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { formatCount } from "@/lib/intl";
 import type { WalletPreview } from "@/lib/settlement/preview-wallet";
 
 /** What was read, and what becomes of the wallet before. The end of the first address is left to the reader's own wallet. */
 export function WalletPreviewFacts({ preview, changes }: { preview: WalletPreview; changes: boolean }) {
-  const { kind, count, first, keeps, retires } = preview;
+  const { kind, count, capacity, first, keeps, retires } = preview;
   return (
     <DetailList>
       <Detail name="Read as">
         {kind === "list" ? `A list of ${addresses(count ?? 0)}` : "Public key of an account, without end"}
       </Detail>
+      {capacity && (
+        <Detail name="Capacity">
+          <CapacityText capacity={capacity} />
+        </Detail>
+      )}
       <Detail name={first.length === 1 ? "Address" : "First addresses"}>
         <ol className="flex flex-col gap-1.5">
           {first.map(({ index, address }, place) => (
@@ -28,7 +34,7 @@ export function WalletPreviewFacts({ preview, changes }: { preview: WalletPrevie
           {keeps > 0 && `${addresses(keeps)} of it stay in use. `}
           {retires === 0
             ? "None of its addresses is given up."
-            : `${addresses(retires)} are given to no new payment. What still arrives there is recorded for 30 days after the last payment.`}
+            : `${addresses(retires)} are given to no new payment. What still arrives there is recorded for 30 days after the change or the last payment.`}
         </Detail>
       )}
     </DetailList>

@@ -2,6 +2,7 @@ import type { MerchantContext } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { type AddressState, addressState } from "@/lib/settlement/address-state";
 import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
+import { type Capacity, capacityOf, capacityText, poolUse } from "@/lib/settlement/capacity";
 
 export type Pool = Record<AddressState, number> & {
   /** addresses of the wallet that is set, the frozen ones and those that differ too */
@@ -9,6 +10,8 @@ export type Pool = Record<AddressState, number> & {
   /** 0 … 1: what of it cannot be given out now; null for an xpub, which has no end */
   use: number | null;
   isLow: boolean;
+  /** what its addresses carry; null for an xpub */
+  capacity: Capacity | null;
   /** not even one that has rested the least it must */
   isEmpty: boolean;
   /** longest run of derived addresses that never got money */
@@ -17,13 +20,14 @@ export type Pool = Record<AddressState, number> & {
   isBeyondGap: boolean;
 };
 
-const LOW_USE = 0.8;
 const GAP_LIMIT = 20;
 
 type Row = Record<AddressState, number> & {
   merchantId: string;
   kind: "list" | "xpub";
   available: number;
+  lifeSeconds: number;
+  neverReuse: boolean;
   alarms: string[];
 };
 
@@ -38,44 +42,52 @@ export async function poolOf(ctx: MerchantContext): Promise<Pool | null> {
     longestUnusedRun(ctx),
   ]);
   if (!row) return null;
-  const { use, isEmpty, total } = figuresOf(row);
+  const { use, isLow, isEmpty, total, capacity } = figuresOf(row);
   return {
-    ...{ free: row.free, leased: row.leased, resting: row.resting, used: row.used, frozen: row.frozen, differs: row.differs },
-    ...{ retired: retired[0].count, total, use, isLow: use !== null && use >= LOW_USE, isEmpty },
+    ...{
+      free: row.free,
+      leased: row.leased,
+      resting: row.resting,
+      used: row.used,
+      frozen: row.frozen,
+      differs: row.differs,
+    },
+    ...{ retired: retired[0].count, total, use, isLow, isEmpty, capacity },
     ...{ unusedRun, isBeyondGap: row.kind === "xpub" && unusedRun >= GAP_LIMIT },
   };
 }
 
 /**
- * Raises `pool_low` for lists of which at least 80 % cannot be given out, and clears it and `pool_empty` where that is over:
+ * Raises `pool_low` for lists that are about to run out, and clears it and `pool_empty` where that is over:
  * of one merchant, or of all that have a wallet.
  */
 export async function reviewPools(sql: Sql | Transaction, network: string, merchantId: string | null = null) {
   for (const row of await countPools(sql, network, merchantId)) {
-    const { use, isEmpty, total } = figuresOf(row);
+    const { use, isLow, isEmpty, total, capacity } = figuresOf(row);
     const about = { network, merchantId: row.merchantId };
-    if (use !== null && use >= LOW_USE) {
+    if (isLow && use !== null && capacity) {
       if (!row.alarms.includes("pool_low"))
-        await raiseAlarm(sql, { ...about, kind: "pool_low", message: lowText(use, total) });
+        await raiseAlarm(sql, { ...about, kind: "pool_low", message: lowText(use, total, capacity) });
     } else if (row.alarms.includes("pool_low")) await clearAlarm(sql, { ...about, kind: "pool_low" });
     if (!isEmpty && row.alarms.includes("pool_empty")) await clearAlarm(sql, { ...about, kind: "pool_empty" });
   }
 }
 
-function lowText(use: number, total: number): string {
-  return `${Math.floor(use * 100)} % of the ${total} receive addresses are in use or resting. Add addresses before none is left.`;
+function lowText(use: number, total: number, capacity: Capacity): string {
+  const inUse = `${Math.floor(use * 100)} % of the ${total} receive addresses are in use or resting.`;
+  return `${inUse} ${capacityText(capacity)}. Add addresses before none is left, or set a public key, which has no limit.`;
 }
 
 function figuresOf(row: Row) {
   const usable = row.free + row.leased + row.resting + row.used;
   const total = usable + row.frozen + row.differs;
-  if (row.kind === "xpub") return { total, use: null, isEmpty: false };
-  return { total, use: usable === 0 ? 1 : 1 - row.free / usable, isEmpty: row.available === 0 };
+  const capacity = row.kind === "xpub" ? null : capacityOf({ ...row, addresses: usable });
+  return { total, capacity, ...poolUse({ ...row, usable }) };
 }
 
 function countPools(sql: Sql | Transaction, network: string, merchantId: string | null) {
   return sql<Row[]>`
-    select m.id as "merchantId", w.kind, s.*,
+    select m.id as "merchantId", w.kind, s.*, ${lifeSeconds(sql)} as "lifeSeconds", m.never_reuse_addresses as "neverReuse",
            array(select c.kind from chain_alarms c
                   where c.network = ${network} and c.merchant_id = m.id and c.cleared_at is null) as alarms
       from receiving_wallets w join merchants m on m.id = w.merchant_id
@@ -88,6 +100,12 @@ function countPools(sql: Sql | Transaction, network: string, merchantId: string 
          from (select ${addressState(sql)} as state, a.rests_at_least_until as least
                  from receive_addresses a where a.wallet_id = w.id and a.retired_at is null and not a.is_ahead) a) s
      where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})`;
+}
+
+/** SQL for the longest that a payment of the merchant `m` waits by the settings of his terminals. */
+export function lifeSeconds(sql: Sql | Transaction) {
+  return sql`
+    coalesce((select max(intent_life_seconds) from terminals where merchant_id = m.id and archived_at is null), 1800)`;
 }
 
 /** What was derived but never got money counts up to the next address that did, or to the end. */

@@ -1,13 +1,17 @@
 import type { MemberContext } from "@/lib/context";
 import { tronFromHex } from "@/lib/settlement/address";
+import { type Capacity, capacityOf } from "@/lib/settlement/capacity";
 import { currentWallet, firstAddresses, isSameWallet, keptOf, refuseForeign } from "@/lib/settlement/compare-wallet";
 import { requireNetwork } from "@/lib/settlement/live";
+import { lifeSeconds } from "@/lib/settlement/pool";
 import { parseWallet, type WalletInput } from "@/lib/settlement/wallet-schema";
 
 export type WalletPreview = {
   kind: "list" | "xpub";
   /** addresses of a list; null for an xpub, which has no end */
   count: number | null;
+  /** what a list carries; null for an xpub */
+  capacity: Capacity | null;
   /** up to three, to be compared with the wallet app */
   first: { index: number; address: string }[];
   /** of the addresses that are in use now */
@@ -28,8 +32,15 @@ export async function previewWallet(ctx: MemberContext, input: WalletInput): Pro
   return {
     kind: wanted.kind,
     count: wanted.kind === "list" ? wanted.addresses.length : null,
+    capacity: wanted.kind === "list" ? await capacityFor(ctx, wanted.addresses.length) : null,
     first: firstAddresses(wanted).map((address, index) => ({ index, address: tronFromHex(address) })),
     ...keptOf(current, wanted),
     isCurrent: isSameWallet(current, wanted),
   };
+}
+
+async function capacityFor({ db: { sql }, merchantId }: MemberContext, addresses: number): Promise<Capacity> {
+  const [facts] = await sql<[{ lifeSeconds: number; neverReuse: boolean }]>`
+    select ${lifeSeconds(sql)} as "lifeSeconds", never_reuse_addresses as "neverReuse" from merchants m where id = ${merchantId}`;
+  return capacityOf({ addresses, ...facts });
 }

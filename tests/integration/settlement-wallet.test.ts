@@ -27,6 +27,7 @@ describe("a list", () => {
     expect(await previewWallet(ctx, { wallet: addresses.join(",") })).toEqual({
       kind: "list",
       count: 5,
+      capacity: { atOnce: 5, perHour: 5 },
       first: addresses.slice(0, 3).map((address, index) => ({ index, address })),
       keeps: 0,
       retires: 0,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
 import { transferCommand } from "@/lib/settlement/command-lines";
 import { type Cursor, judgeWatcher } from "@/lib/settlement/health";
+import { capacityOf, capacityText, poolUse } from "@/lib/settlement/capacity";
 import { costWords, sweepPlan } from "@/lib/settlement/sweep";
 import { whatHappened } from "@/lib/settlement/what-happened";
 
@@ -121,5 +122,42 @@ describe("what happened", () => {
   ] as const)("%s", (kind, amountMicros, occurredAt, words) => {
     const said = whatHappened({ kind, amountMicros, intent, occurredAt });
     expect(said).toEqual(typeof words === "string" ? words : expect.stringMatching(words));
+  });
+});
+
+describe("the capacity of a list", () => {
+  it.each([
+    [6, 1_800, 6],
+    [7, 1_800, 7],
+    [1, 1_800, 1],
+    [6, 300, 10],
+    [40, 3_600, 26],
+    [1, 86_400, 0],
+    [0, 1_800, 0],
+  ])("%i addresses, payments of %i s: %i an hour", (addresses, lifeSeconds, perHour) => {
+    expect(capacityOf({ addresses, lifeSeconds, neverReuse: false })).toEqual({ atOnce: addresses, perHour });
+  });
+
+  it("is in all, where no address is used twice", () => {
+    const once = capacityOf({ addresses: 6, lifeSeconds: 1_800, neverReuse: true });
+    expect([once, capacityText(once)]).toEqual([
+      { atOnce: 6, perHour: null },
+      "6 payments in all: each address serves one",
+    ]);
+  });
+
+  it.each([
+    ["nothing in use", 6, 6, 6, false, false],
+    ["four of six in use", 6, 2, 2, false, false],
+    ["five of six", 6, 1, 1, true, false],
+    ["two of three: the next payment takes the last one", 3, 1, 1, true, false],
+    ["half of two", 2, 1, 1, true, false],
+    ["a single one that is free", 1, 1, 1, false, false],
+    ["all resting, and four rested enough", 6, 0, 4, true, false],
+    ["all in use", 6, 0, 0, true, true],
+    ["none at all", 0, 0, 0, true, true],
+  ])("warns before it runs out: %s", (_, usable, free, available, isLow, isEmpty) => {
+    expect(poolUse({ kind: "list", usable, free, available })).toMatchObject({ isLow, isEmpty });
+    expect(poolUse({ kind: "xpub", usable, free, available })).toEqual({ use: null, isLow: false, isEmpty: false });
   });
 });
