@@ -489,7 +489,7 @@ describe("a sweep", () => {
     await prepare("5");
     const left = {
       ...{ network: MAINNET, txHash: `0x${"e".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 5_000_000n },
-      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_002, blockHash: "0xf", occurredAt: new Date() },
+      ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
     };
     expect((await sweepOf(merchant)).from(made.address)).toBe(12_999_999n);
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
