@@ -1,5 +1,5 @@
-import { WholeAddress } from "@/components/settlement/chain-text";
 import { CapacityText } from "@/components/settlement/capacity-text";
+import { WholeAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { formatCount } from "@/lib/intl";
 import type { WalletPreview } from "@/lib/settlement/preview-wallet";

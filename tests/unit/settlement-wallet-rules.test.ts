@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
+import { capacityOf, capacityText, poolUse } from "@/lib/settlement/capacity";
 import { transferCommand } from "@/lib/settlement/command-lines";
 import { type Cursor, judgeWatcher } from "@/lib/settlement/health";
-import { capacityOf, capacityText, poolUse } from "@/lib/settlement/capacity";
 import { costWords, sweepPlan } from "@/lib/settlement/sweep";
 import { whatHappened } from "@/lib/settlement/what-happened";
 
