@@ -14,10 +14,14 @@ export async function databaseTime(sql: Sql): Promise<Date> {
 type Heard = { provider: string; head: Block };
 type Before = { askedAt: Date; cursor: ChainCursor | null };
 
+/** A node may tell of final blocks alone, as java-tron's solidity port does: they are a minute old. */
+const FINAL_AGE_SECONDS = 60;
+
 /**
- * Compares the clock of the chain with the database's, by the newest block that the provider in use has told of. A block from
- * the future is believed only when another provider has one too: then it is the database's clock that is wrong. Error:
- * `bad_time`, with `aheadSeconds` when no other provider could be asked, since then either may be wrong.
+ * Compares the clock of the chain with the database's, by the newest block that the provider in use has told of; another
+ * provider, where one answers, says whether it is that block or the clock that is wrong. Error: `bad_time` for a block from
+ * the future which the other one has not got; with `aheadSeconds` when nobody else could be asked, since then either may be
+ * wrong. A node that is behind is no error and no difference of clocks.
  */
 export async function compareClocks(
   ctx: WatchContext,
@@ -25,21 +29,28 @@ export async function compareClocks(
   { askedAt, cursor }: Before,
 ): Promise<{ head: HeardHead; clockSkewSeconds: number | null }> {
   const asked = { from: askedAt, to: await databaseTime(ctx.db.sql) };
-  const skewSeconds = clockSkewSeconds({
+  const { clockToleranceMs } = ctx.settings;
+  const found = clockSkewSeconds({
     ...{ known: cursor?.head ?? null, knownSkewSeconds: cursor?.clockSkewSeconds ?? null },
-    ...{ heard: head, asked, toleranceMs: ctx.settings.clockToleranceMs },
+    ...{ heard: head, asked, toleranceMs: clockToleranceMs },
   });
-  if (skewSeconds !== null && skewSeconds > 0) {
-    const others = await headOfAnother(ctx);
-    if (!others) {
-      const message = `${provider}: its newest block is from the future. ${clockSkewText(skewSeconds)}`;
-      throw new RpcError("bad_time", message, { aheadSeconds: skewSeconds });
-    }
-    if (others.time.getTime() - asked.to.getTime() <= ctx.settings.clockToleranceMs) {
-      throw new RpcError("bad_time", `${provider}: its newest block is dated ${skewSeconds} seconds in the future`);
-    }
+  const agreed = { head: { ...head, at: askedAt }, clockSkewSeconds: null };
+  if (found === null) return agreed;
+  const other = await headOfAnother(ctx);
+  const otherAheadMs = other && other.time.getTime() - asked.to.getTime();
+  if (found < 0) {
+    const isNodeBehind =
+      otherAheadMs === null
+        ? -found * 1_000 <= clockToleranceMs + FINAL_AGE_SECONDS * 1_000
+        : -otherAheadMs <= clockToleranceMs;
+    return isNodeBehind ? agreed : { ...agreed, clockSkewSeconds: found };
   }
-  return { head: { ...head, at: askedAt }, clockSkewSeconds: skewSeconds };
+  if (otherAheadMs !== null && otherAheadMs > clockToleranceMs) return { ...agreed, clockSkewSeconds: found };
+  if (otherAheadMs !== null) {
+    throw new RpcError("bad_time", `${provider}: its newest block is dated ${found} seconds in the future`);
+  }
+  const message = `${provider}: its newest block is from the future. ${clockSkewText(found)}`;
+  throw new RpcError("bad_time", message, { aheadSeconds: found });
 }
 
 /** Null: there is none, or it does not answer. */

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { watcherHealth } from "@/lib/settlement/health";
 import { hearHead } from "@/lib/settlement/hear-head";
+import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
@@ -15,6 +16,7 @@ import {
   type Shop,
   watcherOn,
 } from "@/tests/support/live-intents";
+import { waitFor } from "@/tests/support/wait";
 
 // Which of the two clocks is wrong makes no difference to what compares them, so the chain's is set and PostgreSQL's is left.
 
@@ -48,6 +50,15 @@ async function open({ minutes, providers = 2 }: { minutes: number; providers?: 1
   return { watcher, network: watcher.network.id, pay, health, unpaid };
 }
 
+/** A chain that goes on at its pace, however slow this machine is, until the clocks are found to differ. */
+async function goesOnUntilAlarmed(watcher: WatchContext) {
+  await waitFor("the alarm", async () => {
+    await chain.mine();
+    await watchOnce(watcher);
+    return (await alarmsOf(watcher.network.id)).includes("clock_skew");
+  });
+}
+
 describe.each([
   ["three minutes ahead", -3],
   ["three minutes behind", 3],
@@ -75,17 +86,15 @@ describe.each([
 
   it("it is alarmed, refused and said, and over once the clocks agree", async () => {
     const { watcher, network, health } = await open({ minutes });
-    await watchOnce(watcher);
-    await chain.mine();
-    await watchOnce(watcher);
-    expect(await alarmsOf(network)).toContain("clock_skew");
+    await goesOnUntilAlarmed(watcher);
     expect(await health()).toMatchObject({
       isHealthy: false,
       reason: "clock_skew",
       reasonText: expect.stringMatching(/^The database's clock is 3 minutes (ahead of|behind) the blockchain's\.$/),
     });
-    for (const proxy of proxies) proxy.faults.datedLater = -minutes * 60;
-    await database().sql`update chain_cursors set head_time = now() - interval '3 seconds'`;
+    const secondsOff = Math.round((Date.now() - (await chain.head()).time.getTime()) / 1_000);
+    for (const proxy of proxies) proxy.faults.datedLater = secondsOff - 6;
+    await database().sql`update chain_cursors set head_time = now() - interval '9 seconds'`;
     await chain.mine();
     await watchOnce(watcher);
     expect(await alarmsOf(network)).not.toContain("clock_skew");
@@ -159,6 +168,32 @@ describe("a provider whose blocks are dated wrongly", () => {
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
     expect(await alarmsOf(network)).not.toContain("clock_skew");
     expect(await health()).toMatchObject({ isHealthy: true });
+  });
+});
+
+describe("a node that is behind", () => {
+  it.each([
+    ["two minutes, while another is not", 2, 40],
+    ["the blocks that are not final, with no other to ask", 1, 18],
+  ] as const)("by %s, is no difference of clocks", async (_, providers, lag) => {
+    const { watcher, network, health } = await open({ minutes: 0, providers });
+    proxies[0].faults.lag = lag;
+    await watchOnce(watcher);
+    await chain.mine();
+    await watchOnce(watcher);
+    expect(await alarmsOf(network)).not.toContain("clock_skew");
+    expect(await health()).toMatchObject({ isHealthy: true });
+  });
+
+  it("by three minutes, with no other to ask, may be a clock that is wrong", async () => {
+    const { watcher, network } = await open({ minutes: 0, providers: 1 });
+    proxies[0].faults.lag = 29;
+    await watchOnce(watcher);
+    proxies[0].faults.datedLater = -100;
+    await chain.mine();
+    await watchOnce(watcher);
+    expect(await alarmsOf(network)).not.toContain("clock_skew");
+    await goesOnUntilAlarmed(watcher);
   });
 });
 
