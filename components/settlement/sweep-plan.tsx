@@ -76,5 +76,5 @@ function HeldNote({ held }: Pick<Sweep, "held">) {
 
 function counted(count: number, one: string, many = `${one}s`): string | null {
   if (count === 0) return null;
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${many}`;
+  return count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/intl";
 import { LEAST_REST_SECONDS } from "@/lib/settlement/rest";
 
 /** What a list of addresses carries. */
@@ -41,7 +42,7 @@ export function poolUse({ kind, usable, free, available }: Addresses): PoolUse {
 
 /** `About 6 payments an hour, 6 at the same time`. */
 export function capacityText({ atOnce, perHour }: Capacity): string {
-  const payments = (count: number) => (count === 1 ? "1 payment" : `${count.toLocaleString("en")} payments`);
+  const payments = (count: number) => (count === 1 ? "1 payment" : `${formatCount(count)} payments`);
   if (perHour === null) return `${payments(atOnce)} in all: each address serves one`;
-  return `About ${payments(perHour)} an hour, ${atOnce.toLocaleString("en")} at the same time`;
+  return `About ${payments(perHour)} an hour, ${formatCount(atOnce)} at the same time`;
 }

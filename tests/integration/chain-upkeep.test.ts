@@ -124,7 +124,7 @@ describe("a task that fails", () => {
     await makeDue();
     await refusing(["payment_intents", "receive_addresses"], () => readAll(watcher));
     const failing = (await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"));
-    expect(failing).toEqual(["upkeep_balances", "upkeep_expiry"]);
+    expect(failing).toEqual(["upkeep_balances", "upkeep_books", "upkeep_expiry"]);
     const [ran] = await database().sql`
       select canary_at is not null as canary, rescanned_hour_at is not null as hour, rescanned_day_at is not null as day,
              token_checked_at is not null as token from chain_cursors where network = ${watcher.network.id}`;
