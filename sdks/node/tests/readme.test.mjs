@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { client, control, serve, service, waitFor } from "./support.mjs";
+import { client, control, serve, service, vectors, waitFor } from "./support.mjs";
 
 const readme = fileURLToPath(new URL("../readme/", import.meta.url));
 // an earlier test may have rotated the secret of the shop's endpoint: these have a shop of their own
@@ -38,10 +39,10 @@ async function freePort() {
 }
 
 /** Runs one of the README's programs as it stands, on this run's port, with what the README tells its reader to set. */
-function run(context, name) {
+function run(context, name, ...options) {
   const file = path.join(readme, name);
   writeFileSync(file, readFileSync(file, "utf8").replaceAll("8080", String(shop.port)));
-  const child = spawn(process.execPath, [file], { env: { ...process.env, ...shop.env } });
+  const child = spawn(process.execPath, [...options, file], { env: { ...process.env, ...shop.env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
@@ -78,7 +79,46 @@ test("the quick start goes as written, to a verified payment.success", async (co
   assert.equal(forged.status, 401);
 });
 
+/** Makes a program fail at its own work: what it prints of a genuine event. */
+const FAILS_AT_WORK = `--import=data:text/javascript,${encodeURIComponent(`
+  const print = console.log;
+  console.log = (text) => {
+    if (/^(Verified|Paid)/.test(text)) throw new Error("The shelf is empty.");
+    print(text);
+  };`)}`;
+
+/** Sends a genuine event, signed as the service signs. */
+async function sendGenuine() {
+  const secret = shop.env.TILL_WEBHOOK_SECRET;
+  const [id, timestamp] = [randomUUID(), Math.floor(Date.now() / 1_000)];
+  const event = vectors("events").events.find((one) => one.event.type === "payment.success").body;
+  const standard = createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"));
+  const answer = await fetch(`http://127.0.0.1:${shop.port}/hooks`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-service-signature": createHmac("sha256", secret).update(event).digest("hex"),
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": `v1,${standard.update(`${id}.${timestamp}.${event}`).digest("base64")}`,
+    },
+    body: event,
+  });
+  return answer.status;
+}
+
 const express = findExpress();
+for (const name of ["shop.mjs", "express.mjs"]) {
+  test(`a failure of the shop's own is a 500 in ${name}, so that the event comes again`, {
+    skip: name === "express.mjs" && !express ? "express is not installed" : false,
+  }, async (context) => {
+    const program = run(context, name, FAILS_AT_WORK);
+    await waitFor("the shop to listen", () => fetch(`http://127.0.0.1:${shop.port}/`).catch(() => null));
+    assert.equal(await sendGenuine(), 500);
+    assert.match(program.output(), /The shelf is empty\./);
+  });
+}
+
 test("the Express program takes what is genuine", {
   skip: express ? false : "express is not installed",
 }, async (context) => {
