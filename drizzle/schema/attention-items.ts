@@ -19,8 +19,11 @@ export const attentionItems = pgTable(
     transferId: uuid("transfer_id").references(() => transfers.id),
     /** what it is about: missing, excess, or the whole transfer */
     amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
-    /** a transfer that is not in the books because providers disagree: network, txHash, logIndex, address, from, block */
-    disputed: jsonb("disputed").$type<Record<string, string | number>>(),
+    /**
+     * a transfer that is not in the books because providers disagree or none gives a receipt that can be read: network,
+     * txHash, logIndex, address, from, block
+     */
+    disputed: jsonb("disputed").$type<Record<string, string | number | null>>(),
     createdAt: createdAt(),
     resolvedAt: moment("resolved_at"),
     /** null: it resolved itself */
@@ -33,7 +36,7 @@ export const attentionItems = pgTable(
   (t) => [
     check(
       "attention_items_kind",
-      sql`${t.kind} in ('partial', 'over', 'late', 'after_cancel', 'after_paid', 'unassigned', 'disputed')`,
+      sql`${t.kind} in ('partial', 'over', 'late', 'after_cancel', 'after_paid', 'unassigned', 'disputed', 'unreadable')`,
     ),
     check("attention_items_resolved", sql`(${t.resolvedAt} is null) = (${t.resolution} is null)`),
     check("attention_items_resolution", sql`${t.resolution} in ('accepted', 'refunded', 'asked', 'settled')`),
@@ -43,8 +46,11 @@ export const attentionItems = pgTable(
     // the others: once a transfer
     uniqueIndex("attention_items_transfer").on(t.transferId).where(sql`transfer_id is not null`),
     uniqueIndex("attention_items_disputed")
-      .on(sql`(disputed ->> 'network')`, sql`(disputed ->> 'txHash')`, sql`(disputed ->> 'logIndex')`)
-      .where(sql`kind = 'disputed'`),
+      .on(
+        ...[sql`(disputed ->> 'network')`, sql`(disputed ->> 'txHash')`, sql`(disputed ->> 'logIndex')`],
+        sql`coalesce(disputed ->> 'address', disputed ->> 'from')`,
+      )
+      .where(sql`disputed is not null`),
     // the inbox, newest first
     index("attention_items_list").on(t.merchantId, t.createdAt, t.id),
     index("attention_items_open").on(t.merchantId, t.createdAt).where(sql`resolved_at is null`),

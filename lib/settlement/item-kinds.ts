@@ -1,5 +1,8 @@
 /** What needs a person's decision. The table's check names the same. */
-export const ITEM_KINDS = ["partial", "over", "late", "after_cancel", "after_paid", "unassigned", "disputed"] as const;
+export const ITEM_KINDS = [
+  ...(["partial", "over", "late", "after_cancel", "after_paid", "unassigned"] as const),
+  ...(["disputed", "unreadable"] as const),
+] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
 /** How it was decided; `settled`: by itself. */
