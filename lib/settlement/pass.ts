@@ -5,16 +5,21 @@ import { ForkError } from "@/lib/settlement/anchored";
 import { beginCursor, type ChainCursor, moveCursor, noteFailure, readCursor } from "@/lib/settlement/cursor";
 import { openDisputed } from "@/lib/settlement/disputed";
 import { type Reading, readChain, readStart } from "@/lib/settlement/read-chain";
-import { recordTransfers } from "@/lib/settlement/record";
+import { recordWhatFits } from "@/lib/settlement/record-what-fits";
 import { isRpcError, type RpcError } from "@/lib/settlement/rpc-error";
 import { removeFinalSightings, replaceSightings } from "@/lib/settlement/sightings";
+import { openUnreadable, unreadableOf } from "@/lib/settlement/unreadable";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { type WatchedAddress, watchSet } from "@/lib/settlement/watch-set";
+
+/** What became of the transfers that a pass found. */
+export const TRANSFER_COUNTS = ["arrived", "left", "rejected", "disputed", "unreadable"] as const;
+type TransferCount = (typeof TRANSFER_COUNTS)[number];
 
 export type PassResult =
   /** the chain had never been read: it is from here on */
   | { outcome: "started" }
-  | { outcome: "passed"; block: number; arrived: number; left: number; rejected: number; disputed: number }
+  | ({ outcome: "passed"; block: number } & Record<TransferCount, number>)
   /** a large payment waits for a second provider, and everything behind it with it */
   | { outcome: "held" }
   | { outcome: "failed"; error: RpcError }
@@ -76,12 +81,13 @@ function commit(
 ): Promise<PassResult> {
   return db.sql.begin(async (tx): Promise<PassResult> => {
     if (!(await moveCursor(tx, network.id, cursor.block, reading))) return { outcome: "overtaken" };
-    const { arrived, left } = await recordTransfers(tx, network.id, agreed);
+    const { arrived, left, unfit } = await recordWhatFits(tx, network.id, agreed);
+    const unreadable = await openUnreadable(tx, network.id, [...reading.unreadable, ...unfit.map(unreadableOf)]);
     const disputed = await openDisputed(tx, network.id, [...contradicted, ...undecided]);
     if (reading.sightings) await replaceSightings(tx, network.id, reading.sightings, watched);
     else await removeFinalSightings(tx, network.id, reading.block.number);
     const counts = { arrived: arrived.length, left, rejected: reading.rejected.length, disputed: disputed.length };
-    return { outcome: "passed", block: reading.block.number, ...counts };
+    return { outcome: "passed", block: reading.block.number, ...counts, unreadable: unreadable.length };
   });
 }
 

@@ -1,6 +1,7 @@
 import { judge } from "@/lib/settlement/agree";
 import { clearDisputed, openDisputes } from "@/lib/settlement/disputed";
-import { recordTransfers, type SeenTransfer } from "@/lib/settlement/record";
+import type { SeenTransfer } from "@/lib/settlement/record";
+import { recordWhatFits } from "@/lib/settlement/record-what-fits";
 import { isRpcError } from "@/lib/settlement/rpc-error";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchSet } from "@/lib/settlement/watch-set";
@@ -20,7 +21,7 @@ export async function settleDisputes(ctx: WatchContext): Promise<void> {
     const transfer = { ...dispute, arrives: isOurs(to, blockNumber), leaves: isOurs(from, blockNumber) };
     if ((transfer.arrives || transfer.leaves) && (await isConfirmed(ctx, transfer))) confirmed.push(transfer);
   }
-  await ctx.db.sql.begin((tx) => recordTransfers(tx, ctx.network.id, confirmed));
+  await ctx.db.sql.begin((tx) => recordWhatFits(tx, ctx.network.id, confirmed));
   await clearDisputed(ctx.db.sql, ctx.network.id);
 }
 

@@ -2,15 +2,15 @@ import type { Context } from "@/lib/context";
 import { env } from "@/lib/env";
 import type { Network } from "@/lib/settlement/network";
 import { type Providers, providersOf } from "@/lib/settlement/providers";
-import { MAX_REACH } from "@/lib/settlement/reach";
+import { newReach, type Reach } from "@/lib/settlement/reach";
 
 /** What the watcher's verbs are given beside the connection. */
 export type WatchContext = Context & {
   network: Network;
   providers: Providers;
   settings: WatchSettings;
-  /** how many blocks one question covers; halved when a provider refuses so many, and grown again slowly */
-  reach: { blocks: number };
+  /** how much one question covers; less when a provider refuses so much */
+  reach: Reach;
 };
 
 export type WatchSettings = {
@@ -20,7 +20,11 @@ export type WatchSettings = {
   agreeFromMicros: bigint;
   /** the network is so busy that no block is without a transfer of the token */
   hasTraffic: boolean;
+  /** how long a receipt that no provider gives holds up the books; then its transfer needs attention */
+  receiptPatienceMs: number;
 };
+
+const RECEIPT_PATIENCE_MS = 60_000;
 
 export function watchContext(ctx: Context, network: Network, providers = providersOf(network)): WatchContext {
   const { TRON_POLL_BUSY_MS, TRON_POLL_IDLE_MS, TRON_AGREE_FROM_USDT } = env();
@@ -29,6 +33,7 @@ export function watchContext(ctx: Context, network: Network, providers = provide
     idleMs: TRON_POLL_IDLE_MS,
     agreeFromMicros: BigInt(TRON_AGREE_FROM_USDT) * 1_000_000n,
     hasTraffic: network.id === "tron-mainnet",
+    receiptPatienceMs: RECEIPT_PATIENCE_MS,
   };
-  return { ...ctx, network, providers, settings, reach: { blocks: MAX_REACH } };
+  return { ...ctx, network, providers, settings, reach: newReach() };
 }

@@ -7,7 +7,7 @@ import { checkCanary } from "@/lib/settlement/canary";
 import { type ChainCursor, readCursor } from "@/lib/settlement/cursor";
 import { dueWork } from "@/lib/settlement/due-work";
 import { expireLive } from "@/lib/settlement/expire-live";
-import { type PassResult, passOnce } from "@/lib/settlement/pass";
+import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/settlement/pass";
 import { reviewPools } from "@/lib/settlement/pool";
 import { rescan } from "@/lib/settlement/repair";
 import { isRpcError } from "@/lib/settlement/rpc-error";
@@ -87,5 +87,5 @@ async function attempt(ctx: WatchContext, name: string, work: () => Promise<unkn
 function count(result: WatchResult): void {
   chainPasses().inc({ outcome: result.outcome });
   if (result.outcome !== "passed") return;
-  for (const kind of ["arrived", "left", "rejected", "disputed"] as const) chainTransfers().inc({ kind }, result[kind]);
+  for (const kind of TRANSFER_COUNTS) chainTransfers().inc({ kind }, result[kind]);
 }

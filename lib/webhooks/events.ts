@@ -23,7 +23,8 @@ const itemMembers = {
   transfer_id: z.uuid().nullable().meta({ description: "The transfer, when there is one in the books." }),
   tx_hash: z.string().nullable().meta({ description: "The transaction on the chain, `0x` and 64 hex digits." }),
   amount: z.number().meta({
-    description: "In USDT: what is missing for `partial`, the excess for `over`, else the whole transfer.",
+    description:
+      "In USDT: what is missing for `partial`, the excess for `over`, else the whole transfer; 0 for an `unreadable` one of unknown amount.",
   }),
   currency,
   ...origin,

@@ -7,6 +7,7 @@ import type { HexAddress } from "@/lib/settlement/address";
 import type { Network } from "@/lib/settlement/network";
 import type { PassResult } from "@/lib/settlement/pass";
 import { createProviders, type Providers } from "@/lib/settlement/providers";
+import { newReach } from "@/lib/settlement/reach";
 import type { WatchContext, WatchSettings } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
 
@@ -104,8 +105,11 @@ export function watcherOn(
     ...systemContext(database(), "test"),
     network,
     providers: own,
-    settings: { busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000_000_000n, hasTraffic: false, ...settings },
-    reach: { blocks: 4_999 },
+    settings: {
+      ...{ busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000_000_000n, hasTraffic: false, receiptPatienceMs: 60_000 },
+      ...settings,
+    },
+    reach: newReach(),
   };
 }
 
