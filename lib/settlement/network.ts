@@ -8,6 +8,8 @@ export type Network = {
   /** for people */
   name: string;
   chainId: number;
+  /** one of TRON's own, with a block every three seconds of the world's clock */
+  isPublic: boolean;
   /** USDT's contract */
   token: HexAddress;
   /** tried in this order; the first that works stays */
@@ -34,9 +36,10 @@ export function liveNetwork(): Network | null {
           id: `tron-${TRON_CHAIN_ID}`,
           name: `TRON-like chain ${TRON_CHAIN_ID}`,
           chainId: TRON_CHAIN_ID as number,
+          isPublic: false,
           token: "",
         }
-      : KNOWN[TRON_NETWORK];
+      : { ...KNOWN[TRON_NETWORK], isPublic: true };
   const token = hexFromTron(TRON_TOKEN ?? known.token);
   if (!token) throw new Error("the environment let a token pass that is no address");
   return { ...known, token, rpcUrls: TRON_RPC_URLS };

@@ -4,6 +4,7 @@ import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/se
 import { ForkError } from "@/lib/settlement/anchored";
 import { beginCursor, type ChainCursor, moveCursor, noteFailure, readCursor } from "@/lib/settlement/cursor";
 import { openDisputed } from "@/lib/settlement/disputed";
+import { finalityLag } from "@/lib/settlement/finality";
 import { type Reading, readChain, readStart } from "@/lib/settlement/read-chain";
 import { recordWhatFits } from "@/lib/settlement/record-what-fits";
 import { isRpcError, type RpcError } from "@/lib/settlement/rpc-error";
@@ -127,6 +128,12 @@ async function reviewAlarms({ db, network, providers }: WatchContext, reading: R
   } else if (!standing.has("lag")) {
     const message = `The last final block that ${reading.provider} knows is of ${reading.finalized.time.toISOString()}.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "lag", message });
+  }
+  const behind = finalityLag(network, reading.headNumber, reading.finalized, new Date());
+  if (behind === null) await over("finality_lag");
+  else if (!standing.has("finality_lag")) {
+    const message = `${reading.provider} knows no final block newer than ${behind} blocks before the latest; 18 or 19 are usual.`;
+    await raiseAlarm(db.sql, { network: network.id, kind: "finality_lag", message });
   }
   if (providers.statuses().some((provider) => provider.failure !== null)) return;
   await over("provider_down");

@@ -22,9 +22,12 @@ export type WatchSettings = {
   hasTraffic: boolean;
   /** how long a receipt that no provider gives holds up the books; then its transfer needs attention */
   receiptPatienceMs: number;
+  /** until a check of the token that could not be made is tried again */
+  tokenRetryMs: number;
 };
 
 const RECEIPT_PATIENCE_MS = 60_000;
+const TOKEN_RETRY_MS = 5 * 60_000;
 
 export function watchContext(ctx: Context, network: Network, providers = providersOf(network)): WatchContext {
   const { TRON_POLL_BUSY_MS, TRON_POLL_IDLE_MS, TRON_AGREE_FROM_USDT } = env();
@@ -34,6 +37,7 @@ export function watchContext(ctx: Context, network: Network, providers = provide
     agreeFromMicros: BigInt(TRON_AGREE_FROM_USDT) * 1_000_000n,
     hasTraffic: network.id === "tron-mainnet",
     receiptPatienceMs: RECEIPT_PATIENCE_MS,
+    tokenRetryMs: TOKEN_RETRY_MS,
   };
   return { ...ctx, network, providers, settings, reach: newReach() };
 }

@@ -129,6 +129,7 @@ async function newWorld(): Promise<World> {
       settings: {
         ...{ busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000n * USDT, hasTraffic: false },
         receiptPatienceMs: 60_000,
+        tokenRetryMs: 0,
       },
       reach: newReach(),
     },

@@ -106,7 +106,14 @@ export function watcherOn(
     network,
     providers: own,
     settings: {
-      ...{ busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000_000_000n, hasTraffic: false, receiptPatienceMs: 60_000 },
+      ...{
+        busyMs: 100,
+        idleMs: 1_000,
+        agreeFromMicros: 1_000_000_000n,
+        hasTraffic: false,
+        receiptPatienceMs: 60_000,
+        tokenRetryMs: 0,
+      },
       ...settings,
     },
     reach: newReach(),

@@ -11,7 +11,14 @@ import { cutting } from "@/tests/support/cut-off";
 
 const network = JSON.parse(process.env.WATCH_NETWORK ?? "") as Network;
 const killAt = Number(process.env.KILL_AT ?? 0);
-const settings = { busyMs: 100, idleMs: 100, agreeFromMicros: 1_000_000_000n, hasTraffic: false, receiptPatienceMs: 0 };
+const settings = {
+  busyMs: 100,
+  idleMs: 100,
+  agreeFromMicros: 1_000_000_000n,
+  hasTraffic: false,
+  receiptPatienceMs: 0,
+  tokenRetryMs: 0,
+};
 const context = () => {
   let statement = 0;
   const db = cutting(database(), () => {
