@@ -26,6 +26,11 @@ const KNOWN = {
   },
 } as const;
 
+/** Whether the network is so busy that no block is without a transfer of the token. */
+export function hasTraffic({ id }: Network): boolean {
+  return id === KNOWN.mainnet.id;
+}
+
 /** Null: no provider is configured, so live is off. */
 export function liveNetwork(): Network | null {
   const { TRON_RPC_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = env();

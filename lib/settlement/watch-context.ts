@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/context";
 import { env } from "@/lib/env";
-import type { Network } from "@/lib/settlement/network";
+import { hasTraffic, type Network } from "@/lib/settlement/network";
 import { type Providers, providersOf } from "@/lib/settlement/providers";
 import { newReach, type Reach } from "@/lib/settlement/reach";
 
@@ -35,7 +35,7 @@ export function watchContext(ctx: Context, network: Network, providers = provide
     busyMs: TRON_POLL_BUSY_MS,
     idleMs: TRON_POLL_IDLE_MS,
     agreeFromMicros: BigInt(TRON_AGREE_FROM_USDT) * 1_000_000n,
-    hasTraffic: network.id === "tron-mainnet",
+    hasTraffic: hasTraffic(network),
     receiptPatienceMs: RECEIPT_PATIENCE_MS,
     tokenRetryMs: TOKEN_RETRY_MS,
   };
