@@ -4,8 +4,8 @@ type Asked = { method: string; params: readonly unknown[] };
 
 const RATE = /frequency limit|rate|too many requests|computing resources|quota|requests? (?:limit|count)|suspended/i;
 const SIZE = /exceed|more than|too (?:large|many|wide)|max(?:imum)? block|range|limited? to/i;
-const LONG_ANSWER =
-  /(?:response|result)s?\b.{0,40}(?:too (?:large|big|long)|exceed)|exceed.{0,40}(?:response|results?)\b/i;
+const ANSWER = /\b(?:response|results?)\b/i;
+const LONG = /too (?:large|big|long)|exceed/i;
 const MAX_TOPICS = /exceed max(?:imum)? topics: ?(\d{1,9})/i;
 const MAX_BLOCKS = /exceed max(?:imum)? block range: ?(\d{1,9})/i;
 const SLOW_CALL = /CPU timeout/i;
@@ -45,7 +45,7 @@ export function classifyInsteadOfBatch(answer: unknown): RpcError {
 export function batchLimitOf(answer: unknown, length: number): number | null {
   const said = readError((answer as { error?: unknown } | null)?.error);
   // an answer that was too long says nothing about how many calls a batch may hold
-  if (length < 2 || !said || LONG_ANSWER.test(said.message)) return null;
+  if (length < 2 || !said || isLongAnswer(said.message)) return null;
   if (!/batch/i.test(said.message) || !SIZE.test(said.message)) return null;
   const named = Number(/limit(?:ed)?(?: of| to| is|:)? ?(\d{1,3})\b/i.exec(said.message)?.[1] ?? 0);
   return named > 0 && named < length ? named : Math.floor(length / 2);
@@ -74,7 +74,7 @@ function kindOf(asked: Asked, code: number, message: string): RpcErrorKind {
   if (code === -32602 && asked.method === "eth_getBlockByNumber" && asked.params[0] === "finalized") {
     return "no_finalized_tag";
   }
-  if (code === -32003 || LONG_ANSWER.test(message)) return "limit";
+  if (code === -32003 || isLongAnswer(message)) return "limit";
   if (SLOW_CALL.test(message)) return "unavailable";
   if (code === -32005) return RATE.test(message) ? "rate_limited" : "limit";
   if (code === -32602 && /exceed max|range/i.test(message)) return "limit";
@@ -84,9 +84,13 @@ function kindOf(asked: Asked, code: number, message: string): RpcErrorKind {
   return "refused";
 }
 
+function isLongAnswer(message: string): boolean {
+  return ANSWER.test(message) && LONG.test(message);
+}
+
 /** A batch that is too long is another matter: it can be split. */
 function isAboutBatches({ code, message }: { code: number; message: string }): boolean {
-  if (/batch/i.test(message)) return !SIZE.test(message) && !LONG_ANSWER.test(message);
+  if (/batch/i.test(message)) return !SIZE.test(message) && !isLongAnswer(message);
   return code === -32600;
 }
 
