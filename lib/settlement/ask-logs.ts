@@ -133,7 +133,7 @@ async function logsOfBlock(
   const [address] = addresses as [HexAddress];
   const [block, hashes] = await rpc.ask([blockAt(fromBlock), transactionsOf(fromBlock)]);
   if (!block || !hashes) throw new RpcError("lagging", `${rpc.host}: it does not have block ${fromBlock}`);
-  const receipts = await readReceipts(ctx, rpc, hashes, (receipt) => receipt.blockHash === block.hash);
+  const { receipts } = await readReceipts(ctx, rpc, { hashes, fits: ({ blockHash }) => blockHash === block.hash });
   const found: FoundLogs = { logs: [], unread: [] };
   for (const [txHash, receipt] of receipts) {
     if (!receipt) {

@@ -3,7 +3,6 @@ import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
 import { readReceipts } from "@/lib/settlement/receipts";
 import type { SeenTransfer } from "@/lib/settlement/record";
 import type { Rpc } from "@/lib/settlement/rpc";
-import { blockAt } from "@/lib/settlement/rpc-calls";
 import { RpcError } from "@/lib/settlement/rpc-error";
 import type { Block, Log, Receipt } from "@/lib/settlement/rpc-values";
 import type { Scanned, SeenLog } from "@/lib/settlement/scan";
@@ -25,10 +24,11 @@ export type Checked = {
 export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: Scanned): Promise<Checked> {
   const checked: Checked = { transfers: [], rejected: [], unreadable: unread.map(unreadableOf) };
   if (logs.length === 0) return checked;
-  const blocks = await readBlocks(rpc, logs);
+  const numbers = [...new Set(logs.map((log) => log.blockNumber))];
   const blockOf = new Map(logs.map((log) => [log.txHash, log.blockHash]));
   const fits = (receipt: Receipt) => receipt.blockHash === blockOf.get(receipt.txHash);
-  const receipts = await readReceipts(ctx, rpc, [...blockOf.keys()], fits);
+  const { receipts, blocks } = await readReceipts(ctx, rpc, { hashes: [...blockOf.keys()], numbers, fits });
+  requireBlocks(rpc, logs, blocks);
   for (const log of logs) {
     const receipt = receipts.get(log.txHash);
     const block = blocks.get(log.blockNumber) as Block;
@@ -41,13 +41,9 @@ export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: S
   return checked;
 }
 
-async function readBlocks(rpc: Rpc, logs: readonly SeenLog[]): Promise<Map<number, Block>> {
-  const numbers = [...new Set(logs.map((log) => log.blockNumber))];
-  const answers = await rpc.ask(numbers.map((number) => blockAt(number)));
-  const blocks = new Map<number, Block>();
-  for (const block of answers) if (block) blocks.set(block.number, block);
+function requireBlocks(rpc: Rpc, logs: readonly SeenLog[], blocks: ReadonlyMap<number, Block>): void {
   const astray = logs.find((log) => blocks.get(log.blockNumber)?.hash !== log.blockHash);
-  if (!astray) return blocks;
+  if (!astray) return;
   throw new RpcError("lagging", `${rpc.host}: what it says of transaction ${astray.txHash} does not fit together`);
 }
 

@@ -1,30 +1,44 @@
 import { processWide } from "@/lib/process-wide";
+import { resultOf } from "@/lib/settlement/anchored";
 import { FAILURES_TO_SWITCH } from "@/lib/settlement/back-off";
 import { growReceipts, halveReceipts } from "@/lib/settlement/reach";
 import type { Rpc, RpcAnswer } from "@/lib/settlement/rpc";
-import { receiptOf } from "@/lib/settlement/rpc-calls";
+import { blockAt, receiptOf } from "@/lib/settlement/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/settlement/rpc-error";
-import type { Receipt } from "@/lib/settlement/rpc-values";
+import type { Block, Receipt } from "@/lib/settlement/rpc-values";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
-type Answer = RpcAnswer<Receipt | null>;
+type Answers = { receipts: RpcAnswer<Receipt | null>[]; blocks: RpcAnswer<Block | null>[] };
+
+type Asked = {
+  hashes: readonly string[];
+  /** of blocks that are asked for beside the receipts */
+  numbers?: readonly number[];
+  /** whether a receipt is the one that it must be */
+  fits: (receipt: Receipt) => boolean;
+};
 
 /**
- * The receipts of transactions, by hash, with the token's logs in them. Null for one that cannot be read: it is longer than a
- * node's answer may be, or every provider had its tries and none gave a receipt that fits. `fits` says whether one does.
- * Errors: `lagging` and others while it is worth asking again.
+ * The receipts of transactions, by hash, with the token's logs in them, and blocks by number, in one batch where that is not
+ * too much. Null for a receipt that cannot be read: it is longer than a node's answer may be, or every provider had its
+ * tries and none gave one that fits. Errors: `lagging` and others while it is worth asking again.
  */
 export async function readReceipts(
   ctx: WatchContext,
   rpc: Rpc,
-  hashes: readonly string[],
-  fits: (receipt: Receipt) => boolean = () => true,
-): Promise<Map<string, Receipt | null>> {
+  { hashes, numbers = [], fits }: Asked,
+): Promise<{ receipts: Map<string, Receipt | null>; blocks: Map<number, Block> }> {
   const receipts = new Map<string, Receipt | null>();
+  const blocks = new Map<number, Block>();
   const failed: [txHash: string, RpcError][] = [];
   for (let start = 0; start < hashes.length; ) {
     const chunk = hashes.slice(start, start + ctx.reach.receipts);
-    for (const [index, { value, error }] of (await askFor(ctx, rpc, chunk)).entries()) {
+    const answers = await askFor(ctx, rpc, chunk, start === 0 ? numbers : []);
+    for (const answer of answers.blocks) {
+      const block = resultOf<Block | null>(answer);
+      if (block) blocks.set(block.number, block);
+    }
+    for (const [index, { value, error }] of answers.receipts.entries()) {
       const txHash = chunk[index] as string;
       const isRead = value && fits(value);
       receipts.set(txHash, isRead ? value : null);
@@ -35,7 +49,7 @@ export async function readReceipts(
   }
   growReceipts(ctx.reach);
   giveUpOn(ctx, failed);
-  return receipts;
+  return { receipts, blocks };
 }
 
 function lacking(rpc: Rpc, txHash: string): RpcError {
@@ -43,17 +57,29 @@ function lacking(rpc: Rpc, txHash: string): RpcError {
 }
 
 /** All at once, or in halves down to one where that is too much. */
-async function askFor(ctx: WatchContext, rpc: Rpc, hashes: readonly string[]): Promise<Answer[]> {
+async function askFor(
+  ctx: WatchContext,
+  rpc: Rpc,
+  hashes: readonly string[],
+  numbers: readonly number[],
+): Promise<Answers> {
+  const blockCalls = numbers.map((number) => blockAt(number));
   try {
-    return await rpc.batch(hashes.map((hash) => receiptOf(hash, ctx.network.token)));
+    const answers = await rpc.batch([...hashes.map((hash) => receiptOf(hash, ctx.network.token)), ...blockCalls]);
+    return {
+      receipts: answers.slice(0, hashes.length) as Answers["receipts"],
+      blocks: answers.slice(hashes.length) as Answers["blocks"],
+    };
   } catch (error) {
     if (!isRpcError(error)) throw error;
     if (error.details.timedOut) halveReceipts(ctx.reach, hashes.length);
-    const isOne = hashes.length === 1;
-    if (isOne && (error.kind === "limit" || error.details.timedOut)) return [{ error }];
-    if (error.kind !== "limit") throw error;
+    if (error.kind !== "limit" && !(error.details.timedOut && hashes.length === 1)) throw error;
+    const blocks = numbers.length > 0 ? await rpc.batch(blockCalls) : [];
+    if (hashes.length === 1) return { receipts: [{ error }], blocks };
     const middle = Math.ceil(hashes.length / 2);
-    return [...(await askFor(ctx, rpc, hashes.slice(0, middle))), ...(await askFor(ctx, rpc, hashes.slice(middle)))];
+    const first = await askFor(ctx, rpc, hashes.slice(0, middle), []);
+    const rest = await askFor(ctx, rpc, hashes.slice(middle), []);
+    return { receipts: [...first.receipts, ...rest.receipts], blocks };
   }
 }
 
