@@ -65,7 +65,7 @@ export function chainTransfers() {
     () =>
       new Counter({
         name: "till_chain_transfers_total",
-        help: "Transfers that passes found: entered as arrived or left, rejected by their receipt, disputed",
+        help: "Transfers that passes found: entered as arrived or left, rejected by their receipt, disputed, unreadable",
         labelNames: ["kind"],
         registers: [metricsRegistry()],
       }),

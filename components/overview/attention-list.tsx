@@ -87,7 +87,7 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
 
 /** Some of these belong to no payment. */
 function itemNoun(kind: ItemKind, count: number): string {
-  const noun = kind === "unassigned" || kind === "disputed" ? "transfer" : "payment";
+  const noun = ["unassigned", "disputed", "unreadable"].includes(kind) ? "transfer" : "payment";
   return count === 1 ? noun : `${noun}s`;
 }
 

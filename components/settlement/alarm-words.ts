@@ -67,6 +67,10 @@ export const ALARM_WORDS: Record<AlarmKind, Words> = {
     title: "A node reports impossible block times",
     advice: `Its answers are refused and the next node is used. ${OPERATOR}`,
   },
+  finality_lag: {
+    title: "Blocks become final late",
+    advice: `Payments are recorded later than usual. With a node of your own, use its full node port, not its solidity port. ${OPERATOR}`,
+  },
   hole_found: {
     title: "A node had left out a transfer",
     advice: `It was found by reading again, and it is in the books now. If this comes back, use another node. ${OPERATOR}`,
@@ -93,6 +97,10 @@ export const ALARM_WORDS: Record<AlarmKind, Words> = {
   token_fee: {
     title: "USDT takes a fee on transfers now",
     advice: "Customers who send the exact amount arrive with less. A tolerance on the terminal takes it into account.",
+  },
+  token_unchecked: {
+    title: "The USDT contract couldn't be checked",
+    advice: `A pause, a fee or a frozen address would go unnoticed. The check is repeated every few minutes. ${OPERATOR}`,
   },
   blacklisted: {
     title: "One of your addresses is frozen by the issuer",

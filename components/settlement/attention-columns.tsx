@@ -44,8 +44,13 @@ export function attentionColumns({ zone, now }: { zone: string; now: string }): 
       align: "end",
       cell: (row) => <Time iso={row.createdAt.toISOString()} zone={zone} now={now} />,
     },
-    { id: "amount", header: "Amount, USDT", phone: "figure", money: (row) => displayAmount(row.amountMicros) },
+    { id: "amount", header: "Amount, USDT", phone: "figure", money: amountWords },
   ];
+}
+
+/** Of what could not be read there may be no amount either. */
+function amountWords({ kind, amountMicros }: AttentionRow): string {
+  return kind === "unreadable" && amountMicros === 0n ? "—" : displayAmount(amountMicros);
 }
 
 function paymentWords({ reference, intentId }: AttentionRow): string {

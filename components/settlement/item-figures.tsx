@@ -29,7 +29,11 @@ export function ItemFigures({ item }: { item: AttentionItem }) {
             </>
           )}
           <LedgerLine name={KIND_WORDS[item.kind].amount} strong>
-            <Amount value={displayAmount(amountMicros)} />
+            {item.kind === "unreadable" && amountMicros === 0n ? (
+              "Unknown"
+            ) : (
+              <Amount value={displayAmount(amountMicros)} />
+            )}
           </LedgerLine>
           {back > 0n && (
             <LedgerLine name="Given back">

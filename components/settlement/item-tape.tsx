@@ -72,6 +72,12 @@ const ENDS = {
   cancelled: { title: "Cancelled", mark: <StatusMark status="cancelled" /> },
 } as const;
 
+/** Of a transfer that is not in the books. */
+const UNCOUNTED: Partial<Record<AttentionItem["kind"], string>> = {
+  disputed: "said to have arrived",
+  unreadable: "couldn't be read",
+};
+
 function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
   return transfers.map((transfer) => ({
     id: transfer.id ?? `${transfer.txHash} ${transfer.logIndex}`,
@@ -80,8 +86,12 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
     event: {
       title: (
         <>
-          <Amount value={displayAmount(transfer.amountMicros)} />{" "}
-          {transfer.counted ? "arrived" : kind === "disputed" ? "said to have arrived" : "arrived and did not count"}
+          {transfer.amountMicros === null ? (
+            "An unknown amount"
+          ) : (
+            <Amount value={displayAmount(transfer.amountMicros)} />
+          )}{" "}
+          {transfer.counted ? "arrived" : (UNCOUNTED[kind] ?? "arrived and did not count")}
         </>
       ),
       ...(transfer.counted ? {} : { mark: <WarningMark />, tone: "amber" as const }),
@@ -91,14 +101,22 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
           <dd>
             <TxHash network={transfer.network} txHash={transfer.txHash} />
           </dd>
-          <dt>From</dt>
-          <dd>
-            <ShortAddress address={transfer.from} name="the address it came from" />
-          </dd>
-          <dt>To</dt>
-          <dd>
-            <ShortAddress address={transfer.to} name="the address it went to" />
-          </dd>
+          {transfer.from && (
+            <>
+              <dt>From</dt>
+              <dd>
+                <ShortAddress address={transfer.from} name="the address it came from" />
+              </dd>
+            </>
+          )}
+          {transfer.to && (
+            <>
+              <dt>To</dt>
+              <dd>
+                <ShortAddress address={transfer.to} name="the address it went to" />
+              </dd>
+            </>
+          )}
           <dt>Block</dt>
           <dd className="figures">{formatCount(transfer.blockNumber)}</dd>
         </dl>

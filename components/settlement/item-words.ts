@@ -38,6 +38,12 @@ export const KIND_WORDS: Record<ItemKind, Words> = {
     choices:
       "There is nothing to decide: this transfer is not in the books, and the nodes are asked again every few minutes. Deliver nothing for it until both confirm it; an explorer shows what the chain says.",
   },
+  unreadable: {
+    short: "Unreadable transfer",
+    amount: "Reported amount",
+    choices:
+      "Look the transaction up in an explorer before you deliver anything. Attach it later to record it, or accept with a note if it needs no further action.",
+  },
 };
 
 export const RESOLUTION_WORDS: Record<ItemResolution, string> = {

@@ -5,9 +5,9 @@ import { finalNumber } from "@/lib/settlement/finality";
 import { needsAgreement } from "@/lib/settlement/needs-agreement";
 import type { SeenTransfer } from "@/lib/settlement/record";
 import type { Rpc } from "@/lib/settlement/rpc";
-import { blockAt, headNumber, type RpcCall, receiptOf } from "@/lib/settlement/rpc-calls";
+import { blockAt, headNumber, receiptOf, transactionsOf } from "@/lib/settlement/rpc-calls";
 import { isRpcError } from "@/lib/settlement/rpc-error";
-import { RubbishError, readWord, TRANSFER_TOPIC, wordOfAddress } from "@/lib/settlement/rpc-values";
+import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/settlement/rpc-values";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
 export type Verdicts = {
@@ -65,8 +65,8 @@ export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenT
   const calls = [blockAt("finalized"), headNumber, blockAt(transfer.blockNumber)] as const;
   const [finalized, head, block, hashes, receipt] = await rpc.batch([
     ...calls,
-    transactionsAt(transfer.blockNumber),
-    receiptOf(transfer.txHash),
+    transactionsOf(transfer.blockNumber),
+    receiptOf(transfer.txHash, network.token),
   ]);
   const error = head.error ?? block.error ?? hashes.error ?? receipt.error;
   if (error) throw error;
@@ -77,19 +77,6 @@ export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenT
   const isSame =
     receipt.value.blockHash === transfer.blockHash && holdsLog(receipt.value, logOf(network.token, transfer));
   return receipt.value.succeeded && isSame ? "agreed" : "contradicted";
-}
-
-/** The hashes of a block's transactions; null: the node does not have it (yet). */
-function transactionsAt(number: number): RpcCall<string[] | null> {
-  return {
-    ...blockAt(number),
-    read(value) {
-      if (value === null) return null;
-      const { transactions } = value as { transactions?: unknown };
-      if (!Array.isArray(transactions)) throw new RubbishError("a block without transactions");
-      return transactions.map((hash) => readWord(hash, "transaction"));
-    },
-  };
 }
 
 function logOf(token: HexAddress, { from, to, amountMicros, logIndex }: SeenTransfer) {

@@ -12,8 +12,9 @@ import { readCursor } from "@/lib/settlement/cursor";
 import { requireNetwork } from "@/lib/settlement/live";
 import { type LookedUp, lookUpTransaction } from "@/lib/settlement/look-up-transaction";
 import { recordTransfers } from "@/lib/settlement/record";
+import type { Rpc } from "@/lib/settlement/rpc";
 import { isRpcError } from "@/lib/settlement/rpc-error";
-import { watchContext } from "@/lib/settlement/watch-context";
+import { type WatchContext, watchContext } from "@/lib/settlement/watch-context";
 
 const HASH = "This is no transaction's hash. It has 64 characters from 0 to f; explorers and wallets show it as TXID.";
 
@@ -46,21 +47,37 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
   const watch = watchContext(ctx, network);
   const cursor = await readCursor(ctx.db.sql, network.id);
   const readUpTo = cursor?.block ?? null;
-  const seen = await asking(txHash, () =>
-    watch.providers.use((rpc) => lookUpTransaction(rpc, { network, txHash, readUpTo })),
+  const { seen, foundBy } = await asking(txHash, () =>
+    withEither(watch, (rpc) => lookUpTransaction(rpc, { network, txHash, readUpTo })),
   );
   if (seen.state !== "final") return unbooked(seen);
   const mine = await ownOnly(ctx, seen.transfers);
   if (mine.length === 0) return seen.transfers.length === 0 ? OTHER_TOKEN : NOT_YOURS;
   const known = await bookedOf(ctx, network.id, txHash);
   if (known.length >= mine.length) return { ...NONE, found: "known", message: knownText(known), transfers: known };
-  const { agreed } = await asking(txHash, () => agreeOn(watch, mine));
+  const { agreed } = await asking(txHash, () => agreeOn(watch, mine, { foundBy }));
   if (agreed.length < mine.length) return DISPUTED;
   const recorded = await record(ctx, network.id, agreed);
   const transfers = await bookedOf(ctx, network.id, txHash);
   return recorded > 0
     ? { ...NONE, found: "recorded", message: recordedText(transfers), transfers }
     : { ...NONE, found: "known", message: knownText(transfers), transfers };
+}
+
+/** By the provider in use, and by another one where that knows of no such transaction or gives no receipt that can be read. */
+async function withEither({ providers }: WatchContext, look: (rpc: Rpc) => Promise<LookedUp>) {
+  const first = await providers.use(look).catch((error: unknown) => {
+    if (isRpcError(error)) return error;
+    throw error;
+  });
+  if (!isRpcError(first) && first.state !== "unknown") return { seen: first, foundBy: "current" as const };
+  const second = await providers.second(look).catch((error: unknown) => {
+    if (isRpcError(error)) return null;
+    throw error;
+  });
+  if (second && second.value.state !== "unknown") return { seen: second.value, foundBy: "second" as const };
+  if (isRpcError(first)) throw first;
+  return { seen: first, foundBy: "current" as const };
 }
 
 async function asking<T>(txHash: string, ask: () => Promise<T>): Promise<T> {

@@ -6,13 +6,15 @@ import type { WatchContext } from "@/lib/settlement/watch-context";
 const BATCH = 500;
 /** A balance is of the node's newest block, which may be a minute beyond the newest that was heard of. */
 const HEAD_MAY_MOVE = 20;
+/** PostgreSQL's; no real balance comes near it, but a token may have any supply. */
+const MAX_BIGINT = 2n ** 63n - 1n;
 
 /** `askedAt` as text: the moment that the answer takes the place of, to the microsecond. */
 type Stale = { id: string; address: HexAddress; askedAt: string | null };
 
 /**
  * Asks the token for the balances of addresses that a transfer has touched, and daily of all that are watched or held
- * something. Returns how many it asked for; the rest waits for the next look.
+ * something. Returns how many it was told; the rest waits for the next look.
  */
 export async function refreshBalances(
   { network, db, providers }: WatchContext,
@@ -25,14 +27,21 @@ export async function refreshBalances(
            and (funded or retired_at is null and coalesce(last_leased_at, now()) > now() - interval '30 days')
      order by balance_at nulls first, last_leased_at nulls last, id limit ${BATCH}`;
   if (stale.length === 0) return 0;
-  const balances = await providers.use((rpc) =>
-    rpc.ask(stale.map((one) => askToken(network.token, "balanceOf", one.address))),
-  );
+  const answers = await providers.use(async (rpc) => {
+    const all = await rpc.batch(stale.map((one) => askToken(network.token, "balanceOf", one.address)));
+    // a provider that gives none is one that fails; single ones stay due
+    if (all.every(({ error }) => error)) throw all[0]?.error;
+    return all;
+  });
+  const told = stale.flatMap((one, index) => {
+    const micros = answers[index]?.value;
+    return micros === undefined ? [] : [{ ...one, micros: micros > MAX_BIGINT ? MAX_BIGINT : micros }];
+  });
   await db.sql`
     update receive_addresses a set balance_micros = b.micros, balance_at = now(), funded = b.micros > 0,
            balance_block = ${(head ?? finalized).number + HEAD_MAY_MOVE}
-      from unnest(${stale.map((one) => one.id)}::uuid[], ${stale.map((one) => one.askedAt)}::text[],
-                  ${balances.map(String)}::bigint[]) as b(id, asked_at, micros)
+      from unnest(${told.map((one) => one.id)}::uuid[], ${told.map((one) => one.askedAt)}::text[],
+                  ${told.map((one) => String(one.micros))}::bigint[]) as b(id, asked_at, micros)
      where a.id = b.id and a.balance_at is not distinct from b.asked_at::timestamptz`;
-  return stale.length;
+  return told.length;
 }

@@ -14,11 +14,12 @@ export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promi
   if (!ctx.settings.hasTraffic) return;
   const { number } = cursor.block;
   const call = transfersIn({ token: network.token, fromBlock: number, toBlock: number });
-  const { host, logs } = await ctx.providers.use(async (rpc) => {
+  const { host, isSilent } = await ctx.providers.use(async (rpc) => {
     const { answers } = await askAnchored(rpc, [cursor.block], [call]);
-    return { host: rpc.host, logs: resultOf<TransferLog[]>(answers[0]) };
+    // more than it gives at once are not none
+    const isSilent = answers[0]?.error?.kind !== "limit" && resultOf<TransferLog[]>(answers[0]).length === 0;
+    return { host: rpc.host, isSilent };
   });
-  const isSilent = logs.length === 0;
   if (isSilent) {
     const message = `${host} finds not one transfer of USDT in block ${number}, where there must be some.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "canary", message });

@@ -1,36 +1,50 @@
+import type { UnreadTransaction } from "@/lib/settlement/ask-logs";
 import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
+import { readReceipts } from "@/lib/settlement/receipts";
 import type { SeenTransfer } from "@/lib/settlement/record";
 import type { Rpc } from "@/lib/settlement/rpc";
-import { blockAt, receiptOf } from "@/lib/settlement/rpc-calls";
 import { RpcError } from "@/lib/settlement/rpc-error";
 import type { Block, Log, Receipt } from "@/lib/settlement/rpc-values";
-import type { SeenLog } from "@/lib/settlement/scan";
+import type { Scanned, SeenLog } from "@/lib/settlement/scan";
+import type { Unreadable } from "@/lib/settlement/unreadable";
+import type { WatchContext } from "@/lib/settlement/watch-context";
 
-export type Checked = { transfers: SeenTransfer[]; rejected: SeenLog[] };
+export type Checked = {
+  transfers: SeenTransfer[];
+  rejected: SeenLog[];
+  /** what no node gives a receipt of, or whose amount the books cannot hold */
+  unreadable: Unreadable[];
+};
 
 /**
  * Turns logs into transfers. A log alone is no payment: nodes keep those of transactions that were rolled back. Only what
  * the receipt of a successful transaction holds, in the same block and word for word, passes. Error: `lagging` when the node
- * lacks a receipt or a block, or has another block there.
+ * lacks a block or has another one there, and for a while when it lacks a receipt.
  */
-export async function checkLogs(rpc: Rpc, network: string, logs: readonly SeenLog[]): Promise<Checked> {
-  const hashes = [...new Set(logs.map((log) => log.txHash))];
+export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: Scanned): Promise<Checked> {
+  const checked: Checked = { transfers: [], rejected: [], unreadable: unread.map(unreadableOf) };
+  if (logs.length === 0) return checked;
   const numbers = [...new Set(logs.map((log) => log.blockNumber))];
-  if (hashes.length === 0) return { transfers: [], rejected: [] };
-  const answers = await rpc.ask([...hashes.map(receiptOf), ...numbers.map(blockAt)]);
-  const receipts = new Map(hashes.map((hash, index) => [hash, answers[index] as Receipt | null]));
-  const blocks = new Map(numbers.map((number, index) => [number, answers[hashes.length + index] as Block | null]));
-  const checked: Checked = { transfers: [], rejected: [] };
+  const blockOf = new Map(logs.map((log) => [log.txHash, log.blockHash]));
+  const fits = (receipt: Receipt) => receipt.blockHash === blockOf.get(receipt.txHash);
+  const { receipts, blocks } = await readReceipts(ctx, rpc, { hashes: [...blockOf.keys()], numbers, fits });
+  requireBlocks(rpc, logs, blocks);
   for (const log of logs) {
     const receipt = receipts.get(log.txHash);
-    const block = blocks.get(log.blockNumber);
-    if (!receipt || block?.hash !== log.blockHash || receipt.blockHash !== log.blockHash) {
-      throw new RpcError("lagging", `${rpc.host}: what it says of transaction ${log.txHash} does not fit together`);
-    }
-    if (receipt.succeeded && holdsLog(receipt, log)) checked.transfers.push(transferOf(network, log, block));
-    else checked.rejected.push(log);
+    const block = blocks.get(log.blockNumber) as Block;
+    const { amountMicros } = log;
+    if (receipt && !(receipt.succeeded && holdsLog(receipt, log))) checked.rejected.push(log);
+    else if (receipt && amountMicros !== null) {
+      checked.transfers.push(transferOf(ctx.network.id, { ...log, amountMicros }, block));
+    } else checked.unreadable.push({ ...log, logIndex: log.logIndex, occurredAt: block.time });
   }
   return checked;
+}
+
+function requireBlocks(rpc: Rpc, logs: readonly SeenLog[], blocks: ReadonlyMap<number, Block>): void {
+  const astray = logs.find((log) => blocks.get(log.blockNumber)?.hash !== log.blockHash);
+  if (!astray) return;
+  throw new RpcError("lagging", `${rpc.host}: what it says of transaction ${astray.txHash} does not fit together`);
 }
 
 /** The very same log: place, contract, topics and amount. */
@@ -44,11 +58,23 @@ export function holdsLog(receipt: Receipt, log: Pick<Log, "logIndex" | "address"
   );
 }
 
-function transferOf(network: string, log: SeenLog, block: Block): SeenTransfer {
+function transferOf(network: string, log: SeenLog & { amountMicros: bigint }, block: Block): SeenTransfer {
   const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, arrives, leaves } = log;
   const transfer: ChainTransfer = {
     ...{ network, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash },
     occurredAt: block.time,
   };
   return { ...transfer, arrives, leaves };
+}
+
+function unreadableOf({ side, address, ...block }: UnreadTransaction): Unreadable {
+  const [arrives, leaves] = [side === "to", side === "from"];
+  return {
+    ...block,
+    logIndex: null,
+    from: leaves ? address : null,
+    to: arrives ? address : null,
+    amountMicros: null,
+    arrives,
+  };
 }

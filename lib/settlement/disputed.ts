@@ -18,7 +18,7 @@ export async function openDisputed(
   { isHeld = false } = {},
 ): Promise<string[]> {
   if (transfers.length === 0) return [];
-  const owners = await ownersOf(tx, transfers);
+  const owners = await ownersOf(tx, transfers.map(addressOf));
   const whose = await whoseTransfers(tx, transfers);
   const opened = await openItems(
     tx,
@@ -42,9 +42,10 @@ function addressOf({ arrives, to, from }: SeenTransfer): string {
   return arrives === false ? from : to;
 }
 
-async function ownersOf(tx: Transaction, transfers: readonly SeenTransfer[]): Promise<Map<string, string>> {
+/** The merchant of each address that is one of ours. */
+export async function ownersOf(tx: Transaction, addresses: string[]): Promise<Map<string, string>> {
   const rows = await tx<{ address: string; merchantId: string }[]>`
-    select address, merchant_id as "merchantId" from receive_addresses where address = any(${transfers.map(addressOf)})`;
+    select address, merchant_id as "merchantId" from receive_addresses where address = any(${addresses})`;
   return new Map(rows.map((row) => [row.address, row.merchantId]));
 }
 

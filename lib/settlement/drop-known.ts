@@ -3,7 +3,7 @@ import type { WatchContext } from "@/lib/settlement/watch-context";
 
 type Known = { txHash: string; logIndex: number; arrived: boolean; left: boolean; decided: boolean };
 
-/** What the books do not have yet, direction by direction. A dispute that a person has decided is not opened again. */
+/** What the books do not have yet, direction by direction. What a person has decided about is not opened again. */
 export async function dropKnown({ db, network }: WatchContext, logs: readonly SeenLog[]): Promise<SeenLog[]> {
   if (logs.length === 0) return [];
   const rows = await db.sql<Known[]>`
@@ -12,7 +12,7 @@ export async function dropKnown({ db, network }: WatchContext, logs: readonly Se
                       and t.log_index = k.log_index) as arrived,
            exists (select from outgoing_transfers o where o.network = ${network.id} and o.tx_hash = k.tx_hash
                       and o.log_index = k.log_index) as left,
-           exists (select from attention_items n where n.kind = 'disputed' and n.resolved_at is not null
+           exists (select from attention_items n where n.disputed is not null and n.resolved_at is not null
                       and n.disputed ->> 'network' = ${network.id} and n.disputed ->> 'txHash' = k.tx_hash
                       and n.disputed ->> 'logIndex' = k.log_index::text) as decided
       from unnest(${logs.map((log) => log.txHash)}::text[], ${logs.map((log) => log.logIndex)}::int[])

@@ -5,11 +5,12 @@ import { blockOf, requireBlockTimes } from "@/lib/settlement/block-times";
 import { checkLogs } from "@/lib/settlement/check";
 import { openDisputed } from "@/lib/settlement/disputed";
 import { dropKnown } from "@/lib/settlement/drop-known";
-import { recordTransfers } from "@/lib/settlement/record";
+import { recordWhatFits } from "@/lib/settlement/record-what-fits";
 import type { Rpc } from "@/lib/settlement/rpc";
 import { isRpcError } from "@/lib/settlement/rpc-error";
 import type { Block } from "@/lib/settlement/rpc-values";
 import { type ScannedAddress, scanRange } from "@/lib/settlement/scan";
+import { openUnreadable, unreadableOf } from "@/lib/settlement/unreadable";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
 type Look = {
@@ -26,7 +27,7 @@ type Look = {
 
 type Found = {
   entered: number;
-  /** addresses with a transfer that the providers do not agree about */
+  /** addresses with a transfer that the providers do not agree about, or that could not be read */
   unsettled: Set<HexAddress>;
 };
 
@@ -36,17 +37,20 @@ type Found = {
  */
 export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
-    const logs = await dropKnown(ctx, await scanRange(ctx, rpc, look));
-    const checked = await checkLogs(rpc, ctx.network.id, logs);
+    const { logs, unread } = await scanRange(ctx, rpc, look);
+    const checked = await checkLogs(ctx, rpc, { logs: await dropKnown(ctx, logs), unread });
     requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(blockOf)]);
     return checked;
   });
   const { agreed, undecided, contradicted } = await agreeOn(ctx, checked.transfers, { foundBy });
   const disputed = look.isLast ? [...undecided, ...contradicted] : contradicted;
   const unsettled = new Set([...undecided, ...contradicted].map((one) => one.to));
-  if (checked.transfers.length === 0) return { entered: 0, unsettled };
+  for (const { to } of checked.unreadable) if (to) unsettled.add(to);
+  if (checked.transfers.length + checked.unreadable.length === 0) return { entered: 0, unsettled };
   return ctx.db.sql.begin(async (tx) => {
-    const { arrived, left } = await recordTransfers(tx, ctx.network.id, agreed);
+    const { arrived, left, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
+    for (const { to } of unfit) unsettled.add(to);
+    await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(unreadableOf)]);
     await openDisputed(tx, ctx.network.id, disputed);
     const entered = arrived.length + left;
     if (entered > 0) {

@@ -48,7 +48,7 @@ async function listOverdue({ db }: WatchContext, { block }: ChainCursor): Promis
        and i.expires_at < least(${block.time}::timestamptz, clock_timestamp())
                           - make_interval(secs => ${ON_TIME_GRACE_SECONDS})
        and not exists (select from attention_items n
-                        where n.intent_id = i.id and n.kind = 'disputed' and n.resolved_at is null)
+                        where n.intent_id = i.id and n.disputed is not null and n.resolved_at is null)
      order by i.expires_at limit ${BATCH}`;
   return rows.map((row) => ({ ...row, since: Number(row.since) }));
 }

@@ -5,7 +5,7 @@ import { DomainError, notFound } from "@/lib/errors";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { HexAddress } from "@/lib/settlement/address";
 import type { ItemKind, ItemResolution } from "@/lib/settlement/item-kinds";
-import type { DisputedTransfer } from "@/lib/settlement/items";
+import type { UnbookedTransfer } from "@/lib/settlement/items";
 
 export const ItemId = z.object({ itemId: z.guid() });
 export type ItemId = z.infer<typeof ItemId>;
@@ -17,7 +17,7 @@ export type FoundItem = {
   intentId: string | null;
   intentStatus: IntentStatus | null;
   transferId: string | null;
-  disputed: DisputedTransfer | null;
+  disputed: UnbookedTransfer | null;
   resolution: ItemResolution | null;
   /** where the money lies; null when none is in the books */
   address: HexAddress | null;

@@ -21,10 +21,12 @@ type ItemTransfer = {
   network: string;
   txHash: string;
   logIndex: number;
-  /** an exchange's, more often than not: never where a refund goes without asking */
-  from: string;
-  to: string;
-  amountMicros: bigint;
+  /** an exchange's, more often than not: never where a refund goes without asking; null: it could not be read */
+  from: string | null;
+  /** null: it could not be read */
+  to: string | null;
+  /** null: it could not be read */
+  amountMicros: bigint | null;
   occurredAt: Date;
   blockNumber: number;
   counted: boolean;
@@ -167,15 +169,15 @@ async function transfersOf({ db: { sql } }: MerchantContext, item: FoundItem): P
     to: tronFromHex(row.to),
     blockNumber: Number(row.blockNumber),
   }));
-  return item.disputed && item.resolution === null ? [disputedTransfer(item.disputed), ...booked] : booked;
+  return item.disputed && item.resolution === null ? [unbookedTransfer(item.disputed), ...booked] : booked;
 }
 
-function disputedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTransfer {
+function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTransfer {
   const { network, txHash, logIndex, from, address, amountMicros, occurredAt, blockNumber } = disputed;
   return {
     ...{ id: null, network, txHash, logIndex, blockNumber, counted: false },
-    ...{ from: tronFromHex(from), to: tronFromHex(address) },
-    ...{ amountMicros: BigInt(amountMicros), occurredAt: new Date(occurredAt) },
+    ...{ from: from && tronFromHex(from), to: address && tronFromHex(address) },
+    ...{ amountMicros: amountMicros === null ? null : BigInt(amountMicros), occurredAt: new Date(occurredAt) },
   };
 }
 

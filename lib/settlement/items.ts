@@ -9,6 +9,7 @@ export type DisputedTransfer = {
   network: string;
   txHash: string;
   logIndex: number;
+  /** where it went */
   address: string;
   from: string;
   amountMicros: string;
@@ -19,13 +20,21 @@ export type DisputedTransfer = {
   isHeld?: boolean;
 };
 
+/** The same of one that could not be read, as far as it is known; the place of its log is negative when it is not. */
+export type UnbookedTransfer = Omit<DisputedTransfer, "address" | "from" | "amountMicros"> & {
+  [Part in "address" | "from" | "amountMicros"]: string | null;
+};
+
+/** Stands for the place of a log that is not known. */
+export const NO_PLACE = -1;
+
 export type ItemDraft = {
   merchantId: string;
   kind: ItemKind;
   intentId: string | null;
   transferId: string | null;
   amountMicros: bigint;
-  disputed?: DisputedTransfer;
+  disputed?: UnbookedTransfer;
 };
 
 type ItemRow = ItemFacts & { merchantId: string; now: Date };

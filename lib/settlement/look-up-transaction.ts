@@ -7,7 +7,7 @@ import { blockAt, headNumber, receiptOf } from "@/lib/settlement/rpc-calls";
 import { RpcError } from "@/lib/settlement/rpc-error";
 import { type Block, transferOf } from "@/lib/settlement/rpc-values";
 
-/** A transaction as one provider sees it; `transfers`: what it moved of the token, zero amounts left out. */
+/** A transaction as one provider sees it; `transfers`: what it moved of the token, without amounts of zero and those that the books cannot hold. */
 export type LookedUp =
   | { state: "unknown" }
   | { state: "failed" }
@@ -24,7 +24,11 @@ export async function lookUpTransaction(
   rpc: Rpc,
   { network, txHash, readUpTo }: { network: Network; txHash: string; readUpTo: Block | null },
 ): Promise<LookedUp> {
-  const [receipt, head, finalized] = await rpc.batch([receiptOf(txHash), headNumber, blockAt("finalized")]);
+  const [receipt, head, finalized] = await rpc.batch([
+    receiptOf(txHash, network.token),
+    headNumber,
+    blockAt("finalized"),
+  ]);
   if (receipt.error) throw receipt.error;
   if (head.error) throw head.error;
   if (!receipt.value) return { state: "unknown" };
@@ -37,8 +41,8 @@ export async function lookUpTransaction(
   if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt's block is another one`);
   requireBlockTimes(rpc.host, [block, readUpTo]);
   const transfers = logs.flatMap((log): ChainTransfer[] => {
-    const found = log.address === network.token ? transferOf(log) : null;
-    if (!found || found.amountMicros === 0n || log.txHash !== txHash || log.blockHash !== blockHash) return [];
+    const found = transferOf(log);
+    if (!found?.amountMicros || log.txHash !== txHash || log.blockHash !== blockHash) return [];
     const { logIndex, from, to, amountMicros } = found;
     return [
       { network: network.id, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, occurredAt: block.time },

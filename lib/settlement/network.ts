@@ -8,6 +8,8 @@ export type Network = {
   /** for people */
   name: string;
   chainId: number;
+  /** one of TRON's own, with a block every three seconds of the world's clock */
+  isPublic: boolean;
   /** USDT's contract */
   token: HexAddress;
   /** tried in this order; the first that works stays */
@@ -24,6 +26,11 @@ const KNOWN = {
   },
 } as const;
 
+/** Whether the network is so busy that no block is without a transfer of the token. */
+export function hasTraffic({ id }: Network): boolean {
+  return id === KNOWN.mainnet.id;
+}
+
 /** Null: no provider is configured, so live is off. */
 export function liveNetwork(): Network | null {
   const { TRON_RPC_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = env();
@@ -34,9 +41,10 @@ export function liveNetwork(): Network | null {
           id: `tron-${TRON_CHAIN_ID}`,
           name: `TRON-like chain ${TRON_CHAIN_ID}`,
           chainId: TRON_CHAIN_ID as number,
+          isPublic: false,
           token: "",
         }
-      : KNOWN[TRON_NETWORK];
+      : { ...KNOWN[TRON_NETWORK], isPublic: true };
   const token = hexFromTron(TRON_TOKEN ?? known.token);
   if (!token) throw new Error("the environment let a token pass that is no address");
   return { ...known, token, rpcUrls: TRON_RPC_URLS };

@@ -1,7 +1,7 @@
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
-/** Beyond what a pause explains. */
-const BEHIND_MS = 60_000;
+/** Beyond what a pause explains, and the minute by which a provider without batches is read later. */
+const BEHIND_MS = 120_000;
 /** What an address that was released in the last ten minutes still has of its least rest of thirty. */
 const FRESHLY_RELEASED = "20 minutes";
 

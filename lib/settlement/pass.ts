@@ -6,17 +6,23 @@ import { clockSkewText } from "@/lib/settlement/clocks";
 import { compareClocks, databaseTime } from "@/lib/settlement/compare-clocks";
 import { beginCursor, type ChainCursor, moveCursor, noteFailure, readCursor } from "@/lib/settlement/cursor";
 import { openDisputed } from "@/lib/settlement/disputed";
+import { finalityLag } from "@/lib/settlement/finality";
 import { type Reading, readChain, readStart } from "@/lib/settlement/read-chain";
-import { recordTransfers } from "@/lib/settlement/record";
+import { recordWhatFits } from "@/lib/settlement/record-what-fits";
 import { isRpcError, type RpcError } from "@/lib/settlement/rpc-error";
 import { keepHeldSightings, removeFinalSightings, replaceSightings } from "@/lib/settlement/sightings";
+import { openUnreadable, unreadableOf } from "@/lib/settlement/unreadable";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { type WatchedAddress, watchSet } from "@/lib/settlement/watch-set";
+
+/** What became of the transfers that a pass found. */
+export const TRANSFER_COUNTS = ["arrived", "left", "rejected", "disputed", "unreadable"] as const;
+type TransferCount = (typeof TRANSFER_COUNTS)[number];
 
 export type PassResult =
   /** the chain had never been read: it is from here on */
   | { outcome: "started" }
-  | { outcome: "passed"; block: number; arrived: number; left: number; rejected: number; disputed: number }
+  | ({ outcome: "passed"; block: number } & Record<TransferCount, number>)
   | { outcome: "failed"; error: RpcError }
   /** another watcher was quicker: nothing of this pass holds */
   | { outcome: "overtaken" }
@@ -84,7 +90,8 @@ function commit(
 ): Promise<PassResult> {
   return db.sql.begin(async (tx): Promise<PassResult> => {
     if (!(await moveCursor(tx, network.id, cursor.block, reading))) return { outcome: "overtaken" };
-    const { arrived, left } = await recordTransfers(tx, network.id, agreed);
+    const { arrived, left, unfit } = await recordWhatFits(tx, network.id, agreed);
+    const unreadable = await openUnreadable(tx, network.id, [...reading.unreadable, ...unfit.map(unreadableOf)]);
     const disputed = await openDisputed(tx, network.id, contradicted);
     const held = await openDisputed(tx, network.id, undecided, { isHeld: true });
     if (reading.sightings) await replaceSightings(tx, network.id, reading.sightings, watched);
@@ -95,6 +102,7 @@ function commit(
       left,
       rejected: reading.rejected.length,
       disputed: disputed.length + held.length,
+      unreadable: unreadable.length,
     };
     return { outcome: "passed", block: reading.block.number, ...counts };
   });
@@ -136,6 +144,12 @@ async function reviewAlarms({ db, network, providers }: WatchContext, reading: C
   } else if (!standing.has("lag")) {
     const message = `The last final block that ${reading.provider} knows is of ${finalized.time.toISOString()}.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "lag", message });
+  }
+  const behind = finalityLag(network, head.number, finalized, head.at);
+  if (behind === null) await over("finality_lag");
+  else if (!standing.has("finality_lag")) {
+    const message = `${reading.provider} knows no final block newer than ${behind} blocks before the latest; 18 or 19 are usual.`;
+    await raiseAlarm(db.sql, { network: network.id, kind: "finality_lag", message });
   }
   if (providers.statuses().some((provider) => provider.failure !== null)) return;
   await over("provider_down");

@@ -1,14 +1,16 @@
-import { type Anchor, askAnchored, ForkError, resultOf } from "@/lib/settlement/anchored";
+import { type Anchor, answersApart, askAnchored, ForkError, resultOf } from "@/lib/settlement/anchored";
+import { askLogs, logsCall } from "@/lib/settlement/ask-logs";
 import { blockOf, requireBlockTimes } from "@/lib/settlement/block-times";
 import { type Checked, checkLogs } from "@/lib/settlement/check";
 import type { ChainCursor } from "@/lib/settlement/cursor";
 import { finalNumber } from "@/lib/settlement/finality";
-import { growReach, halveReach } from "@/lib/settlement/reach";
+import { aheadQuestions, lookAhead, type Sighting, sightingsOf } from "@/lib/settlement/look-ahead";
+import { growReach, halveReach, heedLimits, slowReach } from "@/lib/settlement/reach";
 import type { Rpc, RpcAnswer } from "@/lib/settlement/rpc";
-import { blockAt, transfersIn } from "@/lib/settlement/rpc-calls";
+import { blockAt } from "@/lib/settlement/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/settlement/rpc-error";
 import type { Block, TransferLog } from "@/lib/settlement/rpc-values";
-import { type ScannedAddress, scanCalls, sift } from "@/lib/settlement/scan";
+import { type ScannedAddress, scanQuestions, sift, siftUnread } from "@/lib/settlement/scan";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
 /** What one pass heard from one provider. */
@@ -19,8 +21,11 @@ export type Reading = Checked & {
   finalized: Block;
   head: Block;
   /** in blocks that are not final yet, at addresses that wait; null when they could not be read this time */
-  sightings: TransferLog[] | null;
+  sightings: Sighting[] | null;
 };
+
+/** Beyond what backends of one balancer are behind each other while they are well: a minute. */
+const LAG_OF_BACKENDS = 20;
 
 type Addresses = { watched: readonly ScannedAddress[]; waiting: readonly ScannedAddress[] };
 
@@ -34,9 +39,10 @@ export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "f
 }
 
 /**
- * Reads from the cursor up to the block that was final one pass ago: by now every healthy node has it. One batch however
- * many addresses there are (up to some 47,000), a second one when something was found. A provider that finds this too much is
- * asked for half.
+ * Reads from the cursor up to the block that was final one pass ago: by now every healthy node has it; with a provider
+ * whose answers may come from different backends, up to a minute before that. One batch however many addresses there are (up to
+ * some 47,000), a second one when something was found. A provider that finds this too much is asked for half, and at one
+ * block for parts of it.
  */
 export async function readChain(
   ctx: WatchContext,
@@ -44,52 +50,64 @@ export async function readChain(
   cursor: ChainCursor,
   addresses: Addresses,
 ): Promise<Reading> {
-  for (;;) {
-    const toBlock = Math.min(cursor.finalized.number, cursor.block.number + ctx.reach.blocks);
+  for (let inParts = false; ; ) {
+    const upTo = cursor.finalized.number - (answersApart(rpc) ? LAG_OF_BACKENDS : 0);
+    const toBlock = Math.max(cursor.block.number, Math.min(upTo, cursor.block.number + ctx.reach.blocks));
     try {
-      const reading = await readTo(ctx, rpc, cursor, toBlock, addresses);
+      const reading = await readTo(ctx, rpc, cursor, toBlock, { ...addresses, inParts });
       growReach(ctx.reach);
       return reading;
     } catch (error) {
-      if (!isRpcError(error) || error.kind !== "limit" || !halveReach(ctx.reach)) throw error;
+      if (!isRpcError(error)) throw error;
+      if (error.details.timedOut) slowReach(ctx.reach);
+      if (error.kind !== "limit" || inParts) throw error;
+      const blocks = toBlock - cursor.block.number;
+      const asked = { blocks, addresses: Math.min(ctx.reach.addresses, addresses.watched.length) };
+      inParts = !heedLimits(ctx.reach, error, asked) && !halveReach(ctx.reach, blocks);
     }
   }
 }
 
 async function readTo(
-  { network }: WatchContext,
+  ctx: WatchContext,
   rpc: Rpc,
   cursor: ChainCursor,
   toBlock: number,
-  { watched, waiting }: Addresses,
+  { watched, waiting, inParts }: Addresses & { inParts: boolean },
 ): Promise<Reading> {
-  const { token } = network;
+  const isApart = answersApart(rpc);
   const fromBlock = cursor.block.number + 1;
   const anchors: Anchor[] = [cursor.block, cursor.finalized, { number: toBlock }];
-  const scan = fromBlock > toBlock ? [] : scanCalls(token, watched, { fromBlock, toBlock });
-  const unfinal = { fromBlock: cursor.finalized.number + 1, toBlock: "latest" as const };
-  const sighting = chunked(waiting).map((to) => transfersIn({ token, ...unfinal, to }));
+  const atOnce = ctx.reach.addresses;
+  const scan = fromBlock > toBlock ? [] : scanQuestions(watched, { fromBlock, toBlock }, { atOnce });
+  const ahead = inParts ? null : aheadQuestions(ctx.reach, cursor, waiting);
+  const calls = [...(inParts ? [] : scan), ...(ahead ?? [])].map((question) => logsCall(ctx.network.token, question));
   const heads = [blockAt("finalized"), blockAt("latest")];
-  const { blocks, answers } = await askAnchored(rpc, anchors, [...heads, ...scan, ...sighting]);
-  const head = headOf(rpc, answers[1] as RpcAnswer<Block | null>);
-  const finalized = await finalBlock(rpc, answers[0] as RpcAnswer<Block | null>, head.number);
-  const logs = answers.slice(2, 2 + scan.length).flatMap((answer) => resultOf<TransferLog[]>(answer));
-  const checked = await checkLogs(rpc, network.id, sift(logs, watched));
+  const { blocks, answers } = await askAnchored(rpc, anchors, [...heads, ...calls]);
+  if (answersApart(rpc) !== isApart) throw new RpcError("lagging", `${rpc.host}: it takes no batches any more`);
+  const [finalAnswer, headAnswer, ...logs] = answers;
+  const head = headOf(rpc, headAnswer as RpcAnswer<Block | null>);
+  const finalized = await finalBlock(rpc, finalAnswer as RpcAnswer<Block | null>, head.number);
+  const found = inParts
+    ? await askLogs(ctx, rpc, anchors, scan)
+    : { logs: logsOf(logs.slice(0, scan.length)), unread: [] };
+  const sifted = { logs: sift(found.logs, watched), unread: siftUnread(found.unread, watched) };
+  const checked = await checkLogs(ctx, rpc, sifted);
   requireBlockTimes(rpc.host, [...blocks.values(), finalized, head, ...checked.transfers.map(blockOf)]);
+  const headNow = head.number;
   return {
     ...checked,
     provider: rpc.host,
     block: blocks.get(toBlock) as Block,
     finalized: later(rpc, cursor.finalized, finalized),
     head,
-    sightings: sightingsOf(answers.slice(2 + scan.length)),
+    sightings:
+      (ahead && sightingsOf(logs.slice(scan.length))) ?? (await lookAhead(ctx, rpc, { cursor, waiting, headNow })),
   };
 }
 
-function chunked(waiting: readonly ScannedAddress[]) {
-  const addresses = waiting.map((one) => one.address);
-  const count = Math.ceil(addresses.length / 1_000);
-  return Array.from({ length: count }, (_, n) => addresses.slice(n * 1_000, (n + 1) * 1_000));
+function logsOf(answers: RpcAnswer<unknown>[]): TransferLog[] {
+  return answers.flatMap((answer) => resultOf<TransferLog[]>(answer));
 }
 
 function headOf(rpc: Rpc, answer: RpcAnswer<Block | null>): Block {
@@ -111,10 +129,4 @@ function later(rpc: Rpc, known: Block, heard: Block): Block {
     throw new ForkError(`${rpc.host}: block ${known.number} was final as ${known.hash} and is ${heard.hash} now`);
   }
   return heard.number > known.number ? heard : known;
-}
-
-/** After a long absence the unfinal range is too wide for a node: then there is no progress to show this time. */
-function sightingsOf(answers: RpcAnswer<unknown>[]): TransferLog[] | null {
-  if (answers.some((answer) => answer.error)) return null;
-  return answers.flatMap((answer) => answer.value as TransferLog[]).filter((log) => log.amountMicros > 0n);
 }

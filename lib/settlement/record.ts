@@ -5,7 +5,7 @@ import { uncountedKind } from "@/lib/intents/state";
 import type { HexAddress } from "@/lib/settlement/address";
 import { lockBooks } from "@/lib/settlement/books-lock";
 import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
-import { type ItemDraft, openItems, resolveItems } from "@/lib/settlement/items";
+import { type ItemDraft, NO_PLACE, openItems, resolveItems } from "@/lib/settlement/items";
 import { whoseTransfers } from "@/lib/settlement/leases";
 import { recordOutgoing } from "@/lib/settlement/record-outgoing";
 
@@ -100,14 +100,15 @@ function itemsOf(one: Booked): ItemDraft[] {
   return one.completes && excess > 0n ? [{ ...about, kind: "over", amountMicros: excess }] : [];
 }
 
-/** A dispute is over once its transfer is in the books. */
+/** What was kept out of the books is settled once it is in them, also where the place of its log was not known. */
 async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
   const items = await tx<{ id: string }[]>`
     select id from attention_items
-     where kind = 'disputed' and resolved_at is null
+     where disputed is not null and resolved_at is null
        and (disputed ->> 'network', disputed ->> 'txHash', disputed ->> 'logIndex') in (
-         select ${network}, * from unnest(${seen.map((one) => one.txHash)}::text[],
-                                          ${seen.map((one) => String(one.logIndex))}::text[]))
+         select ${network}, s.tx_hash, p.place
+           from unnest(${seen.map((one) => one.txHash)}::text[], ${seen.map((one) => String(one.logIndex))}::text[])
+                  as s(tx_hash, log_index), unnest(array[s.log_index, ${String(NO_PLACE)}]) as p(place))
      order by id for update`;
   await resolveItems(
     tx,

@@ -8,6 +8,7 @@ import {
   readNumber,
   readReceipt,
   readUint,
+  readWord,
   TRANSFER_TOPIC,
   type TransferLog,
   transferOf,
@@ -53,13 +54,26 @@ export function blockAt(which: number | "finalized" | "latest"): RpcCall<Block |
   };
 }
 
-/** Null: the node does not have it (yet). */
-export function receiptOf(txHash: string): RpcCall<Receipt | null> {
+/** The hashes of a block's transactions; null: the node does not have it (yet). */
+export function transactionsOf(number: number): RpcCall<string[] | null> {
+  return {
+    ...blockAt(number),
+    read(value) {
+      if (value === null) return null;
+      const { transactions } = value as { transactions?: unknown };
+      if (!Array.isArray(transactions)) throw new RubbishError("a block without transactions");
+      return transactions.map((hash) => readWord(hash, "transaction"));
+    },
+  };
+}
+
+/** With the logs of one contract alone when it is named: others may hold whatever they like. Null: the node does not have it (yet). */
+export function receiptOf(txHash: string, contract?: HexAddress): RpcCall<Receipt | null> {
   return {
     method: "eth_getTransactionReceipt",
     params: [txHash],
     read(value) {
-      const receipt = readReceipt(value);
+      const receipt = readReceipt(value, contract);
       if (receipt && receipt.txHash !== txHash.toLowerCase()) throw new RubbishError("it is another receipt");
       return receipt;
     },
@@ -68,7 +82,7 @@ export function receiptOf(txHash: string): RpcCall<Receipt | null> {
 
 /**
  * The token's transfers in a range of blocks. A node whose index has a hole, or that has not got that far, answers with
- * fewer and says nothing of it. Nothing that was not asked for passes.
+ * fewer and says nothing of it. Nothing that was not asked for passes; what was asked for does, however odd.
  */
 export function transfersIn(filter: TransferFilter): RpcCall<TransferLog[]> {
   const { token, fromBlock, toBlock } = filter;
@@ -86,9 +100,10 @@ export function transfersIn(filter: TransferFilter): RpcCall<TransferLog[]> {
     ],
     read(value) {
       return readLogs(value).map((log) => {
-        const transfer = log.address === token ? transferOf(log) : null;
+        const transfer = transferOf(log);
         const wasAsked =
           transfer !== null &&
+          log.address === token &&
           log.blockNumber >= fromBlock &&
           (toBlock === "latest" || log.blockNumber <= toBlock) &&
           (!senders || senders.has(log.topics[1] ?? "")) &&

@@ -4,6 +4,11 @@ type Asked = { method: string; params: readonly unknown[] };
 
 const RATE = /frequency limit|rate|too many requests|computing resources|quota|requests? (?:limit|count)|suspended/i;
 const SIZE = /exceed|more than|too (?:large|many|wide)|max(?:imum)? block|range|limited? to/i;
+const ANSWER = /\b(?:response|results?)\b/i;
+const LONG = /too (?:large|big|long)|exceed/i;
+const MAX_TOPICS = /exceed max(?:imum)? topics: ?(\d{1,9})/i;
+const MAX_BLOCKS = /exceed max(?:imum)? block range: ?(\d{1,9})/i;
+const SLOW_CALL = /CPU timeout/i;
 const SUSPENDED_FOR = /suspended for (\d{1,4}) ?s/i;
 
 /** Null: the HTTP answer may hold one in JSON. `text` is the body, its first kilobyte at least. */
@@ -39,7 +44,9 @@ export function classifyInsteadOfBatch(answer: unknown): RpcError {
 /** For an answer that says that the batch of `length` calls was too long: how many it may hold. Null for any other. */
 export function batchLimitOf(answer: unknown, length: number): number | null {
   const said = readError((answer as { error?: unknown } | null)?.error);
-  if (length < 2 || !said || !/batch/i.test(said.message) || !SIZE.test(said.message)) return null;
+  // an answer that was too long says nothing about how many calls a batch may hold
+  if (length < 2 || !said || isLongAnswer(said.message)) return null;
+  if (!/batch/i.test(said.message) || !SIZE.test(said.message)) return null;
   const named = Number(/limit(?:ed)?(?: of| to| is|:)? ?(\d{1,3})\b/i.exec(said.message)?.[1] ?? 0);
   return named > 0 && named < length ? named : Math.floor(length / 2);
 }
@@ -51,8 +58,15 @@ export function classifyCallError(asked: Asked, error: unknown): RpcError {
 }
 
 function classifyError(asked: Asked, { code, message }: { code: number; message: string }): RpcError {
-  const details = { code, retryAfterMs: pauseOf(message, null) };
+  const details = {
+    ...{ code, retryAfterMs: pauseOf(message, null) },
+    ...{ maxTopics: limitIn(message, MAX_TOPICS), maxBlocks: limitIn(message, MAX_BLOCKS) },
+  };
   return new RpcError(kindOf(asked, code, message), `${asked.method}: ${code} ${message}`, details);
+}
+
+function limitIn(message: string, limit: RegExp): number | undefined {
+  return Number(limit.exec(message)?.[1] ?? 0) || undefined;
 }
 
 /** Codes alone do not say it: java-tron gives -32602 both for a range that is too wide and for a tag that it does not know. */
@@ -60,7 +74,8 @@ function kindOf(asked: Asked, code: number, message: string): RpcErrorKind {
   if (code === -32602 && asked.method === "eth_getBlockByNumber" && asked.params[0] === "finalized") {
     return "no_finalized_tag";
   }
-  if (code === -32003) return "limit";
+  if (code === -32003 || isLongAnswer(message)) return "limit";
+  if (SLOW_CALL.test(message)) return "unavailable";
   if (code === -32005) return RATE.test(message) ? "rate_limited" : "limit";
   if (code === -32602 && /exceed max|range/i.test(message)) return "limit";
   if (code === -32000 && asked.method === "eth_getLogs" && SIZE.test(message)) return "limit";
@@ -69,9 +84,13 @@ function kindOf(asked: Asked, code: number, message: string): RpcErrorKind {
   return "refused";
 }
 
+function isLongAnswer(message: string): boolean {
+  return ANSWER.test(message) && LONG.test(message);
+}
+
 /** A batch that is too long is another matter: it can be split. */
 function isAboutBatches({ code, message }: { code: number; message: string }): boolean {
-  if (/batch/i.test(message)) return !SIZE.test(message);
+  if (/batch/i.test(message)) return !SIZE.test(message) && !isLongAnswer(message);
   return code === -32600;
 }
 

@@ -1,7 +1,7 @@
 /**
  * What went wrong with a node.
  * - `rate_limited`: it is busy or we ask too often; `retryAfterMs` when it said for how long
- * - `unavailable`: no connection, no answer in time, a server error
+ * - `unavailable`: no connection, no answer in time, a server error, a contract call that took the node too long
  * - `limit`: too much was asked for at once; ask for fewer blocks or addresses
  * - `bad_answer`: what came is no answer to what was asked
  * - `no_finalized_tag`: java-tron before 4.8.0; use the head's number − 27
@@ -23,6 +23,19 @@ export type RpcErrorKind =
   | "bad_time"
   | "wrong_chain";
 
+export type RpcErrorDetails = {
+  code?: number;
+  retryAfterMs?: number;
+  /** how many addresses a slot of `eth_getLogs` may hold, when a `limit` says so */
+  maxTopics?: number;
+  /** how many blocks an `eth_getLogs` may span, when a `limit` says so */
+  maxBlocks?: number;
+  /** the answer did not come in time, which a smaller question may mend */
+  timedOut?: true;
+  /** by so much the database's clock is behind, unless the node is wrong and nobody else could be asked */
+  aheadSeconds?: number;
+};
+
 const BRAND = Symbol.for("till.RpcError");
 
 /**
@@ -35,8 +48,7 @@ export class RpcError extends Error {
   constructor(
     readonly kind: RpcErrorKind,
     message: string,
-    /** `aheadSeconds`: by so much the database's clock is behind, unless the node is wrong and nobody else could be asked */
-    readonly details: { code?: number; retryAfterMs?: number; aheadSeconds?: number } = {},
+    readonly details: RpcErrorDetails = {},
   ) {
     super(message);
     this.name = "RpcError";

@@ -5,10 +5,11 @@ export type Posted = { status: number; text: string; retryAfter: string | null }
 
 /** Between two passes of a busy watcher the connection stays. */
 const KEEP_ALIVE_MS = 10_000;
+const CONNECTIONS = 4;
 const ERROR_TEXT_BYTES = 1024;
 
 /**
- * Posts JSON to one address, on connections that are kept. An exchange takes `timeoutMs` at most, reads `maxBytes` at
+ * Posts JSON to one address, on connections that are kept; on the same one as the last when `onOneConnection` asks for it. An exchange takes `timeoutMs` at most, reads `maxBytes` at
  * most, and follows no redirect. Errors: `unavailable`, and `limit` for a body that is too long.
  */
 export function createPost(options: {
@@ -18,18 +19,23 @@ export function createPost(options: {
   maxBytes: number;
 }) {
   const { url, headers, timeoutMs, maxBytes } = options;
-  const agent = new Agent({
-    connections: 4,
-    connect: { timeout: timeoutMs },
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
+  const agentOf = (connections: number) =>
+    new Agent({
+      connections,
+      connect: { timeout: timeoutMs },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+  const agent = agentOf(CONNECTIONS);
+  /** for questions that one backend of a balancer should answer */
+  const single = agentOf(1);
 
-  async function post(body: string): Promise<Posted> {
+  async function post(body: string, { onOneConnection = false } = {}): Promise<Posted> {
     const signal = AbortSignal.timeout(timeoutMs);
+    const dispatcher = onOneConnection ? single : agent;
     try {
-      const answer = await request(url, { method: "POST", headers, body, signal, dispatcher: agent });
+      const answer = await request(url, { method: "POST", headers, body, signal, dispatcher });
       const limit = answer.statusCode === 200 ? maxBytes : ERROR_TEXT_BYTES;
       const { text, isWhole } = await read(answer.body, limit);
       if (!isWhole && answer.statusCode === 200) {
@@ -38,11 +44,12 @@ export function createPost(options: {
       return { status: answer.statusCode, text, retryAfter: first(answer.headers["retry-after"]) };
     } catch (error) {
       if (error instanceof RpcError) throw error;
-      throw new RpcError("unavailable", signal.aborted ? `no answer within ${timeoutMs} ms` : causeOf(error));
+      if (!signal.aborted) throw new RpcError("unavailable", causeOf(error));
+      throw new RpcError("unavailable", `no answer within ${timeoutMs} ms`, { timedOut: true });
     }
   }
 
-  return { post, close: () => agent.destroy() };
+  return { post, close: async () => void (await Promise.all([agent.destroy(), single.destroy()])) };
 }
 
 /** Up to `limit` bytes; what follows is not read, and the connection ends. */

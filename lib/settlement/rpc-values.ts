@@ -19,8 +19,11 @@ export type Log = {
   blockHash: string;
 };
 
-/** The token's `Transfer` event, read off a log; its amount may be zero. */
-export type TransferLog = Log & { from: HexAddress; to: HexAddress; amountMicros: bigint };
+/**
+ * The token's `Transfer` event, read off a log; its amount may be zero, and is null when it is more than the books can
+ * hold or not in the form of USDT's.
+ */
+export type TransferLog = Log & { from: HexAddress; to: HexAddress; amountMicros: bigint | null };
 
 export type Receipt = {
   txHash: string;
@@ -37,6 +40,7 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const DATA = /^0x(?:[0-9a-fA-F]{2})*$/;
 /** Amounts are kept as PostgreSQL's bigint. All the USDT there is fits into it many times over. */
 const MAX_MICROS = 2n ** 63n - 1n;
+const MAX_PLACE = 2 ** 31 - 1;
 /** The year 5138. Early versions of java-tron gave milliseconds, which lie beyond it. */
 const MAX_TIME_S = 100_000_000_000;
 
@@ -91,23 +95,30 @@ function readLog(value: unknown): Log {
     topics: topics.map((topic) => readWord(topic, "a topic")),
     data: matching(log.data, DATA, "data", "no bytes"),
     txHash: readWord(log.transactionHash, "transactionHash"),
-    logIndex: readNumber(log.logIndex, "logIndex"),
+    logIndex: readPlace(log.logIndex),
     blockNumber: readNumber(log.blockNumber, "blockNumber"),
     blockHash: readWord(log.blockHash, "blockHash"),
   };
 }
 
-/** Null: the log is not a `Transfer` in the form of the token's. */
-export function transferOf(log: Log): TransferLog | null {
-  const [event, from, to] = log.topics;
-  if (log.topics.length !== 3 || event !== TRANSFER_TOPIC || !from || !to || !WORD.test(log.data)) return null;
-  const amountMicros = BigInt(log.data);
-  if (amountMicros > MAX_MICROS) return null;
-  return { ...log, from: addressOfWord(from), to: addressOfWord(to), amountMicros };
+/** A log's place in its block, which the books keep as PostgreSQL's integer. */
+function readPlace(value: unknown): number {
+  const place = readNumber(value, "logIndex");
+  if (place > MAX_PLACE) throw new RubbishError("logIndex is beyond every block");
+  return place;
 }
 
-/** Null: the node does not have the transaction, or not in a block yet. */
-export function readReceipt(value: unknown): Receipt | null {
+/** Null: the log is no `Transfer` between two addresses. */
+export function transferOf(log: Log): TransferLog | null {
+  const [event, from, to] = log.topics;
+  if (event !== TRANSFER_TOPIC || !from || !to) return null;
+  const amountMicros = log.topics.length === 3 && WORD.test(log.data) ? BigInt(log.data) : null;
+  const isHeld = amountMicros !== null && amountMicros <= MAX_MICROS;
+  return { ...log, from: addressOfWord(from), to: addressOfWord(to), amountMicros: isHeld ? amountMicros : null };
+}
+
+/** With the logs of one contract, or all. Null: the node does not have the transaction, or not in a block yet. */
+export function readReceipt(value: unknown, contract?: HexAddress): Receipt | null {
   if (value === null) return null;
   const receipt = object(value, "receipt");
   const { status } = receipt;
@@ -117,8 +128,13 @@ export function readReceipt(value: unknown): Receipt | null {
     succeeded: status === "0x1",
     blockNumber: readNumber(receipt.blockNumber, "blockNumber"),
     blockHash: readWord(receipt.blockHash, "blockHash"),
-    logs: readLogs(receipt.logs),
+    logs: readLogs(contract ? logsOf(contract, receipt.logs) : receipt.logs),
   };
+}
+
+function logsOf(contract: HexAddress, logs: unknown): unknown {
+  if (!Array.isArray(logs)) return logs;
+  return logs.filter((log) => String((log as { address?: unknown } | null)?.address).toLowerCase() === contract);
 }
 
 /** An address as a topic or an argument carries it. */

@@ -21,6 +21,8 @@ export type Rpc = {
   batch<const C extends Calls>(calls: C): Promise<Answers<C>>;
   /** The same for calls that all must succeed: throws the first one's error. */
   ask<const C extends Calls>(calls: C): Promise<Values<C>>;
+  /** How many calls one HTTP exchange holds, as far as is known: 1 once the node has refused batches. */
+  batchSize(): number;
   close(): Promise<void>;
 };
 
@@ -31,8 +33,8 @@ const SHOWN_BYTES = 300;
 
 /**
  * A client for the Ethereum-compatible JSON-RPC of a TRON node. Every call must be answered exactly once, by its id, or
- * none of the batch counts. Batches beyond a hundred calls, or beyond what the node takes, are split, and then no longer
- * answered by one node behind a balancer. `timeoutMs` and `maxBytes` hold for each HTTP exchange. Errors carry neither the key nor the URL.
+ * none of the batch counts. Batches beyond `batchSize` are split, and then no longer answered by one node behind a
+ * balancer; a node without batches is asked one by one, on one connection. `timeoutMs` and `maxBytes` hold for each HTTP exchange. Errors carry neither the key nor the URL.
  */
 export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: number; maxBytes?: number }): Rpc {
   const { apiKey, timeoutMs = 10_000, maxBytes = MAX_BYTES } = options;
@@ -106,7 +108,7 @@ export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: n
     const answers: RpcAnswer<unknown>[] = [];
     for (const call of calls) {
       const id = ++lastId;
-      const answer = parse(await post(JSON.stringify(envelope(id, call))));
+      const answer = parse(await post(JSON.stringify(envelope(id, call)), { onOneConnection: true }));
       if (!isEnvelope(answer)) throw classifyInsteadOfBatch(answer);
       answers.push(...match([{ id, call }], [answer]));
     }
@@ -120,7 +122,7 @@ export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: n
     return new RpcError(kind, `${host}: ${said}`, error.details);
   }
 
-  return { host, batch, ask, close };
+  return { host, batch, ask, batchSize: () => (takesBatches ? maxBatch : 1), close };
 }
 
 /** The JSON of an answer, or why there is none. */

@@ -1,9 +1,7 @@
 import type { HexAddress } from "@/lib/settlement/address";
-import { type Anchor, askAnchored, resultOf } from "@/lib/settlement/anchored";
-import { halveReach } from "@/lib/settlement/reach";
+import type { Anchor } from "@/lib/settlement/anchored";
+import { askLogs, type LogQuestion, type UnreadTransaction } from "@/lib/settlement/ask-logs";
 import type { Rpc } from "@/lib/settlement/rpc";
-import { MAX_TOPICS_PER_SLOT, type RpcCall, transfersIn } from "@/lib/settlement/rpc-calls";
-import { isRpcError } from "@/lib/settlement/rpc-error";
 import type { TransferLog } from "@/lib/settlement/rpc-values";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 
@@ -18,62 +16,63 @@ export function firstSince(addresses: readonly { since: number }[]): number {
 /** A log of the token at addresses of ours, and in which direction it matters to our books. */
 export type SeenLog = TransferLog & { arrives: boolean; leaves: boolean };
 
-/** The questions for a range of blocks: what came to the addresses and what left them, a thousand addresses each. */
-export function scanCalls(
-  token: HexAddress,
+/** The questions for a range of blocks: what came to the addresses and what left them, so many addresses each. */
+export function scanQuestions<R extends Pick<LogQuestion, "fromBlock" | "toBlock">>(
   addresses: readonly ScannedAddress[],
-  range: BlockRange,
-  { outgoing = true } = {},
-): RpcCall<TransferLog[]>[] {
-  return chunks(addresses).flatMap((chunk) => {
-    const list = chunk.map((one) => one.address);
-    const arriving = transfersIn({ token, ...range, to: list });
-    return outgoing ? [arriving, transfersIn({ token, ...range, from: list })] : [arriving];
+  range: R,
+  { atOnce, outgoing = true }: { atOnce: number; outgoing?: boolean },
+): (LogQuestion & R)[] {
+  const count = Math.ceil(addresses.length / atOnce);
+  return Array.from({ length: count }, (_, n) => addresses.slice(n * atOnce, (n + 1) * atOnce)).flatMap((chunk) => {
+    const asked = { addresses: chunk.map((one) => one.address), ...range };
+    const arriving = { ...asked, side: "to" as const };
+    return outgoing ? [arriving, { ...asked, side: "from" as const }] : [arriving];
   });
-}
-
-function chunks<T>(items: readonly T[]): T[][] {
-  const count = Math.ceil(items.length / MAX_TOPICS_PER_SLOT);
-  return Array.from({ length: count }, (_, n) => items.slice(n * MAX_TOPICS_PER_SLOT, (n + 1) * MAX_TOPICS_PER_SLOT));
 }
 
 /** Each log once, without transfers of nothing and without what happened before an address was first leased. */
 export function sift(logs: readonly TransferLog[], addresses: readonly ScannedAddress[]): SeenLog[] {
-  const since = new Map(addresses.map((one) => [one.address, one.since]));
-  const isOurs = (address: HexAddress, block: number) => block > (since.get(address) ?? Number.POSITIVE_INFINITY);
+  const isOurs = ownership(addresses);
   const once = new Map<string, SeenLog>();
   for (const log of logs) {
     const seen = { ...log, arrives: isOurs(log.to, log.blockNumber), leaves: isOurs(log.from, log.blockNumber) };
-    if (log.amountMicros > 0n && (seen.arrives || seen.leaves)) once.set(`${log.txHash} ${log.logIndex}`, seen);
+    if (log.amountMicros !== 0n && (seen.arrives || seen.leaves)) once.set(`${log.txHash} ${log.logIndex}`, seen);
   }
   return [...once.values()];
 }
 
+/** The same for transactions of which nothing but the block could be read. */
+export function siftUnread(unread: readonly UnreadTransaction[], addresses: readonly ScannedAddress[]) {
+  const isOurs = ownership(addresses);
+  return unread.filter(({ address, blockNumber }) => isOurs(address, blockNumber));
+}
+
+function ownership(addresses: readonly ScannedAddress[]) {
+  const since = new Map(addresses.map((one) => [one.address, one.since]));
+  return (address: HexAddress, block: number) => block > (since.get(address) ?? Number.POSITIVE_INFINITY);
+}
+
+export type Scanned = { logs: SeenLog[]; unread: UnreadTransaction[] };
+
 /**
- * Reads a range of any length that ends at a block of the books, in as many questions as it takes. Errors as `askAnchored`.
+ * Reads a range of any length that ends at a block of the books, in as many questions as it takes. Errors as `askLogs`.
  */
 export async function scanRange(
   ctx: WatchContext,
   rpc: Rpc,
   scan: { addresses: readonly ScannedAddress[]; fromBlock: number; end: Required<Anchor>; outgoing?: boolean },
-): Promise<SeenLog[]> {
-  if (scan.addresses.length === 0) return [];
-  for (;;) {
-    const ranges = rangesOf(scan.fromBlock, scan.end.number, ctx.reach.blocks);
-    const calls = ranges.flatMap((range) => scanCalls(ctx.network.token, scan.addresses, range, scan));
-    try {
-      const { answers } = await askAnchored(rpc, [scan.end], calls);
-      return sift(
-        answers.flatMap((answer) => resultOf<TransferLog[]>(answer)),
-        scan.addresses,
-      );
-    } catch (error) {
-      if (!isRpcError(error) || error.kind !== "limit" || !halveReach(ctx.reach)) throw error;
-    }
-  }
+): Promise<Scanned> {
+  const { addresses, fromBlock, end, outgoing } = scan;
+  if (addresses.length === 0) return { logs: [], unread: [] };
+  const { mostBlocks, addresses: atOnce } = ctx.reach;
+  const questions = rangesOf(fromBlock, end.number, mostBlocks).flatMap((range) =>
+    scanQuestions(addresses, range, { atOnce, outgoing }),
+  );
+  const found = await askLogs(ctx, rpc, [end], questions);
+  return { logs: sift(found.logs, addresses), unread: siftUnread(found.unread, addresses) };
 }
 
-function rangesOf(fromBlock: number, toBlock: number, length: number): BlockRange[] {
+export function rangesOf(fromBlock: number, toBlock: number, length: number): BlockRange[] {
   const ranges: BlockRange[] = [];
   for (let from = Math.max(0, fromBlock); from <= toBlock; from += length) {
     ranges.push({ fromBlock: from, toBlock: Math.min(toBlock, from + length - 1) });

@@ -1,6 +1,6 @@
 import { judge, type Verdicts } from "@/lib/settlement/agree";
 import { clearDisputed, type Dispute, endHolds, openDisputes } from "@/lib/settlement/disputed";
-import { recordTransfers } from "@/lib/settlement/record";
+import { recordWhatFits } from "@/lib/settlement/record-what-fits";
 import { isRpcError } from "@/lib/settlement/rpc-error";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchSet } from "@/lib/settlement/watch-set";
@@ -18,7 +18,7 @@ export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "
     .map((one) => ({ ...one, arrives: isOurs(one.to, one.blockNumber), leaves: isOurs(one.from, one.blockNumber) }))
     .filter((one) => one.arrives || one.leaves);
   const { agreed, contradicted } = await judgeAll(ctx, ours);
-  await ctx.db.sql.begin((tx) => recordTransfers(tx, ctx.network.id, agreed));
+  await ctx.db.sql.begin((tx) => recordWhatFits(tx, ctx.network.id, agreed));
   await endHolds(
     ctx.db.sql,
     contradicted.filter((one) => one.isHeld).map((one) => one.itemId),

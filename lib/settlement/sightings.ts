@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/db/client";
-import type { TransferLog } from "@/lib/settlement/rpc-values";
+import type { Sighting } from "@/lib/settlement/look-ahead";
 import type { WatchedAddress } from "@/lib/settlement/watch-set";
 
 const IDS_PER_MESSAGE = 200;
@@ -11,7 +11,7 @@ const IDS_PER_MESSAGE = 200;
 export async function replaceSightings(
   tx: Transaction,
   network: string,
-  logs: readonly TransferLog[],
+  logs: readonly Sighting[],
   watched: readonly WatchedAddress[],
 ): Promise<void> {
   const waiting = new Map(watched.map((one) => [one.address, one.intentId]));
@@ -28,8 +28,8 @@ export async function replaceSightings(
   }
 }
 
-function insertSightings(tx: Transaction, network: string, rows: (TransferLog & { intentId: string })[]) {
-  const list = <T>(pick: (row: TransferLog & { intentId: string }) => T) => rows.map(pick);
+function insertSightings(tx: Transaction, network: string, rows: (Sighting & { intentId: string })[]) {
+  const list = <T>(pick: (row: Sighting & { intentId: string }) => T) => rows.map(pick);
   return tx`
     insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
     select ${network}, tx_hash, log_index, intent, amount, block, block_hash

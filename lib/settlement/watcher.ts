@@ -8,7 +8,7 @@ import { compareLedgers } from "@/lib/settlement/compare-ledgers";
 import { readCursor } from "@/lib/settlement/cursor";
 import { dueWork } from "@/lib/settlement/due-work";
 import { expireLive } from "@/lib/settlement/expire-live";
-import { type PassResult, passOnce } from "@/lib/settlement/pass";
+import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/settlement/pass";
 import { reviewPools } from "@/lib/settlement/pool";
 import { rescan } from "@/lib/settlement/repair";
 import { isRpcError } from "@/lib/settlement/rpc-error";
@@ -107,5 +107,5 @@ async function attemptAlone(
 function count(result: WatchResult): void {
   chainPasses().inc({ outcome: result.outcome });
   if (result.outcome !== "passed") return;
-  for (const kind of ["arrived", "left", "rejected", "disputed"] as const) chainTransfers().inc({ kind }, result[kind]);
+  for (const kind of TRANSFER_COUNTS) chainTransfers().inc({ kind }, result[kind]);
 }

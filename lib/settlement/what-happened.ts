@@ -33,6 +33,10 @@ export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = 
     case "disputed":
       if (isHeld) return `${amount} arrived. They count once a second provider of the chain confirms it.`;
       return `One provider of the chain says that ${amount} arrived, and another does not. They count once both say so.`;
+    case "unreadable":
+      return amountMicros === 0n
+        ? "No node could read a transaction that may have moved USDT at one of your addresses. It isn't in your books."
+        : `A transfer of ${amount} at one of your addresses couldn't be read in full, so it isn't in your books.`;
   }
 }
 

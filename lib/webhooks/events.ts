@@ -26,7 +26,8 @@ const itemMembers = {
   tx_hash: z.string().nullable().meta({ description: "The transaction on the chain, `0x` and 64 hex digits." }),
   amount: z.number().meta({
     format: "double",
-    description: "In USDT: what is missing for `partial`, the excess for `over`, else the whole transfer.",
+    description:
+      "In USDT: what is missing for `partial`, the excess for `over`, else the whole transfer; 0 for an `unreadable` one of unknown amount.",
   }),
   currency,
   ...origin,

@@ -9,9 +9,11 @@ import { readHealth } from "@/lib/jobs/health";
 import { currentKeyId } from "@/lib/secrets";
 import { openService, type Service } from "@/lib/server/boot";
 import { watcherHealth } from "@/lib/settlement/health";
-import { liveNetwork } from "@/lib/settlement/network";
+import { hasTraffic, liveNetwork } from "@/lib/settlement/network";
+import { probeProviders } from "@/lib/settlement/probe";
 
-type Check = { name: string; ok: boolean; detail: string };
+/** `warns`: it works, and could be better. */
+type Check = { name: string; ok: boolean; detail: string; warns?: true };
 
 const MAX_CLOCK_SKEW_MS = 2_000;
 const REACH_MS = 5_000;
@@ -24,6 +26,7 @@ export async function doctor(root: string): Promise<void> {
     checks.push(...(await checkDatabase(service)));
     checks.push(await checkSecrets(service));
     checks.push(await checkReach());
+    checks.push(...(await checkNodes()));
     checks.push(await checkChain(service));
     checks.push(await checkLimits());
     await service.close();
@@ -34,8 +37,26 @@ export async function doctor(root: string): Promise<void> {
       detail: error instanceof Error ? error.message : String(error),
     });
   }
-  for (const check of checks) console.log(`${check.ok ? "ok  " : "FAIL"}  ${check.name.padEnd(11)} ${check.detail}`);
+  for (const check of checks) console.log(`${markOf(check)}  ${check.name.padEnd(11)} ${check.detail}`);
   process.exitCode = checks.every((check) => check.ok) ? 0 : 1;
+}
+
+function markOf({ ok, warns }: Check): string {
+  if (!ok) return "FAIL";
+  return warns ? "warn" : "ok  ";
+}
+
+/** A line for each provider of the chain, and one for each thing about it that could be better. */
+async function checkNodes(): Promise<Check[]> {
+  const network = liveNetwork();
+  if (!network) return [];
+  const reports = await probeProviders(network, {
+    ...{ apiKey: env().TRON_API_KEY, timeoutMs: REACH_MS, hasTraffic: hasTraffic(network) },
+  });
+  return reports.flatMap(({ host, problem, warnings }): Check[] => [
+    { name: "node", ok: problem === null, detail: problem ?? `${host} answers for ${network.id}` },
+    ...warnings.map((warning) => ({ name: "node", ok: true, warns: true as const, detail: `${host}: ${warning}` })),
+  ]);
 }
 
 async function checkDatabase({ db, embedded }: Service): Promise<Check[]> {

@@ -114,6 +114,7 @@ const (
 	AttentionAfterPaid   AttentionKind = "after_paid"
 	AttentionUnassigned  AttentionKind = "unassigned"
 	AttentionDisputed    AttentionKind = "disputed"
+	AttentionUnreadable  AttentionKind = "unreadable"
 )
 
 // Resolution is how it was decided. One that is not known yet comes through as it is.

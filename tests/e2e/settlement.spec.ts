@@ -259,6 +259,24 @@ test("a transfer that nodes disagree about is explained, and nothing can be done
   await expectSound(page);
 });
 
+test("a transfer that could not be read says which, and can be accepted with a note", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const [address] = await openWallet(shop, 1);
+  const { itemId } = await openItem(shop, { kind: "unreadable", address: address?.hex ?? "0x", micros: 5_000_000 });
+  await page.goto(shop.live("settlement", "attention", itemId));
+  await expect(page.getByText("A transfer of 5.00 USDT at one of your addresses couldn't be read")).toBeVisible();
+  await expect(page.getByText("Look the transaction up in an explorer")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Prepare a refund" })).toBeHidden();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Accept with a note" }).click();
+  const dialog = page.getByRole("dialog", { name: "Accept it as it is" });
+  await dialog.getByLabel("Why").fill("Seen in the explorer: the customer has paid.");
+  await dialog.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByText(`Accepted by ${shop.owner.email}`)).toBeVisible();
+});
+
 test("a hash that is none is refused at the field; with no node to ask, that is said", async ({
   page,
   signedIn: shop,
@@ -394,7 +412,15 @@ test("the screens are sound on a phone, with everything full and long", async ({
   const hex = (index: number) => addresses[index]?.hex ?? "0x";
   const reference = "A-reference-without-any-blank-that-somebody-has-made-up-".repeat(3).slice(0, 120);
   const { itemId } = await openItem(shop, { kind: "late", address: hex(0), micros: 999_999_999_999_999, reference });
-  for (const kind of ["partial", "over", "after_cancel", "after_paid", "unassigned", "disputed"] as const) {
+  for (const kind of [
+    "partial",
+    "over",
+    "after_cancel",
+    "after_paid",
+    "unassigned",
+    "disputed",
+    "unreadable",
+  ] as const) {
     await openItem(shop, { kind, address: hex(1), micros: 123_456_789, reference });
   }
   await shop.ctx.db.sql`

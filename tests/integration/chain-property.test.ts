@@ -8,6 +8,7 @@ import type { HexAddress } from "@/lib/settlement/address";
 import { readCursor } from "@/lib/settlement/cursor";
 import { passOnce } from "@/lib/settlement/pass";
 import { createProviders } from "@/lib/settlement/providers";
+import { newReach } from "@/lib/settlement/reach";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
@@ -127,7 +128,7 @@ async function newWorld(): Promise<World> {
       network,
       providers: createProviders({ network, timeoutMs: 5_000, now: laterEachTime() }),
       settings: SETTINGS,
-      reach: { blocks: 4_999 },
+      reach: newReach(),
     },
     shop: await makeShop(),
     ...{ intents: [], addresses: [], failed: new Set<string>(), lied: false },

@@ -121,6 +121,24 @@ test("a batch that is too long for the node is split as it says", async () => {
   expect(sizes).toEqual([45, 20, 20, 5]);
 });
 
+test("an answer that was too long is the caller's to ask for in parts, and no reason for shorter batches", async () => {
+  const sayings = [
+    '{"code":-32005,"message":"Batch response size too large"}',
+    '{"code":-32000,"message":"Response is too big"}',
+    '{"code":-32602,"message":"Log response size exceeded"}',
+    '{"code":-32003,"message":"Response byte size exceeds the limit of 26214400"}',
+  ];
+  for (const error of sayings) {
+    const { url } = await startReceiver((_request, response) =>
+      response.end(`{"jsonrpc":"2.0","error":${error},"id":null}`),
+    );
+    const rpc = createRpc({ url });
+    onTestFinished(() => rpc.close());
+    await expect(rpc.ask([headNumber, chainId])).rejects.toMatchObject({ kind: "limit" });
+    expect(rpc.batchSize()).toBe(100);
+  }
+});
+
 test("a question that is too long for a balancer is split", async () => {
   const sizes: number[] = [];
   const { url } = await startReceiver((_request, response, body) => {

@@ -93,6 +93,61 @@ describe("the token", () => {
     expect([await isMarked(), (await alarmsOf(watcher.network.id)).includes("blacklisted")]).toEqual([false, false]);
   });
 
+  it("a check that could not be made stays due, and is an alarm when that goes on for long", async () => {
+    const watcher = await level();
+    const intent = await makeLiveIntent(watcher.network.id, shop, { expiresAt: await later() });
+    const checkedAt = async () => (await database().sql`select token_checked_at as at from chain_cursors`)[0]?.at;
+    const isMarked = async () =>
+      (
+        await database().sql`select from receive_addresses
+        where address = ${intent.address} and blacklisted_at is not null`
+      ).count === 1;
+    await chain.blacklist(intent.address);
+    const paused = "0x5c975abb";
+    const isBlackListed = "0xe47d6060";
+    for (const slow of [paused, isBlackListed]) {
+      await makeDue();
+      proxy.faults.slowCalls = [slow];
+      await database().sql`update chain_cursors set token_checked_at = now() - interval '25 hours'`;
+      await watchOnce(watcher);
+      expect(Date.now() - (await checkedAt()).getTime()).toBeGreaterThan(86_400_000);
+      expect(await isMarked()).toBe(false);
+      expect(await alarmsOf(watcher.network.id)).not.toContain("token_unchecked");
+    }
+    await database().sql`update chain_cursors set token_checked_at = now() - interval '37 hours'`;
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).toContain("token_unchecked");
+    proxy.heal();
+    await watchOnce(watcher);
+    expect(await isMarked()).toBe(true);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("token_unchecked");
+    await chain.blacklist(intent.address, false);
+    await makeDue();
+    await watchOnce(watcher);
+  });
+
+  it("a balance that could not be told is asked for again, and the others are kept", async () => {
+    const watcher = await level();
+    const expiresAt = await later();
+    const [told, untold] = [
+      await makeLiveIntent(watcher.network.id, shop, { expiresAt }),
+      await makeLiveIntent(watcher.network.id, shop, { expiresAt }),
+    ];
+    const balances = async () =>
+      (
+        await database().sql<{ address: string; at: Date | null }[]>`
+        select address, balance_at as at from receive_addresses where address in (${told.address}, ${untold.address})`
+      )
+        .filter((row) => row.at !== null)
+        .map((row) => row.address);
+    proxy.faults.slowCalls = [`0x70a08231${untold.address.slice(2).padStart(64, "0")}`];
+    await watchOnce(watcher);
+    expect(await balances()).toEqual([told.address]);
+    proxy.heal();
+    await watchOnce(watcher);
+    expect((await balances()).sort()).toEqual([told.address, untold.address].sort());
+  });
+
   it("a token that cannot be asked any of this is no alarm", async () => {
     const watcher = await level();
     const other = { ...watcher, network: { ...watcher.network, token: chain.fake } };
@@ -157,6 +212,23 @@ describe("the canary", () => {
     await makeDue();
     await watchOnce(watcher);
     expect(await alarmsOf(watcher.network.id)).not.toContain("canary");
+  });
+});
+
+describe("finality", () => {
+  it("that is far behind the head is an alarm, as at a node's solidity port, until it is not", async () => {
+    const watcher = await level();
+    expect(await alarmsOf(watcher.network.id)).not.toContain("finality_lag");
+    proxy.faults.finalLag = 18;
+    await chain.mine();
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("finality_lag");
+    await chain.mine(40);
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).toContain("finality_lag");
+    proxy.heal();
+    await watchOnce(watcher);
+    expect(await alarmsOf(watcher.network.id)).not.toContain("finality_lag");
   });
 });
 

@@ -157,6 +157,23 @@ describe("a transaction's hash", () => {
     expect(await attach(txHash)).toMatchObject({ found: "recorded" });
   });
 
+  it("whose receipt one provider cannot give is read from another, and settles its item", async () => {
+    const { json } = await call("create-payment-intent", { amount_usdt: 5 }, { key: liveKey });
+    const txHash = await chain.transfer(chain.payers[0], address, usdt(5));
+    const ballast = { address: chain.fake, topics: [], data: `0x${"ab".repeat(100_000)}` };
+    proxy.faults.besideInReceipt.set(txHash, [ballast]);
+    proxy.faults.limits.bytes = 100_000;
+    await chain.finalize();
+    await chain.mine(30);
+    await read();
+    expect(await transfers()).toEqual([]);
+    expect(await countAttention(ctx)).toEqual([{ kind: "unreadable", count: 1, isMore: false }]);
+    const intentId = json.intent.id;
+    expect(await attach(txHash)).toMatchObject({ found: "recorded", transfers: [{ intentId }] });
+    expect(await transfers()).toEqual([{ tx_hash: txHash, counted: true }]);
+    expect(await countAttention(ctx)).toEqual([]);
+  });
+
   it("that the chain does not know, or while it cannot be asked", async () => {
     const txHash = `0x${"ab".repeat(32)}`;
     expect(await attach(txHash)).toMatchObject({ found: "unknown" });

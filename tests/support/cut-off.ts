@@ -15,7 +15,9 @@ export function cutting(db: Database, cut: (statement: number) => void): Databas
         return Reflect.apply(target, self, args);
       },
       get(target, name) {
-        if (name === "begin") return (work: (tx: unknown) => unknown) => target.begin((tx: unknown) => work(wrap(tx)));
+        if (name === "begin" || name === "savepoint") {
+          return (work: (tx: unknown) => unknown) => target[name]((tx: unknown) => work(wrap(tx)));
+        }
         const value = target[name];
         return typeof value === "function" ? value.bind(target) : value;
       },

@@ -7,6 +7,7 @@ import type { HexAddress } from "@/lib/settlement/address";
 import type { Network } from "@/lib/settlement/network";
 import type { PassResult } from "@/lib/settlement/pass";
 import { createProviders, type Providers } from "@/lib/settlement/providers";
+import { newReach } from "@/lib/settlement/reach";
 import type { WatchContext, WatchSettings } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
 
@@ -109,7 +110,7 @@ export async function makeLiveIntent(network: string, shop: Shop, draft: Draft =
 /** Chains of tests run through hours within a moment, so the two clocks are compared where that is what a test is about. */
 export const SETTINGS: WatchSettings = {
   ...{ busyMs: 100, idleMs: 1_000, agreeFromMicros: 1_000_000_000n, hasTraffic: false },
-  clockToleranceMs: 30 * 86_400_000,
+  ...{ clockToleranceMs: 30 * 86_400_000, receiptPatienceMs: 60_000, tokenRetryMs: 0 },
 };
 
 /** A watcher's context over these providers; it ends with the test. */
@@ -124,7 +125,7 @@ export function watcherOn(
     network,
     providers: own,
     settings: { ...SETTINGS, ...settings },
-    reach: { blocks: 4_999 },
+    reach: newReach(),
   };
 }
 

@@ -2,7 +2,7 @@ import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import type { Network } from "@/lib/settlement/network";
 import { createProviders } from "@/lib/settlement/providers";
-import { MAX_REACH } from "@/lib/settlement/reach";
+import { newReach } from "@/lib/settlement/reach";
 import { watchOnce } from "@/lib/settlement/watcher";
 import { cutting } from "@/tests/support/cut-off";
 
@@ -13,14 +13,14 @@ const network = JSON.parse(process.env.WATCH_NETWORK ?? "") as Network;
 const killAt = Number(process.env.KILL_AT ?? 0);
 const settings = {
   ...{ busyMs: 100, idleMs: 100, agreeFromMicros: 1_000_000_000n, hasTraffic: false },
-  clockToleranceMs: 30 * 86_400_000,
+  ...{ clockToleranceMs: 30 * 86_400_000, receiptPatienceMs: 0, tokenRetryMs: 0 },
 };
 const context = () => {
   let statement = 0;
   const db = cutting(database(), () => {
     if (++statement === killAt) process.kill(process.pid, "SIGKILL");
   });
-  return { ...systemContext(db, "watch"), network, providers, settings, reach: { blocks: MAX_REACH } };
+  return { ...systemContext(db, "watch"), network, providers, settings, reach: newReach() };
 };
 const providers = createProviders({ network, timeoutMs: 2_000 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { HexAddress } from "@/lib/settlement/address";
 import {
   type Log,
   RubbishError,
@@ -14,7 +15,7 @@ import {
 } from "@/lib/settlement/rpc-values";
 
 const HASH = `0x${"ab".repeat(32)}`;
-const TOKEN = `0x${"a6".repeat(20)}`;
+const TOKEN: HexAddress = `0x${"a6".repeat(20)}`;
 const FROM = `0x${"11".repeat(20)}`;
 const TO = `0x${"22".repeat(20)}`;
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
@@ -172,13 +173,18 @@ describe("transferOf", () => {
   test.each([
     { topics: [TRANSFER_TOPIC, wordOfAddress(FROM)] },
     { topics: [HASH, wordOfAddress(FROM), wordOfAddress(TO)] },
+  ])("%j is no transfer between two addresses", (changes) => {
+    expect(read(changes)).toBeNull();
+  });
+
+  test.each([
     { topics: [TRANSFER_TOPIC, wordOfAddress(FROM), wordOfAddress(TO), word(1n)] },
     { data: "0x" },
     { data: `${word(1n)}00` },
     { data: word(2n ** 63n) },
     { data: word(2n ** 256n - 1n) },
-  ])("%j is no transfer that can be", (changes) => {
-    expect(read(changes)).toBeNull();
+  ])("%j is one of an amount that nobody can enter", (changes) => {
+    expect(read(changes)).toMatchObject({ from: FROM, to: TO, amountMicros: null });
   });
 });
 
@@ -206,5 +212,8 @@ describe("receipts", () => {
 
   test("with a log that was taken back are refused", () => {
     expect(() => readReceipt(receipt({ logs: [log({ removed: true })] }))).toThrow(RubbishError);
+    const foreign = [{ address: FROM, topics: "none", data: 7 }, null, { address: 1 }];
+    expect(readReceipt(receipt({ logs: [...foreign, log()] }), TOKEN)?.logs).toHaveLength(1);
+    expect(() => readReceipt(receipt({ logs: [log({ data: 7 })] }), TOKEN)).toThrow(RubbishError);
   });
 });

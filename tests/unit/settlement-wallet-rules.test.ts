@@ -119,6 +119,8 @@ describe("what happened", () => {
     ["after_paid", 1_000_000n, null, /after the payment was paid in full/],
     ["unassigned", 1_000_000n, null, /at an address that no payment was using/],
     ["disputed", 1_000_000n, null, /another does not/],
+    ["unreadable", 1_000_000n, null, /A transfer of 1\.00 USDT .* isn't in your books/],
+    ["unreadable", 0n, null, /a transaction that may have moved USDT/],
   ] as const)("%s", (kind, amountMicros, occurredAt, words) => {
     const said = whatHappened({ kind, amountMicros, intent, occurredAt });
     expect(said).toEqual(typeof words === "string" ? words : expect.stringMatching(words));

@@ -55,7 +55,7 @@ export type TestPing = Common &
 
 /** What live money did that needs a decision. */
 export type AttentionKind = Open<
-  "partial" | "over" | "late" | "after_cancel" | "after_paid" | "unassigned" | "disputed"
+  "partial" | "over" | "late" | "after_cancel" | "after_paid" | "unassigned" | "disputed" | "unreadable"
 >;
 type AboutAttention = Common &
   Origin & {

@@ -53,11 +53,12 @@ export async function openItem(
 ): Promise<{ itemId: string; intentId: string | null; txHash: string }> {
   const { sql } = shop.ctx.db;
   const { kind, address, askedMicros = 12_500_000, micros = 5_000_000, aboutMicros = micros, reference = null } = draft;
-  const intentId = kind === "unassigned" || kind === "disputed" ? null : randomUUID();
+  const isUnbooked = kind === "disputed" || kind === "unreadable";
+  const intentId = kind === "unassigned" || isUnbooked ? null : randomUUID();
   const txHash = randomHex(32);
   if (intentId) await endedIntent(shop, intentId, { kind, address, askedMicros, micros, reference });
   const counted = kind === "partial" || kind === "over";
-  const transferId = kind === "disputed" ? null : randomUUID();
+  const transferId = isUnbooked ? null : randomUUID();
   if (transferId) {
     await sql`
       insert into transfers (id, merchant_id, intent_id, network, tx_hash, log_index, address, from_address, block_number,
@@ -76,7 +77,7 @@ export async function openItem(
   const [item] = await sql<[{ id: string }]>`
     insert into attention_items (merchant_id, kind, intent_id, transfer_id, amount_micros, disputed, created_at)
     values (${shop.merchantId}, ${kind}, ${intentId}, ${counted ? null : transferId}, ${aboutMicros},
-            ${kind === "disputed" ? JSON.stringify({ ...disputed, blockNumber: HEAD - 900, blockHash: "0xc", occurredAt: new Date() }) : null}::text::jsonb,
+            ${isUnbooked ? JSON.stringify({ ...disputed, blockNumber: HEAD - 900, blockHash: "0xc", occurredAt: new Date() }) : null}::text::jsonb,
             now() - interval '12 minutes')
     returning id`;
   return { itemId: item.id, intentId, txHash };

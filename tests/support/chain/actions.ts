@@ -120,7 +120,7 @@ export function chainActions(node: EvmNode, chainId: number) {
     network: (...providers: { url: string }[]): Network => ({
       id: `tron-${chainId}`,
       name: `TRON-like chain ${chainId}`,
-      chainId,
+      ...{ chainId, isPublic: false },
       token: TOKEN,
       rpcUrls: providers.map(({ url }) => url),
     }),

@@ -31,16 +31,22 @@ export type HttpFault =
 export type Faults = {
   /** answered by a backend that is so many blocks behind, and says nothing of it */
   lag: number;
+  /** a balancer hands the HTTP requests to these backends in turn, each so many blocks behind; none: `lag` holds */
+  backends: number[];
   /** blocks, both ends included, whose logs the index does not have */
   holes: [from: number, to: number][];
   /** so many `eth_getLogs` from now on are answered with nothing */
   emptyLogs: number;
-  /** transactions that were rolled back and kept their logs: status `0x0` */
+  /** transactions that were rolled back, while the index kept their logs: status `0x0`, and no log in the receipt */
   failed: Set<string>;
   /** transactions without a receipt */
   noReceipt: Set<string>;
   /** transactions whose receipt does not have their logs */
   notInReceipt: Set<string>;
+  /** members of a transaction's receipt that are told instead of its own */
+  inReceipt: Map<string, Record<string, unknown>>;
+  /** logs that stand in a transaction's receipt beside its own */
+  besideInReceipt: Map<string, Record<string, unknown>[]>;
   /** logs that stand in no block, added where their block number is asked for */
   invented: Record<string, unknown>[];
   /** logs of these transactions are marked as removed */
@@ -55,22 +61,31 @@ export type Faults = {
   chainId: number | null;
   /** java-tron before 4.8.0 */
   noFinalizedTag: boolean;
+  /** its port for solid blocks: `finalized` is so many blocks further behind the head */
+  finalLag: number;
   noBatches: boolean;
-  /** logs carry `blockTimestamp`, as since 4.8.0 */
+  /** `vm.supportConstant` is off, as java-tron ships it */
+  noConstantCalls: boolean;
+  /** calls whose data begins so take the node too long */
+  slowCalls: string[];
+  /** logs carry `blockTimestamp`, as some nodes' do */
   blockTimestamps: boolean;
   /** answers wait so long */
   slowMs: number;
-  limits: { blockRange: number; topics: number; results: number; batch: number };
+  limits: { blockRange: number; topics: number; results: number; batch: number; bytes: number };
 };
 
 export function noFaults(): Faults {
   return {
     lag: 0,
+    backends: [],
     holes: [],
     emptyLogs: 0,
     failed: new Set(),
     noReceipt: new Set(),
     notInReceipt: new Set(),
+    inReceipt: new Map(),
+    besideInReceipt: new Map(),
     invented: [],
     removed: new Set(),
     rewritten: new Map(),
@@ -78,9 +93,12 @@ export function noFaults(): Faults {
     dated: new Map(),
     chainId: null,
     noFinalizedTag: false,
+    finalLag: 0,
     noBatches: false,
-    blockTimestamps: true,
+    noConstantCalls: false,
+    slowCalls: [],
+    blockTimestamps: false,
     slowMs: 0,
-    limits: { blockRange: 5_000, topics: 1_000, results: 10_000, batch: 100 },
+    limits: { blockRange: 5_000, topics: 1_000, results: 10_000, batch: 100, bytes: 25 * 1024 * 1024 },
   };
 }

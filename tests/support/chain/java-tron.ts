@@ -41,13 +41,26 @@ export async function answerCall(node: EvmNode, faults: Faults, head: number, as
     case "eth_getTransactionReceipt":
       return { result: await receipt(node, faults, head, String(params[0])) };
     case "eth_call":
-      return params[1] === "latest"
-        ? pass(node, asked)
-        : failure(-32602, "QUANTITY not supported, just support TAG as latest");
+      return call(node, faults, asked);
     default:
       // it is read-only
       return failure(-32601, "method not found");
   }
+}
+
+const NO_TAG_OF_CALLS = /^(?:earliest|pending|finalized)$/;
+
+async function call(node: EvmNode, faults: Faults, asked: Asked): Promise<Answer> {
+  const tag = String(asked.params?.[1] ?? "latest");
+  if (NO_TAG_OF_CALLS.test(tag)) return failure(-32602, "TAG [earliest | pending | finalized] not supported");
+  if (/^0x[0-9a-f]+$/i.test(tag)) return failure(-32602, "QUANTITY not supported, just support TAG as latest");
+  if (tag !== "latest") return failure(-32602, "invalid block number");
+  if (faults.noConstantCalls) return failure(-32600, "this node does not support constant");
+  const data = (asked.params?.[0] as { data?: string } | undefined)?.data ?? "";
+  if (faults.slowCalls.some((start) => data.startsWith(start))) {
+    return failure(-32000, "CPU timeout for 'RETURN' operation executing");
+  }
+  return pass(node, asked);
 }
 
 async function blockByNumber(node: EvmNode, faults: Faults, head: number, tag: unknown): Promise<Answer> {
@@ -94,13 +107,17 @@ async function logs(node: EvmNode, faults: Faults, head: number, filter: Filter)
 async function receipt(node: EvmNode, faults: Faults, head: number, txHash: string): Promise<unknown> {
   const found = (await node.call("eth_getTransactionReceipt", [txHash])) as Receipt | null;
   if (!found || faults.noReceipt.has(txHash) || Number(found.blockNumber) > head) return null;
-  const { blobGasPrice: _price, blockTimestamp: _time, ...rest } = found;
-  return {
+  const { blobGasPrice: _price, blockTimestamp: _time, root: _root, ...rest } = found;
+  const hasFailed = faults.failed.has(txHash);
+  const hasNoLogs = hasFailed || faults.notInReceipt.has(txHash);
+  const told = {
     ...rest,
-    status: faults.failed.has(txHash) ? "0x0" : found.status,
+    status: hasFailed ? "0x0" : found.status,
     blockHash: hashOf(faults, Number(found.blockNumber), found.blockHash),
-    logs: faults.notInReceipt.has(txHash) ? [] : found.logs.map((log) => logAsTold(faults, log)),
+    logs: hasNoLogs ? [] : found.logs.map((log) => logAsTold(faults, log)),
   };
+  const foreign = faults.besideInReceipt.get(txHash);
+  return foreign ? { ...told, logs: [...told.logs, ...foreign] } : { ...told, ...faults.inReceipt.get(txHash) };
 }
 
 function logAsTold(faults: Faults, { blockTimestamp, ...log }: Log): Record<string, unknown> {
@@ -120,8 +137,8 @@ function hashOf(faults: Faults, number: number, hash: unknown): unknown {
 function blockNumberOf(tag: unknown, faults: Faults, head: number): number | Answer {
   if (tag === "latest" || tag === undefined) return head;
   if (tag === "earliest") return 0;
-  if (tag === "pending" || tag === "safe") return failure(-32602, `TAG ${tag} not supported`);
-  if (tag === "finalized" && !faults.noFinalizedTag) return Math.max(0, head - FINAL_AFTER);
+  if (tag === "pending") return failure(-32602, "TAG pending not supported");
+  if (tag === "finalized" && !faults.noFinalizedTag) return Math.max(0, head - FINAL_AFTER - faults.finalLag);
   const number = /^0x[0-9a-f]+$/i.test(String(tag)) ? Number(tag) : Number.NaN;
   return Number.isSafeInteger(number) ? number : failure(-32602, "invalid block number");
 }

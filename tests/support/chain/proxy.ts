@@ -23,22 +23,33 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
     const body = await text(request);
     counts.http += 1;
     keys.push(request.headers["tron-pro-api-key"]?.toString());
-    if (request.url !== "/jsonrpc" || request.method !== "POST") return void response.writeHead(404).end();
+    if (request.url !== "/jsonrpc" || request.method !== "POST") return notThere(request, response);
     const fault = coming.shift() ?? standing;
     if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
     if (fault && refuse(fault, response)) return;
-    const asked = JSON.parse(body) as Asked | Asked[];
+    const asked = parsed(body);
+    if (!asked) return send(response, NO_JSON, fault);
     const tooMuch = Array.isArray(asked) && batchError(asked.length);
     const told = tooMuch || (Array.isArray(asked) ? await answerAll(asked) : (await answerAll([asked]))[0]);
-    send(response, JSON.stringify(fault ? withWrongIds(fault, told) : told), fault);
+    const json = JSON.stringify(fault ? withWrongIds(fault, told) : told);
+    send(response, json.length > faults.limits.bytes ? tooLong(faults.limits.bytes) : json, fault);
+  }
+
+  function lagOfNextBackend(): number {
+    const lag = faults.backends.shift();
+    if (lag === undefined) return faults.lag;
+    faults.backends.push(lag);
+    return lag;
   }
 
   /** One HTTP request is one backend's: its head holds for all calls. */
   async function answerAll(asked: Asked[]) {
-    const head = Math.max(0, (await node.head()) - faults.lag);
+    const head = Math.max(0, (await node.head()) - lagOfNextBackend());
     return Promise.all(
       asked.map(async (one) => {
         counts.methods[one.method] = (counts.methods[one.method] ?? 0) + 1;
+        // a notification
+        if (one.id === undefined) return null;
         return { jsonrpc: "2.0", id: one.id, ...(await answerCall(node, faults, head, one)) };
       }),
     );
@@ -109,8 +120,32 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
   };
 }
 
-function send(response: ServerResponse, body: string, fault: HttpFault | null) {
-  response.setHeader("content-type", "application/json");
+const NO_JSON = '{"jsonrpc":"2.0","id":"null","error":{"code":-32700,"message":"JSON parse error"}}';
+
+function tooLong(bytes: number): string {
+  const error = { code: -32003, message: `Response byte size exceeds the limit of ${bytes}` };
+  return JSON.stringify({ jsonrpc: "2.0", error, id: null });
+}
+
+function parsed(body: string): Asked | Asked[] | null {
+  try {
+    return JSON.parse(body) as Asked | Asked[];
+  } catch {
+    return null;
+  }
+}
+
+/** As Jetty says it: 405 whatever the path. */
+function notThere({ method = "", url = "/" }: IncomingMessage, response: ServerResponse) {
+  const servlet = "org.eclipse.jetty.servlet.ServletHandler$Default404Servlet-7254838";
+  const message = `HTTP method ${method} is not supported by this URL`;
+  const body = Object.entries({ servlet, message, url, status: "405" }).map(([name, value]) => `"${name}":"${value}"`);
+  response.writeHead(405, { "content-type": "application/json" }).end(`{\n${body.join(",\n")}\n}`);
+}
+
+function send(response: ServerResponse, json: string, fault: HttpFault | null) {
+  const body = `${json}\n`;
+  response.setHeader("content-type", "application/json-rpc");
   if (fault === "half") return response.end(body.slice(0, body.length / 2));
   if (fault === "cut") {
     response.setHeader("content-length", Buffer.byteLength(body));

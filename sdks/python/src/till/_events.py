@@ -109,7 +109,7 @@ class IntentCancelled:
 
 
 AttentionKind = Union[
-    Literal["partial", "over", "late", "after_cancel", "after_paid", "unassigned", "disputed"],
+    Literal["partial", "over", "late", "after_cancel", "after_paid", "unassigned", "disputed", "unreadable"],
     str,
 ]
 AttentionResolution = Union[Literal["accepted", "refunded", "asked", "settled"], str]

@@ -1,0 +1,97 @@
+import { answersApart } from "@/lib/settlement/anchored";
+import { finalityLag, finalNumber } from "@/lib/settlement/finality";
+import type { Network } from "@/lib/settlement/network";
+import { createRpc, type Rpc } from "@/lib/settlement/rpc";
+import { askToken, blockAt, chainId, headNumber, transfersIn } from "@/lib/settlement/rpc-calls";
+import { isRpcError, type RpcError } from "@/lib/settlement/rpc-error";
+import { getsKey } from "@/lib/settlement/rpc-secrets";
+
+/** What an operator should know of a provider, in sentences. */
+export type ProbeReport = {
+  host: string;
+  /** why it cannot be used, and what to set; null when it can */
+  problem: string | null;
+  /** what makes it slower or weaker than others */
+  warnings: string[];
+};
+
+const TOKEN_DECIMALS = 6n;
+const BLOCKS_A_DAY = 28_800;
+const SWITCH_ON =
+  "On your own java-tron node, JSON-RPC is off by default: set node.jsonrpc.httpFullNodeEnable = true in config.conf, and use the address http://<host>:<httpFullNodePort>/jsonrpc.";
+const LOGS_BEGIN = "A node has logs only of blocks that it received while JSON-RPC was switched on.";
+const ALLOW_CALLS = "Set vm.supportConstant = true in the node's config.conf: it refuses contract calls.";
+
+/**
+ * Asks each of the network's providers what the watcher will ask it, one after the other, and says what is missing. With
+ * `hasTraffic` no block is without a transfer of the token.
+ */
+export async function probeProviders(
+  network: Network,
+  { apiKey, timeoutMs, hasTraffic = false }: { apiKey?: string; timeoutMs?: number; hasTraffic?: boolean } = {},
+): Promise<ProbeReport[]> {
+  const reports: ProbeReport[] = [];
+  for (const url of network.rpcUrls) {
+    const rpc = createRpc({ url, apiKey: getsKey(url, network.rpcUrls) ? apiKey : undefined, timeoutMs });
+    try {
+      reports.push({ host: rpc.host, ...(await probe(network, rpc, hasTraffic)) });
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      reports.push({ host: rpc.host, problem: adviceOn(error), warnings: [] });
+    } finally {
+      await rpc.close();
+    }
+  }
+  return reports;
+}
+
+async function probe(network: Network, rpc: Rpc, hasTraffic: boolean): Promise<Omit<ProbeReport, "host">> {
+  const calls = [chainId, headNumber, blockAt("finalized"), askToken(network.token, "decimals")] as const;
+  const [chain, head, finalized, decimals] = await rpc.batch(calls);
+  const isTagless = finalized.error?.kind === "no_finalized_tag";
+  const error = chain.error ?? head.error ?? (isTagless ? undefined : finalized.error);
+  if (error) throw error;
+  const warnings: string[] = [];
+  if (answersApart(rpc)) {
+    warnings.push("It takes no batches, so payments are read a minute later and each pass costs about ten requests.");
+  }
+  if (isTagless) {
+    warnings.push(
+      "It doesn't know the tag finalized, so blocks count as final 27 below the newest. Use java-tron 4.8.0 or newer.",
+    );
+  }
+  const behind = finalized.value && finalityLag(network, head.value as number, finalized.value, new Date());
+  if (behind) {
+    warnings.push(
+      `Its final block is ${behind} blocks behind the newest; 18 or 19 are usual. On your own node, use the full node port rather than the solidity port.`,
+    );
+  }
+  if (chain.value !== network.chainId) {
+    return { problem: `It serves chain ${chain.value}, not ${network.chainId}.`, warnings };
+  }
+  if (decimals.error) return { problem: adviceOn(decimals.error), warnings };
+  if (decimals.value !== TOKEN_DECIMALS) {
+    return { problem: `The token at the configured address has ${decimals.value} decimals, not 6.`, warnings };
+  }
+  if (hasTraffic) warnings.push(...(await missingLogs(network, rpc, finalNumber(finalized, head.value as number))));
+  return { problem: null, warnings };
+}
+
+/** Where no block is without a transfer of the token, blocks without one show what the node's index lacks. */
+async function missingLogs({ token }: Network, rpc: Rpc, newest: number): Promise<string[]> {
+  const dayAgo = Math.max(1, newest - BLOCKS_A_DAY);
+  const [now, then] = await rpc.batch(
+    [newest, dayAgo].map((number) => transfersIn({ token, fromBlock: number, toBlock: number })),
+  );
+  if (now?.value?.length === 0) return [`It finds no transfer of USDT in block ${newest}. ${LOGS_BEGIN}`];
+  return then?.value?.length === 0 ? [`It finds no transfer of USDT a day ago, in block ${dayAgo}. ${LOGS_BEGIN}`] : [];
+}
+
+function adviceOn({ kind, message, details }: RpcError): string {
+  if (/not support constant/i.test(message)) return `${message}. ${ALLOW_CALLS}`;
+  const isElsewhere = details.code === 404 || details.code === 405 || /ECONNREFUSED/.test(message);
+  if (isElsewhere) return `${message}. ${SWITCH_ON}`;
+  return kind === "bad_answer" && /eth_call/.test(message)
+    ? `${message}. There may be no token at the configured address.`
+    : message;
+}

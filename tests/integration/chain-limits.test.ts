@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { database } from "@/lib/db/client";
+import { askAnchored } from "@/lib/settlement/anchored";
+import { MAX_REACH } from "@/lib/settlement/reach";
+import { createRpc } from "@/lib/settlement/rpc";
+import { transfersIn } from "@/lib/settlement/rpc-calls";
+import { watchOnce } from "@/lib/settlement/watcher";
+import { type Chain, startChain } from "@/tests/support/chain/chain";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import {
+  alarmsOf,
+  booksOf,
+  makeLiveIntent,
+  makeLiveIntents,
+  makeShop,
+  newAddress,
+  readAll,
+  type Shop,
+  watcherOn,
+} from "@/tests/support/live-intents";
+
+/** Providers that take less at once than java-tron does, or hand the questions of one pass to different backends. */
+
+let chain: Chain;
+let proxy: TronProxy;
+let shop: Shop;
+
+beforeAll(async () => {
+  chain = await startChain();
+  proxy = await tronProxy(chain);
+  shop = await makeShop();
+});
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  await proxy.stop();
+  await chain.stop();
+});
+
+const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
+const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
+const later = async () => new Date((await chain.head()).time.getTime() + 3_600_000);
+
+async function level() {
+  const ctx = watcherOn(chain.network(proxy));
+  await readAll(ctx);
+  await database().sql`update chain_cursors set rescanned_hour_at = now(), rescanned_day_at = now()`;
+  return ctx;
+}
+
+const sightings = (intentId: string) => database().sql<{ amount: bigint }[]>`
+  select amount_micros as amount from chain_sightings where intent_id = ${intentId}`;
+
+const cursorOf = async (network: string) =>
+  (
+    await database().sql<[{ block: number; final: number }]>`
+      select block_number::int as block, finalized_number::int as final from chain_cursors where network = ${network}`
+  )[0];
+
+describe("a provider that takes less at once", () => {
+  it("fewer addresses: it is asked for fewer, and for no fewer blocks", async () => {
+    const ctx = await level();
+    const expiresAt = await later();
+    const drafts = Array.from({ length: 8 }, () => ({ amountMicros: usdt(1), expiresAt }));
+    const intents = await makeLiveIntents(ctx.network.id, shop, drafts);
+    proxy.faults.limits.topics = 3;
+    for (const { address } of intents) await pay(address, 1);
+    await chain.finalize();
+    await readAll(ctx);
+    for (const { id } of intents) expect(await booksOf(id)).toMatchObject({ status: "paid" });
+    expect([ctx.reach.addresses, ctx.reach.blocks]).toEqual([3, MAX_REACH]);
+  });
+
+  it("fewer blocks than are not final: what is on its way is seen all the same", async () => {
+    const ctx = await level();
+    const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(4), expiresAt: await later() });
+    proxy.faults.limits.blockRange = 5;
+    await pay(intent.address, 1);
+    await chain.mine(9);
+    await pay(intent.address, 2);
+    await chain.mine(3);
+    await watchOnce(ctx);
+    expect((await sightings(intent.id)).map(({ amount }) => amount).sort()).toEqual([usdt(1), usdt(2)]);
+    proxy.resetCounts();
+    await watchOnce(ctx);
+    // the limit is known by now: one look for the pass and one for what is ahead, with nothing refused
+    expect(proxy.counts.http).toBe(2);
+    expect(await sightings(intent.id)).toHaveLength(2);
+  });
+
+  it("a last look over many blocks is asked in as many parts as it takes", async () => {
+    const ctx = await level();
+    const expiresAt = new Date((await chain.head()).time.getTime() + 60_000);
+    const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(4), expiresAt });
+    proxy.faults.limits = { ...proxy.faults.limits, blockRange: 7, results: 1 };
+    for (let n = 0; n < 3; n++) await pay(intent.address, 1);
+    await chain.mine(80);
+    await readAll(ctx);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired", received: usdt(3) });
+  });
+});
+
+describe("a balancer with a backend that lags", () => {
+  it("without batches: what it has not got is not believed to be empty", async () => {
+    const ctx = await level();
+    const drafts = Array.from({ length: 7 }, async () => ({ amountMicros: usdt(5), expiresAt: await later() }));
+    const intents = await makeLiveIntents(ctx.network.id, shop, await Promise.all(drafts));
+    proxy.faults.noBatches = true;
+    // wherever in a pass a question for logs stands, some pass asks it of the one that is behind
+    proxy.faults.backends = [0, 0, 0, 0, 0, 0, 30];
+    for (let n = 0; n < 10; n++) {
+      const paid = intents[n];
+      if (paid) await pay(paid.address, 5);
+      await chain.mine(21);
+      for (let pass = 0; pass < 3; pass++) await watchOnce(ctx);
+    }
+    for (const { id } of intents) expect(await booksOf(id)).toMatchObject({ status: "paid" });
+    expect(await alarmsOf(ctx.network.id)).not.toContain("hole_found");
+    const { block, final } = await cursorOf(ctx.network.id);
+    expect(final - block).toBeGreaterThanOrEqual(20);
+  });
+
+  it("with batches that are shorter than ours: each holds the anchors, so none comes from that backend", async () => {
+    const rpc = createRpc({ url: proxy.url });
+    onTestFinished(() => rpc.close());
+    const { number, hash } = await chain.block(await chain.mine(3));
+    proxy.faults.limits.batch = 10;
+    const call = transfersIn({ token: chain.token, fromBlock: number, toBlock: number, to: [newAddress()] });
+    const ask = () => askAnchored(rpc, [{ number, hash }], Array(25).fill(call));
+    expect((await ask()).answers).toHaveLength(25);
+    proxy.faults.backends = [0, 0, 2];
+    await expect(ask()).rejects.toMatchObject({ kind: "lagging" });
+  });
+
+  it("without batches: the last anchor is asked for again, and a backend without it is noticed", async () => {
+    const rpc = createRpc({ url: proxy.url });
+    onTestFinished(() => rpc.close());
+    proxy.faults.noBatches = true;
+    const { number } = await chain.block(await chain.mine(3));
+    const call = transfersIn({ token: chain.token, fromBlock: number, toBlock: number, to: [newAddress()] });
+    await expect(askAnchored(rpc, [{ number }], [call, call])).resolves.toMatchObject({ answers: { length: 2 } });
+    // the anchor from the first, all that follows from the one behind
+    proxy.faults.backends = [0, 2, 2, 2];
+    await expect(askAnchored(rpc, [{ number }], [call, call])).rejects.toMatchObject({ kind: "lagging" });
+  });
+});
