@@ -53,8 +53,17 @@ describe.each([
     ),
   ],
 ])("with %s", (_what, intl) => {
-  it("figures and times are plain", () => {
+  it("figures and times are plain", async () => {
     vi.stubGlobal("Intl", intl);
+    // formats are kept once they are made, here by whatever ran before
+    vi.resetModules();
+    const [{ formatCount }, { decimalSign }, { amountText }, { localTime }, { instantWords }] = await Promise.all([
+      import("@/lib/intl"),
+      import("@/lib/pos/entry"),
+      import("@/sdks/browser/src/words/amount-text"),
+      import("@/lib/checkout/reader"),
+      import("@/components/ui/instant-words"),
+    ]);
     expect(decimalSign("de-DE")).toBe(".");
     expect(amountText(1234.5, "de")).toBe("1234.50");
     expect(formatCount(1234)).toBe("1234");
