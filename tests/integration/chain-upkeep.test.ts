@@ -18,6 +18,7 @@ import {
   alarmsOf,
   booksOf,
   makeLiveIntent,
+  makeLiveIntents,
   makeShop,
   newAddress,
   readAll,
@@ -160,6 +161,37 @@ describe("the token", () => {
   });
 });
 
+describe("balances", () => {
+  it("one beyond what the database can hold is kept as the most that it can, and the others are refreshed too", async () => {
+    const [rich, other] = [newAddress(), newAddress()];
+    await chain.mint(rich, 2n ** 64n);
+    await chain.mint(other, 7n);
+    // the books begin well behind it
+    await chain.mine(40);
+    const watcher = await level();
+    await makeLiveIntents(watcher.network.id, shop, [{ address: rich }, { address: other }]);
+    await database().sql`update chain_cursors set rescanned_hour_at = now(), rescanned_day_at = now()`;
+    await watchOnce(watcher);
+    const balances = await database().sql<{ address: string; micros: bigint; funded: boolean }[]>`
+      select address, balance_micros as micros, funded from receive_addresses where address in (${rich}, ${other})`;
+    expect(balances).toHaveLength(2);
+    expect(balances).toEqual(
+      expect.arrayContaining([
+        { address: rich, micros: 2n ** 63n - 1n, funded: true },
+        { address: other, micros: 7n, funded: true },
+      ]),
+    );
+    expect(await alarmsOf(watcher.network.id)).not.toContain("upkeep_balances");
+    // what was minted before they were anybody's is read by nobody any more
+    await database().sql`
+      update address_leases set released_at = now()
+       where address_id in (select id from receive_addresses where address in (${rich}, ${other}))`;
+    await database().sql`
+      update receive_addresses set last_leased_at = now() - interval '1 year', retired_at = now() - interval '1 year'
+       where address in (${rich}, ${other})`;
+  });
+});
+
 describe("a task that fails", () => {
   /** The database refuses to change the rows of some tables, as a value that it cannot hold would make it. */
   async function refusing(tables: string[], work: () => Promise<unknown>) {
@@ -179,7 +211,7 @@ describe("a task that fails", () => {
     await makeDue();
     await refusing(["payment_intents", "receive_addresses"], () => readAll(watcher));
     const failing = (await alarmsOf(watcher.network.id)).filter((kind) => kind.startsWith("upkeep_"));
-    expect(failing).toEqual(["upkeep_balances", "upkeep_books", "upkeep_expiry"]);
+    expect(failing).toEqual(expect.arrayContaining(["upkeep_balances", "upkeep_books", "upkeep_expiry"]));
     const [ran] = await database().sql`
       select canary_at is not null as canary, rescanned_hour_at is not null as hour, rescanned_day_at is not null as day,
              token_checked_at is not null as token from chain_cursors where network = ${watcher.network.id}`;
