@@ -17,14 +17,18 @@ type Row = Omit<WatchedAddress, "since"> & { since: bigint };
  * those with a prepared refund that has not left yet.
  */
 export async function watchSet(sql: Sql, network: string): Promise<WatchedAddress[]> {
-  const rows = await sql<Row[]>`
-    select a.address, coalesce(b.since_block, 0) as since, l.intent_id as "intentId"
-      from receive_addresses a
-      left join address_leases l on l.address_id = a.id and l.released_at is null
-      left join address_ledgers b on b.network = ${network} and b.address = a.address
-     where ${isWatched(sql)}
-        or a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null))
-     order by a.address`;
+  const rows = await sql.begin(async (tx) => {
+    // planned anew each time: a plan that was kept while there were few addresses takes minutes with many
+    await tx`set local plan_cache_mode = force_custom_plan`;
+    return tx<Row[]>`
+      select a.address, coalesce(b.since_block, 0) as since, l.intent_id as "intentId"
+        from receive_addresses a
+        left join address_leases l on l.address_id = a.id and l.released_at is null
+        left join address_ledgers b on b.network = ${network} and b.address = a.address
+       where ${isWatched(tx)}
+          or a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null))
+       order by a.address`;
+  });
   return rows.map((row) => ({ ...row, since: Number(row.since) }));
 }
 
