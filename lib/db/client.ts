@@ -28,8 +28,6 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: null,
-    // a database that comes back is used again within a second
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
     connection: {
       application_name: applicationName(),
@@ -37,8 +35,8 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
       idle_in_transaction_session_timeout: 30_000,
     },
   };
-  const sql = postgres(url, { ...shared, max: pool, types: { bigint: postgres.BigInt } });
-  const ormClient = postgres(url, { ...shared, max: Math.max(2, Math.ceil(pool / 2)) });
+  const sql = postgres(url, { ...shared, ...sized(pool), types: { bigint: postgres.BigInt } });
+  const ormClient = postgres(url, { ...shared, ...sized(Math.max(2, Math.ceil(pool / 2))) });
   return {
     sql,
     orm: drizzle(ormClient, { schema }),
@@ -46,6 +44,14 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
       await Promise.all([sql.end({ timeout: 5 }), ormClient.end({ timeout: 5 })]);
     },
   };
+}
+
+/**
+ * So many connections, of which a lost one is made again after 50 ms, and after a second at most while the database is away.
+ * The driver counts the losses of all of them together: a pool that is cut once has failed once.
+ */
+function sized(max: number) {
+  return { max, backoff: (losses: number) => Math.min(0.05 * 2 ** (losses / max), 1) };
 }
 
 /** The process's database, opened on first use from `DATABASE_URL`. */
