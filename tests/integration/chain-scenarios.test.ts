@@ -207,7 +207,7 @@ describe("a node that errs", () => {
 
 describe("long ways", () => {
   it("a day of downtime is caught up in six questions without a pause", async () => {
-    const ctx = watcherOn(chain.network(proxy));
+    const ctx = watcherOn(chain.network(proxy), { settings: { busyMs: 60_000, idleMs: 60_000 } });
     await readAll(ctx);
     const expiresAt = new Date((await chain.head()).time.getTime() + 2 * 86_400_000);
     const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(5), expiresAt });
