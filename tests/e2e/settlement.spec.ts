@@ -330,6 +330,12 @@ test("funds lists each address with chain and books, exports them, and plans a s
   const to = randomAddress();
   await page.getByLabel("Send everything to").fill(to);
   await page.getByRole("button", { name: "Plan the sweep" }).click();
+  await expect(page.getByText("12.50 USDT stays where it is for 1 item that needs attention.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "There is nothing to sweep" })).toBeVisible();
+  await expectSound(page);
+  await sql`
+    update attention_items set resolved_at = now(), resolution = 'accepted' where merchant_id = ${shop.merchantId}`;
+  await page.reload();
   await expect(page.getByRole("figure", { name: "For wallet-cli" })).toContainText(`"${to}",12499999`);
   await expect(page.getByRole("figure", { name: "For wallet-cli" })).not.toContainText(second?.address ?? "");
   await expectSound(page);
