@@ -181,11 +181,13 @@ describe("the sums of an address", () => {
            where relname in ('transfers', 'outgoing_transfers')`;
         return row.count;
       };
+      // what the connection did before may still be among the counts
+      const before = await looks();
       await listFunds(member, ListFundsInput.parse({}));
       for await (const _ of exportFunds(member, { zone: "UTC" }));
-      expect(await looks()).toBe(0);
+      expect(await looks()).toBe(before);
       await tx`select count(*) from transfers`;
-      expect(await looks()).toBe(1);
+      expect(await looks()).toBe(before + 1);
     });
   });
 });
