@@ -4,7 +4,6 @@ import { instantWords } from "@/components/ui/instant-words";
 import { localTime } from "@/lib/checkout/reader";
 import { browserZone, dateTimeFormat, formatCount, knownZones, numberFormat } from "@/lib/intl";
 import { decimalSign } from "@/lib/pos/entry";
-import { amountText } from "@/sdks/browser/src/words/amount-text";
 
 const ISO = "2026-03-01T10:30:00.000Z";
 
