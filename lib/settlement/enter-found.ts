@@ -1,10 +1,13 @@
+import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/settlement/address";
 import { agreeOn } from "@/lib/settlement/agree";
 import { raiseAlarm } from "@/lib/settlement/alarms";
 import { blockOf, requireBlockTimes } from "@/lib/settlement/block-times";
+import type { ChainTransfer } from "@/lib/settlement/chain-transfer";
 import { checkLogs } from "@/lib/settlement/check";
 import { openDisputed } from "@/lib/settlement/disputed";
 import { dropKnown } from "@/lib/settlement/drop-known";
+import { NO_PLACE } from "@/lib/settlement/items";
 import { recordWhatFits } from "@/lib/settlement/record-what-fits";
 import type { Rpc } from "@/lib/settlement/rpc";
 import { isRpcError } from "@/lib/settlement/rpc-error";
@@ -32,8 +35,9 @@ type Found = {
 };
 
 /**
- * Enters what blocks of the past hold and the books lack, with an alarm, since a pass should have. Only adds, never takes
- * away. Where there is a second provider it is asked: a hole in a node's index stays where it is.
+ * Enters what blocks of the past hold and the books lack, with an alarm, since a pass should have, unless a pass has put it
+ * before the merchant. Only adds, never takes away. Where there is a second provider it is asked: a hole in a node's index
+ * stays where it is.
  */
 export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
@@ -48,17 +52,31 @@ export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> 
   for (const { to } of checked.unreadable) if (to) unsettled.add(to);
   if (checked.transfers.length + checked.unreadable.length === 0) return { entered: 0, unsettled };
   return ctx.db.sql.begin(async (tx) => {
+    const missed = await withoutItem(tx, ctx.network.id, agreed);
     const { arrived, left, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
     for (const { to } of unfit) unsettled.add(to);
     await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(unreadableOf)]);
     await openDisputed(tx, ctx.network.id, disputed);
     const entered = arrived.length + left;
-    if (entered > 0) {
-      const message = `${entered} transfer(s) that the first reading had missed were found in ${look.where}.`;
+    if (entered > 0 && missed > 0) {
+      const message = `${Math.min(entered, missed)} transfer(s) that the first reading had missed were found in ${look.where}.`;
       await raiseAlarm(tx, { network: ctx.network.id, kind: "hole_found", message });
     }
     return { entered, unsettled };
   });
+}
+
+/** How many of the transfers no item tells of: a pass has seen those that one does, and kept them out of the books. */
+async function withoutItem(tx: Transaction, network: string, transfers: readonly ChainTransfer[]): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`
+    select count(*)::int as count
+      from unnest(${transfers.map((one) => one.txHash)}::text[], ${transfers.map((one) => String(one.logIndex))}::text[])
+             as t(tx_hash, log_index)
+     where not exists (
+       select from attention_items n
+        where n.disputed ->> 'network' = ${network} and n.disputed ->> 'txHash' = t.tx_hash
+          and n.disputed ->> 'logIndex' in (t.log_index, ${String(NO_PLACE)}))`;
+  return row.count;
 }
 
 /** By the second provider if there is one and it answers, else by the one in use. */
