@@ -6,8 +6,8 @@ import type { WatchContext } from "@/lib/settlement/watch-context";
 const BATCH = 500;
 /** A balance is of the node's newest block, which may be a minute beyond the newest that was heard of. */
 const HEAD_MAY_MOVE = 20;
-/** PostgreSQL's; no real balance comes near it, but a token may have any supply. */
-const MAX_BIGINT = 2n ** 63n - 1n;
+/** No real balance comes near it, but a token may have any supply. Half of PostgreSQL's bigint, so that sums fit too. */
+const MAX_BALANCE = 2n ** 62n;
 
 /** `askedAt` as text: the moment that the answer takes the place of, to the microsecond. */
 type Stale = { id: string; address: HexAddress; askedAt: string | null };
@@ -35,7 +35,7 @@ export async function refreshBalances(
   });
   const told = stale.flatMap((one, index) => {
     const micros = answers[index]?.value;
-    return micros === undefined ? [] : [{ ...one, micros: micros > MAX_BIGINT ? MAX_BIGINT : micros }];
+    return micros === undefined ? [] : [{ ...one, micros: micros > MAX_BALANCE ? MAX_BALANCE : micros }];
   });
   await db.sql`
     update receive_addresses a set balance_micros = b.micros, balance_at = now(), funded = b.micros > 0,

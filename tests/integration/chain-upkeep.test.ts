@@ -177,7 +177,7 @@ describe("balances", () => {
     expect(balances).toHaveLength(2);
     expect(balances).toEqual(
       expect.arrayContaining([
-        { address: rich, micros: 2n ** 63n - 1n, funded: true },
+        { address: rich, micros: 2n ** 62n, funded: true },
         { address: other, micros: 7n, funded: true },
       ]),
     );
