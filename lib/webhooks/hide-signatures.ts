@@ -22,7 +22,8 @@ export function hideSignatures(attempt: AttemptRow): AttemptRow {
   };
 }
 
-/** How an answer may write a signature: as it was sent, in JSON with escaped slashes, or encoded for a URL. */
+/** How an answer may write a signature: as it was sent, encoded for a URL, or in JSON, or JSON in JSON, with escaped slashes. */
 function spellings(signature: string): string[] {
-  return [signature, signature.replaceAll("/", "\\/"), encodeURIComponent(signature)];
+  const slashes = ["\\/", "\\\\/"].map((slash) => signature.replaceAll("/", slash));
+  return [signature, ...slashes, encodeURIComponent(signature)];
 }
