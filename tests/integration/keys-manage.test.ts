@@ -100,7 +100,7 @@ describe("a key", () => {
     expect(used).toBeInstanceOf(Date);
     const [entry] = await database().sql`
       select id, merchant_id as "merchantId", terminal_id as "terminalId", key_id as "keyId", environment, method, path,
-             status, code, duration_us as "durationMicros", address
+             status, code, error, duration_us as "durationMicros", address
         from api_requests where merchant_id = ${merchant.merchantId}`;
     const at = (seconds: number) => ({ ...entry, id: randomUUID(), at: new Date(Number(used) + seconds * 1_000) });
     await recordRequests(database(), [at(30) as never]);
