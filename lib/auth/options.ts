@@ -40,6 +40,11 @@ export function authOptions(): NextAuthOptions {
       pages: { signIn: "/sign-in", error: "/sign-in" },
       providers: [credentials()],
       callbacks: {
+        /** Asked for with whatever a cookie or a query holds; next-auth's own throws on what is no URL. */
+        redirect({ url, baseUrl }) {
+          const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+          return target?.origin === baseUrl ? target.href : baseUrl;
+        },
         async jwt({ token, user }) {
           if (user) return { sessionId: user.sessionId };
           const account = token.sessionId ? await findSession(publicContext(database()), token.sessionId) : null;

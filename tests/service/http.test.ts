@@ -105,6 +105,8 @@ describe("the HTTP front", () => {
     const signIn = await ask(service, "/api/auth/callback/credentials", "{", json);
     expect([signIn.status, signIn.json?.code]).toEqual([400, "invalid_request"]);
     expect((await ask(service, "/api/auth/_log", "{}", json)).status).toBe(404);
+    const cookie = "GET /api/auth/session HTTP/1.1\r\nCookie: next-auth.callback-url=%00%zz::\r\nConnection: close\r\n";
+    expect(statusOf(await raw(service.url, `${cookie}Host: ${host}\r\n\r\n`))).toBe(200);
     expect(service.output()).toBe(quiet);
   });
 
