@@ -7,13 +7,9 @@ type Props = { error: Error & { digest?: string }; retry: () => void };
 
 export default function ErrorPage({ error, retry }: Props) {
   return (
-    <DeadEnd
-      code="500"
-      title="This page could not be made."
-      action={<Button onClick={() => retry()}>Try again</Button>}
-    >
-      Something failed on our side and has been noted{error.digest ? ` as ${error.digest}` : ""}. No payment is lost by
-      it.
+    <DeadEnd code="Error" title="Couldn't load this page" action={<Button onClick={() => retry()}>Try again</Button>}>
+      Something went wrong on our end. Try again in a moment; your payments are safe.
+      {error.digest ? ` Reference for the operator: ${error.digest}.` : ""}
     </DeadEnd>
   );
 }

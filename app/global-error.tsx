@@ -15,8 +15,8 @@ export default function GlobalError() {
       <html lang="en">
         <body>
           <title>Error</title>
-          <DeadEnd code="500" title="This page could not be made.">
-            Something failed on our side and has been noted. No payment is lost by it. Load the page again in a moment.
+          <DeadEnd code="Error" title="Couldn't load this page">
+            Something went wrong on our end. Reload the page in a moment; your payments are safe.
           </DeadEnd>
         </body>
       </html>
