@@ -11,7 +11,8 @@ final class AttentionResolved extends WebhookEvent
 
     /**
      * @param string $itemId the same in the two events about one thing
-     * @param string $kind `partial`, `over`, `late`, `after_cancel`, `after_paid`, `unassigned`, `disputed`, `unreadable`, or newer
+     * @param string $kind `partial`, `over`, `late`, `after_cancel`, `after_paid`, `unassigned`, `disputed`,
+     *     `unreadable`, or newer
      * @param string|null $txHash the transaction on the chain
      * @param string $amountUsdt what is missing for `partial`, the excess for `over`, else the whole transfer
      * @param int $amountMicros the same in micro-USDT
