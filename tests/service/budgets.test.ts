@@ -4,7 +4,7 @@ import { weighScripts } from "@/bench/lib/scripts.mjs";
 import { ask, startService } from "@/tests/support/service";
 
 /** Bytes by gzip. Next and React alone are most of the first; whoever raises one says in its commit for what. */
-const HOSTED_PAGE = 145_000;
+const HOSTED_PAGE = 148_500;
 const CHECKOUT_JS = 14_000;
 
 it("a customer's phone loads no more script than it must", async () => {
