@@ -34,7 +34,7 @@ test("a call is found in the log by its id, with what its code means", async ({ 
   await page.getByRole("searchbox", { name: "Request id" }).fill(id);
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("link", { name: /create-payment-intent/ }).click();
-  await expect(page.getByText("amount_usdt was missing, not above 0")).toBeVisible();
+  await expect(page.getByText("amount_usdt must be a number from 0.000001")).toBeVisible();
   await expect(page.getByText(id)).toBeVisible();
   await expectAccessible(page);
 });
