@@ -6,7 +6,11 @@ import asyncio
 import json
 import os
 import re
+import socket
 import socketserver
+import ssl
+import subprocess
+import tempfile
 import threading
 import time
 import unittest
@@ -18,6 +22,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, cast
+from urllib.parse import urlsplit
 
 from till import AsyncTill, Till, WebhookEvent, WebhookVerificationError, WebhookVerifier
 
@@ -150,6 +155,78 @@ def answering(answer: Callable[[Received], Optional[bytes]]) -> Iterator[tuple[s
             yield f"http://127.0.0.1:{server.server_address[1]}", received
         finally:
             server.shutdown()
+
+
+@contextmanager
+def listening(serve: Callable[[socket.socket], None]) -> Iterator[int]:
+    """A server that hands every connection to `serve`, in a thread of its own. Gives its port."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def accept() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    threading.Thread(target=run, args=[connection], daemon=True).start()
+
+        def run(connection: socket.socket) -> None:
+            with connection:
+                serve(connection)
+
+        threading.Thread(target=accept, daemon=True).start()
+        try:
+            yield cast("int", server.getsockname()[1])
+        finally:
+            with suppress(OSError):
+                server.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def proxying() -> Iterator[tuple[str, list[str]]]:
+    """A forward proxy. Gives its address, and method and target of what it was asked for."""
+    asked: list[str] = []
+
+    def serve(client: socket.socket) -> None:
+        head = b""
+        with suppress(OSError):
+            while b"\r\n\r\n" not in head:
+                head += client.recv(65_536)
+            method, target = head.split(b" ", 2)[:2]
+            asked.append(f"{method.decode()} {target.decode()}")
+            tunnel = method == b"CONNECT"
+            address = urlsplit(f"//{target.decode()}" if tunnel else target.decode())
+            with socket.create_connection((str(address.hostname), address.port or 80)) as service:
+                if tunnel:
+                    client.sendall(b"HTTP/1.1 200 Opened\r\n\r\n")
+                else:
+                    service.sendall(head)
+                back = threading.Thread(target=relay, args=[service, client])
+                back.start()
+                relay(client, service)
+                back.join()
+
+    def relay(source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                sink.sendall(data)
+        for end in (source, sink):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    with listening(serve) as port:
+        yield f"http://127.0.0.1:{port}", asked
+
+
+@contextmanager
+def certified() -> Iterator[tuple[ssl.SSLContext, ssl.SSLContext]]:
+    """The server's and a trusting client's side of a certificate for localhost."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TILL_TEST_TMP")) as folder:
+        key, certificate = f"{folder}/key.pem", f"{folder}/cert.pem"
+        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject]
+        subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        server.load_cert_chain(certificate, key)
+        yield server, ssl.create_default_context(cafile=certificate)
 
 
 class _Server(socketserver.ThreadingTCPServer):

@@ -10,16 +10,19 @@ import io
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from till import UnknownEvent, WebhookVerifier
 
-from .support import ROOT, code_blocks, needs_service, setting, vectors
+from .support import ROOT, code_blocks, needs_service, proxying, setting, vectors
 
 SECRET = vectors("verify")["secrets"]["taken"][0]
 PAID = vectors("events")["events"][0]["body"]
+TYPED = ("mypy", "flask", "fastapi", "django", "mypy_django_plugin", "httpx")
 INTENT_ID = vectors("events")["events"][0]["event"]["intent_id"]
 
 
@@ -32,9 +35,10 @@ def block(name: str, containing: str = "") -> str:
 
 @needs_service
 class RunTest(unittest.TestCase):
-    def run_block(self, name: str) -> str:
+    def run_block(self, name: str, **variables: str) -> str:
         env = {
             **os.environ,
+            **variables,
             "TILL_URL": setting("URL"),
             "TILL_API_KEY": setting("API_KEY"),
             "TILL_WEBHOOK_SECRET": setting("WEBHOOK_SECRET"),
@@ -65,6 +69,30 @@ class RunTest(unittest.TestCase):
 
     def test_settings(self) -> None:
         self.assertEqual(self.run_block("settings.py"), "sandbox\n")
+
+    @unittest.skipIf(importlib.util.find_spec("httpx") is None, "httpx is missing")
+    def test_a_client_of_httpx_goes_through_a_proxy(self) -> None:
+        with proxying() as (proxy, opened):
+            self.assertEqual(self.run_block("proxy.py", SHOP_PROXY=proxy), "pending\n")
+        self.assertEqual(opened, [f"POST {setting('URL')}/api/v1/create-payment-intent"])
+
+
+class TypesTest(unittest.TestCase):
+    def test_every_program_holds_under_mypy_strict(self) -> None:
+        missing = [name for name in TYPED if importlib.util.find_spec(name) is None]
+        if missing:
+            self.skipTest(f"{', '.join(missing)} missing")
+        with tempfile.TemporaryDirectory(dir=os.environ.get("TILL_TEST_TMP")) as folder:
+            for number, code in enumerate(code_blocks("python")):
+                name = code.split("\n", 1)[0].removeprefix("# ").removesuffix(".py")
+                Path(folder, f"{name}_{number}.py").write_text(code, "utf-8")
+            files = sorted(path.name for path in Path(folder).iterdir())
+            command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir", "cache", *files]
+            env = {**os.environ, "MYPYPATH": str(ROOT / "src")}
+            done = subprocess.run(
+                command, cwd=folder, env=env, capture_output=True, text=True, timeout=300, check=False
+            )
+        self.assertEqual((done.returncode, len(files)), (0, len(code_blocks("python"))), done.stdout + done.stderr)
 
 
 class FrameworksTest(unittest.TestCase):

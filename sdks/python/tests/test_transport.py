@@ -9,19 +9,28 @@ import socket
 import ssl
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Optional, cast
+from typing import TYPE_CHECKING, Optional
 
 from till import ApiError, AsyncTill, ConnectionFailedError, Till
 from till._http import ProtocolError, Response, ResponseReader
 
-from .support import INTENT, KEY, ROOT, Asynchronous, ClientCase, Received, always, answering, http_answer
+from .support import (
+    INTENT,
+    KEY,
+    ROOT,
+    Asynchronous,
+    ClientCase,
+    Received,
+    always,
+    answering,
+    certified,
+    http_answer,
+    listening,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -284,29 +293,25 @@ class LoopTest(unittest.IsolatedAsyncioTestCase):
 
 @unittest.skipUnless(shutil.which("openssl"), "openssl is missing, which makes the certificate")
 class TlsTest(ClientCase):
-    folder: Path
+    server: ssl.SSLContext
+    trusting: ssl.SSLContext
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.folder = Path(tempfile.mkdtemp(dir=os.environ.get("TILL_TEST_TMP")))
-        cls.addClassCleanup(shutil.rmtree, cls.folder)
-        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-        files = ["-keyout", str(cls.folder / "key.pem"), "-out", str(cls.folder / "cert.pem")]
-        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *subject, *files]
-        subprocess.run(command, check=True, capture_output=True)
+        contexts = certified()
+        cls.server, cls.trusting = contexts.__enter__()
+        cls.addClassCleanup(contexts.__exit__, None, None, None)
 
     def test_a_certificate_that_is_trusted_is_taken_and_the_connection_kept(self) -> None:
-        trusting = ssl.create_default_context(cafile=str(self.folder / "cert.pem"))
         with self.serving() as (port, handshakes):
-            client = self.client(f"https://localhost:{port}", KEY, ssl_context=trusting)
+            client = self.client(f"https://localhost:{port}", KEY, ssl_context=self.trusting)
             for _ in range(3):
                 self.assertEqual(client.intents.get("x").id, INTENT["id"])
             self.assertEqual(len(handshakes), 1)
 
     def test_a_certificate_that_is_not_trusted_or_of_another_name_is_refused(self) -> None:
-        trusting = ssl.create_default_context(cafile=str(self.folder / "cert.pem"))
         with self.serving() as (port, _):
-            for name, context in (("localhost", None), ("127.0.0.1", trusting)):
+            for name, context in (("localhost", None), ("127.0.0.1", self.trusting)):
                 client = self.client(f"https://{name}:{port}", KEY, ssl_context=context, max_retries=0)
                 with self.subTest(name), self.assertRaises(ConnectionFailedError) as caught:
                     client.intents.get("x")
@@ -314,12 +319,10 @@ class TlsTest(ClientCase):
 
     @contextmanager
     def serving(self) -> Iterator[tuple[int, list[int]]]:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.folder / "cert.pem", self.folder / "key.pem")
         handshakes: list[int] = []
 
         def serve(connection: socket.socket) -> None:
-            with suppress(OSError), context.wrap_socket(connection, server_side=True) as secured:
+            with suppress(OSError), self.server.wrap_socket(connection, server_side=True) as secured:
                 handshakes.append(1)
                 while secured.recv(65_536):
                     secured.sendall(PLAIN)
@@ -330,29 +333,6 @@ class TlsTest(ClientCase):
 
 class AsyncTlsTest(Asynchronous, TlsTest):
     pass
-
-
-@contextmanager
-def listening(serve: object) -> Iterator[int]:
-    """A server that hands every connection to `serve`, in a thread of its own."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def accept() -> None:
-            with suppress(OSError):
-                while True:
-                    connection, _ = server.accept()
-                    threading.Thread(target=run, args=[connection], daemon=True).start()
-
-        def run(connection: socket.socket) -> None:
-            with connection:
-                serve(connection)  # type: ignore[operator]
-
-        threading.Thread(target=accept, daemon=True).start()
-        try:
-            yield cast("int", server.getsockname()[1])
-        finally:
-            with suppress(OSError):
-                server.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

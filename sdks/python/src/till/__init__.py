@@ -32,6 +32,7 @@ from ._events import (
     UnknownEvent,
     WebhookEvent,
 )
+from ._http_client import AsyncHttpClient, HttpAnswer, HttpClient
 from ._intents import AsyncIntents, CreatedIntent, Environment, Intent, Intents, IntentStatus
 from ._reports import AsyncReports, PeriodEnd, Reports, SalesReport
 from ._sandbox import AsyncSandbox, DemoIntent, Outcome, Sandbox
@@ -41,6 +42,7 @@ from ._webhooks import RawBody, WebhookHeaders, WebhookVerifier
 __all__ = [
     "AmountUsdt",
     "ApiError",
+    "AsyncHttpClient",
     "AsyncIntents",
     "AsyncReports",
     "AsyncSandbox",
@@ -56,6 +58,8 @@ __all__ = [
     "CreatedIntent",
     "DemoIntent",
     "Environment",
+    "HttpAnswer",
+    "HttpClient",
     "Intent",
     "IntentCancelled",
     "IntentCreated",

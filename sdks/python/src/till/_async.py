@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any, Optional, cast
+from typing import Any, Optional, TypeVar, cast
 
 from ._errors import ConnectionFailedError
 from ._http import Origin, ProtocolError, Request, Response, ResponseReader
+
+T = TypeVar("T")
 
 _MAX_IDLE = 10
 
@@ -22,17 +26,8 @@ class AsyncTransport:
         self._closed = False
 
     async def exchange(self, request: Request, *, timeout: float, fresh: bool) -> Response:
-        # asyncio.wait, unlike wait_for before Python 3.12, never loses a cancellation that meets the attempt's end
-        attempt = asyncio.ensure_future(self._attempt(request, fresh=fresh))
-        attempt.add_done_callback(_retrieve)
         try:
-            await asyncio.wait({attempt}, timeout=timeout)
-        finally:
-            attempt_is_late = attempt.cancel()
-        if attempt_is_late:
-            raise ConnectionFailedError(f"The service did not answer within {timeout:g} s.")
-        try:
-            return attempt.result()
+            return await in_time(self._attempt(request, fresh=fresh), timeout)
         except (OSError, ProtocolError) as error:
             raise ConnectionFailedError(f"The service could not be reached: {error}.") from error
 
@@ -51,12 +46,13 @@ class AsyncTransport:
     async def _attempt(self, request: Request, *, fresh: bool) -> Response:
         connection = (None if fresh else self._take()) or await self._connect()
         try:
-            response, keep_seconds = await connection.exchange(request)
+            reader = ResponseReader()
+            response = await connection.exchange(self._origin.through_proxy(request), reader)
         except BaseException:
             connection.close()
             raise
-        if keep_seconds > 0 and not self._closed and len(self._idle) < _MAX_IDLE:
-            connection.usable_until = time.monotonic() + keep_seconds
+        if reader.keep_seconds > 0 and not self._closed and len(self._idle) < _MAX_IDLE:
+            connection.usable_until = time.monotonic() + reader.keep_seconds
             self._idle.append(connection)
         else:
             connection.close()
@@ -75,12 +71,20 @@ class AsyncTransport:
 
     async def _connect(self) -> _Connection:
         loop = asyncio.get_running_loop()
-        tls = self._origin.tls
+        tls, tunnel = self._origin.tls, self._origin.tunnel
+        host, port = self._origin.address
         # several addresses at nearly the same time; loops that are not asyncio's own do not know the option
         extra: dict[str, Any] = {"happy_eyeballs_delay": 0.25} if isinstance(loop, asyncio.BaseEventLoop) else {}
         _, connection = await loop.create_connection(
-            lambda: _Connection(loop), self._origin.host, self._origin.port, ssl=tls, **extra
+            lambda: _Connection(loop), host, port, ssl=tls if tunnel is None else None, **extra
         )
+        if tls is not None and tunnel is not None:
+            try:
+                await connection.exchange(tunnel, ResponseReader(tunnel=True))
+                await connection.secure(tls, self._origin.host)
+            except BaseException:
+                connection.close()
+                raise
         return connection
 
 
@@ -94,8 +98,8 @@ class _Connection(asyncio.Protocol):
         self._reader: Optional[ResponseReader] = None
         self._answered: Optional[asyncio.Future[None]] = None
 
-    async def exchange(self, request: Request) -> tuple[Response, float]:
-        reader = self._reader = ResponseReader()
+    async def exchange(self, request: Request, reader: ResponseReader) -> Response:
+        self._reader = reader
         self._answered = self.loop.create_future()
         if self._transport is None or self.closed.done():
             raise ConnectionResetError("the connection was closed")
@@ -104,7 +108,15 @@ class _Connection(asyncio.Protocol):
             await self._answered
         finally:
             self._reader = None
-        return cast("Response", reader.response), reader.keep_seconds
+        return cast("Response", reader.response)
+
+    async def secure(self, context: ssl.SSLContext, host: str) -> None:
+        """Begins TLS on a tunnel."""
+        if self._transport is None or self.closed.done():
+            raise ConnectionResetError("the connection was closed")
+        self._transport = await self.loop.start_tls(self._transport, self, context, server_hostname=host)
+        if self._transport is None:
+            raise ConnectionResetError("the connection was closed")
 
     def is_usable(self) -> bool:
         return (
@@ -156,7 +168,21 @@ class _Connection(asyncio.Protocol):
             self._answered.set_exception(error)
 
 
-def _retrieve(attempt: asyncio.Future[Response]) -> None:
+async def in_time(work: Coroutine[Any, Any, T], timeout: float) -> T:
+    """What the work gives. Ends it with the caller, and at the timeout with `ConnectionFailedError`."""
+    # asyncio.wait, unlike wait_for before Python 3.12, never loses a cancellation that meets the attempt's end
+    attempt = asyncio.ensure_future(work)
+    attempt.add_done_callback(_retrieve)
+    try:
+        await asyncio.wait({attempt}, timeout=timeout)
+    finally:
+        attempt_is_late = attempt.cancel()
+    if attempt_is_late:
+        raise ConnectionFailedError(f"The service did not answer within {timeout:g} s.")
+    return attempt.result()
+
+
+def _retrieve(attempt: asyncio.Future[Any]) -> None:
     """An attempt that nobody waits for any more may fail in silence."""
     if not attempt.cancelled():
         attempt.exception()

@@ -11,7 +11,9 @@ from ._async import AsyncTransport
 from ._calls import Engine, Transport, checked_retries, checked_seconds
 from ._errors import ConfigurationError
 from ._http import Origin
+from ._http_client import AsyncClientTransport, AsyncHttpClient, ClientTransport, HttpClient
 from ._intents import AsyncIntents, Intents
+from ._proxy import proxy_to
 from ._reports import AsyncReports, Reports
 from ._sandbox import AsyncSandbox, Sandbox
 from ._secret import Secret
@@ -49,7 +51,8 @@ class Till(_Client):
     `api_key` is the terminal's key, `svc_test_…` or `svc_live_…`; secret, so it belongs on your server alone.
     `base_url` is the service's address, for example `https://pay.example.com`, with or without `/api/v1`. `timeout` is
     in seconds and holds for each attempt, `max_retries` for those after the first. `ssl_context` replaces the system's
-    certificates. Threads may share a client. Raises `ConfigurationError`.
+    certificates. `http_client`, for example an `httpx.Client`, makes the requests instead of the library's own
+    connections. Threads may share a client. Raises `ConfigurationError`.
     """
 
     def __init__(
@@ -60,9 +63,10 @@ class Till(_Client):
         timeout: float = _TIMEOUT,
         max_retries: int = _MAX_RETRIES,
         ssl_context: Optional[ssl.SSLContext] = None,
+        http_client: Optional[HttpClient] = None,
     ) -> None:
-        origin = _origin_of(base_url, ssl_context)
-        self._transport = SyncTransport(origin)
+        origin = _origin_of(base_url, ssl_context, http_client)
+        self._transport = SyncTransport(origin) if http_client is None else ClientTransport(origin, http_client)
         engine = self._engine(api_key, self._transport, origin, timeout, max_retries)
         self.intents = Intents(engine)
         self.sandbox = Sandbox(engine)
@@ -88,8 +92,8 @@ class AsyncTill(_Client):
     """
     One terminal's client for asyncio: `async with AsyncTill(api_key, base_url) as till: …`.
 
-    Takes what `Till` takes, and has the same members, to be awaited. Never blocks the event loop; cancelling a task, or
-    `asyncio.timeout`, ends a call at once.
+    Takes what `Till` takes, with an `httpx.AsyncClient` for example as `http_client`, and has the same members, to be
+    awaited. Never blocks the event loop; cancelling a task, or `asyncio.timeout`, ends a call at once.
     """
 
     def __init__(
@@ -100,9 +104,10 @@ class AsyncTill(_Client):
         timeout: float = _TIMEOUT,
         max_retries: int = _MAX_RETRIES,
         ssl_context: Optional[ssl.SSLContext] = None,
+        http_client: Optional[AsyncHttpClient] = None,
     ) -> None:
-        origin = _origin_of(base_url, ssl_context)
-        self._transport = AsyncTransport(origin)
+        origin = _origin_of(base_url, ssl_context, http_client)
+        self._transport = AsyncTransport(origin) if http_client is None else AsyncClientTransport(origin, http_client)
         engine = self._engine(api_key, self._transport, origin, timeout, max_retries)
         self.intents = AsyncIntents(engine)
         self.sandbox = AsyncSandbox(engine)
@@ -133,7 +138,9 @@ def _environment_of(api_key: object) -> Literal["sandbox", "live"]:
     )
 
 
-def _origin_of(base_url: object, context: Optional[ssl.SSLContext]) -> Origin:
+def _origin_of(base_url: object, context: Optional[ssl.SSLContext], http_client: object) -> Origin:
+    if context is not None and http_client is not None:
+        raise ConfigurationError("Give the ssl_context to your http_client: its connections are its own.")
     origin = None
     if isinstance(base_url, str) and re.fullmatch(r"https?://[^\s\x00-\x1f\x7f@?#\\]+", base_url, re.IGNORECASE):
         # the cause's text may show a password that was given with the address: it is not passed on
@@ -143,6 +150,8 @@ def _origin_of(base_url: object, context: Optional[ssl.SSLContext]) -> Origin:
         raise ConfigurationError(
             "base_url must be the service's address, for example https://pay.example.com, without user name or query."
         )
+    if http_client is None:
+        origin.proxy = proxy_to("https" if origin.secure else "http", origin.authority)
     return origin
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Optional, Union
 
+from ._proxy import Proxy
 from ._secret import Secret
 
 _STATUS_LINE = re.compile(r"HTTP/1\.([01]) ([1-9][0-9]{2})(?: .*)?")
@@ -38,14 +39,37 @@ class Origin:
         name = f"[{host}]" if ":" in host else host
         self.authority = name if port is None else f"{name}:{port}"
         self._context = context
+        self.proxy: Optional[Proxy] = None
 
     @cached_property
     def tls(self) -> Optional[ssl.SSLContext]:
         """Made at the first use: reading the system's certificates takes a while."""
         return (self._context or ssl.create_default_context()) if self.secure else None
 
+    @property
+    def address(self) -> tuple[str, int]:
+        """The host and port to connect to."""
+        return (self.host, self.port) if self.proxy is None else (self.proxy.host, self.proxy.port)
+
+    @property
+    def tunnel(self) -> Optional[Request]:
+        """What opens the way through a proxy to a service behind TLS."""
+        if self.proxy is None or not self.secure:
+            return None
+        target = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return Request("CONNECT", target, {"host": target, **self.proxy.fields}, None)
+
+    def through_proxy(self, request: Request) -> Request:
+        """A proxy is told the whole address, and who asks, unless a tunnel hides the request from it."""
+        if self.proxy is None or self.secure:
+            return request
+        return Request(request.method, self.url(request.target), {**request.fields, **self.proxy.fields}, request.body)
+
+    def url(self, target: str) -> str:
+        return f"{'https' if self.secure else 'http'}://{self.authority}{target}"
+
     def __str__(self) -> str:
-        return f"{'https' if self.secure else 'http'}://{self.authority}{self.path}"
+        return self.url(self.path)
 
 
 @dataclass(frozen=True)
@@ -55,14 +79,16 @@ class Request:
     fields: Mapping[str, Union[str, Secret]]
     body: Optional[bytes]
 
+    def revealed(self) -> dict[str, str]:
+        return {name: value.reveal() if isinstance(value, Secret) else value for name, value in self.fields.items()}
+
     def encoded(self) -> memoryview:
         """A memoryview prints nothing of its content, wherever an error catches it."""
-        fields = dict(self.fields)
-        if self.body is not None:
-            fields["content-length"] = str(len(self.body))
+        length = "" if self.body is None else f"content-length: {len(self.body)}\r\n"
         head = Secret(
             f"{self.method} {self.target} HTTP/1.1\r\n"
-            + "".join(f"{name}: {v.reveal() if isinstance(v, Secret) else v}\r\n" for name, v in fields.items())
+            + "".join(f"{name}: {value}\r\n" for name, value in self.revealed().items())
+            + length
         )
         return memoryview(f"{head.reveal()}\r\n".encode("ascii") + (self.body or b""))
 
@@ -82,7 +108,8 @@ class ResponseReader:
     keep_seconds = 0.0
     """How long the connection may be kept for another request; 0: not at all."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, tunnel: bool = False) -> None:
+        self._tunnel = tunnel
         self._buffer = bytearray()
         self._steps = self._read()
         next(self._steps)
@@ -109,6 +136,8 @@ class ResponseReader:
             fields = yield from self._fields()
             if status == 101:
                 raise ProtocolError("the answer changes the protocol")
+        if self._tunnel:
+            return self._opened(status, fields)
         coding, length = fields.get("transfer-encoding"), _length(fields.get("content-length"))
         framed = status in {204, 304} or coding is not None or length is not None
         if framed and minor == "1" and (coding is None or length is None):
@@ -122,6 +151,14 @@ class ResponseReader:
         else:
             body = yield from (self._rest() if length is None else self._exactly(length))
         return Response(status, fields, body)
+
+    def _opened(self, status: int, fields: Mapping[str, str]) -> Response:
+        """What follows a tunnel's beginning is the service's, and it speaks second."""
+        if not 200 <= status < 300:
+            raise ProtocolError(f"the proxy answered {status}")
+        if self._buffer:
+            raise ProtocolError("the proxy has sent more than an answer")
+        return Response(status, fields, b"")
 
     def _fields(self) -> Generator[None, bytes, dict[str, str]]:
         fields: dict[str, str] = {}

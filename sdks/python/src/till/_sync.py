@@ -33,7 +33,8 @@ class SyncTransport:
         try:
             connection = (None if fresh else self._take()) or _connect(self._origin, deadline)
             try:
-                response, keep_seconds = connection.exchange(request, deadline)
+                reader = ResponseReader()
+                response = connection.exchange(self._origin.through_proxy(request), reader, deadline)
             except BaseException:
                 connection.close()
                 raise
@@ -41,7 +42,7 @@ class SyncTransport:
             raise ConnectionFailedError(f"The service did not answer within {timeout:g} s.") from error
         except (OSError, ProtocolError) as error:
             raise ConnectionFailedError(f"The service could not be reached: {error}.") from error
-        self._keep(connection, keep_seconds)
+        self._keep(connection, reader.keep_seconds)
         return response
 
     async def sleep(self, seconds: float) -> None:
@@ -78,18 +79,17 @@ class _Connection:
     process: int
     usable_until: float = 0.0
 
-    def exchange(self, request: Request, deadline: float) -> tuple[Response, float]:
+    def exchange(self, request: Request, reader: ResponseReader, deadline: float) -> Response:
         # a service that refuses early closes its end while we still send: its answer may be there all the same
         with suppress(BrokenPipeError, ConnectionResetError):
             rest = request.encoded()
             while rest:
                 self._limit(deadline)
                 rest = rest[self.sock.send(rest) :]
-        reader = ResponseReader()
         while reader.response is None:
             self._limit(deadline)
             reader.feed(self.sock.recv(65_536))
-        return reader.response, reader.keep_seconds
+        return reader.response
 
     def is_usable(self) -> bool:
         """Whatever can be read before anything was asked is the connection's end, or nothing to be trusted."""
@@ -114,13 +114,15 @@ class _Connection:
 
 def _connect(origin: Origin, deadline: float) -> _Connection:
     """The first address that answers. Each gets an equal share of the time left, so that a dead one leaves some."""
-    addresses = _resolve(origin.host, origin.port, deadline)
+    addresses = _resolve(*origin.address, deadline)
     for position, (family, kind, protocol, _, address) in enumerate(addresses, start=1):
         connected = socket.socket(family, kind, protocol)
         try:
             connected.settimeout(_left(deadline) / (len(addresses) - position + 1))
             connected.connect(address)
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if origin.tunnel is not None:
+                _Connection(connected, os.getpid()).exchange(origin.tunnel, ResponseReader(tunnel=True), deadline)
             if origin.tls is not None:
                 connected.settimeout(_left(deadline))
                 connected = origin.tls.wrap_socket(connected, server_hostname=origin.host)
@@ -129,7 +131,7 @@ def _connect(origin: Origin, deadline: float) -> _Connection:
             connected.close()
             if position == len(addresses) or not isinstance(error, OSError) or isinstance(error, ssl.SSLError):
                 raise
-    raise OSError(f"{origin.host} has no address")
+    raise OSError(f"{origin.address[0]} has no address")
 
 
 def _resolve(host: str, port: int, deadline: float) -> list[Any]:

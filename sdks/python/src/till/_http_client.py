@@ -1,0 +1,143 @@
+"""The transports over an HTTP client that the caller gives: httpx, or whatever has its `request`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Optional, Protocol
+
+from ._async import in_time
+from ._errors import ConnectionFailedError
+from ._http import Origin, Request, Response
+from ._secret import Secret
+
+
+class HttpAnswer(Protocol):
+    """What an HTTP client gives back, read to its end."""
+
+    @property
+    def status_code(self) -> int:
+        """The status, redirects included."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Names in any case; several values of one are joined with a comma."""
+
+    @property
+    def content(self) -> bytes:
+        """The body."""
+
+
+class HttpClient(Protocol):
+    """`httpx.Client` is one. Whatever it raises counts as no answer."""
+
+    def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        content: Optional[bytes],
+        headers: Mapping[str, str],
+        timeout: float,
+        follow_redirects: bool,
+    ) -> HttpAnswer:
+        """Makes one request, once. `headers` may hold the key; `follow_redirects` is always false."""
+
+
+class AsyncHttpClient(Protocol):
+    """`httpx.AsyncClient` is one. Whatever it raises counts as no answer."""
+
+    async def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        content: Optional[bytes],
+        headers: Mapping[str, str],
+        timeout: float,
+        follow_redirects: bool,
+    ) -> HttpAnswer:
+        """Makes one request, once. `headers` may hold the key; `follow_redirects` is always false."""
+
+
+class ClientTransport:
+    """Blocks. The timeout is the client's to keep. Nothing is closed: the client is the caller's."""
+
+    def __init__(self, origin: Origin, client: HttpClient) -> None:
+        self._origin = origin
+        self._client = client
+
+    async def exchange(self, request: Request, *, timeout: float, fresh: bool) -> Response:
+        del fresh
+        try:
+            return _response_of(
+                self._client.request(
+                    request.method,
+                    self._origin.url(request.target),
+                    content=request.body,
+                    headers=request.revealed(),
+                    timeout=timeout,
+                    follow_redirects=False,
+                )
+            )
+        except Exception as error:  # noqa: BLE001 the client's own, of whatever kind
+            reason = _reason_of(error, request)
+        # outside, so that no frame of the client hangs on it: those hold the key
+        raise ConnectionFailedError(f"The service could not be reached: {reason}.")
+
+    async def sleep(self, seconds: float) -> None:
+        # blocks, as everything here: no event loop runs this
+        time.sleep(seconds)  # noqa: ASYNC251
+
+    def close(self) -> None:
+        """The client is not ours."""
+
+
+class AsyncClientTransport:
+    """The timeout holds for an attempt as a whole. Nothing is closed: the client is the caller's."""
+
+    def __init__(self, origin: Origin, client: AsyncHttpClient) -> None:
+        self._origin = origin
+        self._client = client
+
+    async def exchange(self, request: Request, *, timeout: float, fresh: bool) -> Response:
+        del fresh
+        work = self._attempt(request, timeout)
+        try:
+            return await in_time(work, timeout)
+        except ConnectionFailedError:
+            raise
+        except Exception as error:  # noqa: BLE001 the client's own, of whatever kind
+            reason = _reason_of(error, request)
+        raise ConnectionFailedError(f"The service could not be reached: {reason}.")
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def aclose(self) -> None:
+        """The client is not ours."""
+
+    async def _attempt(self, request: Request, timeout: float) -> Response:
+        return _response_of(
+            await self._client.request(
+                request.method,
+                self._origin.url(request.target),
+                content=request.body,
+                headers=request.revealed(),
+                timeout=timeout,
+                follow_redirects=False,
+            )
+        )
+
+
+def _response_of(answer: HttpAnswer) -> Response:
+    return Response(answer.status_code, {name.lower(): value for name, value in answer.headers.items()}, answer.content)
+
+
+def _reason_of(error: Exception, request: Request) -> str:
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    for value in request.fields.values():
+        if isinstance(value, Secret):
+            reason = reason.replace(value.reveal(), "…")
+    return reason
