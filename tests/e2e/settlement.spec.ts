@@ -252,7 +252,7 @@ test("a transfer that nodes disagree about is explained, and nothing can be done
   const [address] = await openWallet(shop, 1);
   const { itemId } = await openItem(shop, { kind: "disputed", address: address?.hex ?? "0x", micros: 2_000_000_000 });
   await page.goto(shop.live("settlement", "attention", itemId));
-  await expect(page.getByText("There is nothing to decide: it is not in the books")).toBeVisible();
+  await expect(page.getByText("There is nothing to decide: this transfer is not in the books")).toBeVisible();
   for (const name of ["Accept with a note", "Prepare a refund", "Ask for the rest"]) {
     await expect(page.getByRole("button", { name })).toBeHidden();
   }
