@@ -19,7 +19,7 @@ type Live = {
   deadlineMs: number | null;
   confirmations: number;
   trouble: Trouble | null;
-  /** asks the server for the page again, as soon as it answers */
+  /** asks the server for the page again; it has just answered something else */
   refresh(): void;
 };
 
@@ -41,6 +41,10 @@ export function LiveCheckout({ id, progress, children }: Props) {
   const stopWaiting = useRef(() => {});
 
   const refresh = useCallback(() => {
+    stopWaiting.current();
+    router.refresh();
+  }, [router]);
+  const refreshWhenServed = useCallback(() => {
     stopWaiting.current();
     stopWaiting.current = whenServed(id, () => router.refresh());
   }, [id, router]);
@@ -82,9 +86,9 @@ export function LiveCheckout({ id, progress, children }: Props) {
   useEffect(() => {
     const left = deadlineMs === null ? 0 : deadlineMs - performance.now();
     if (!pending || left <= 0) return;
-    const timer = setTimeout(refresh, left + PAST_THE_END_MS);
+    const timer = setTimeout(refreshWhenServed, left + PAST_THE_END_MS);
     return () => clearTimeout(timer);
-  }, [deadlineMs, pending, refresh]);
+  }, [deadlineMs, pending, refreshWhenServed]);
 
   return (
     <LiveContext value={{ deadlineMs, confirmations, trouble, refresh }}>

@@ -12,7 +12,7 @@ export function SimulatePanel({ id, pending }: { id: string; pending: boolean })
   const heading = useRef<HTMLHeadingElement>(null);
   const { busyWith, failure, simulate } = useSimulation(id, (answer) => {
     if (answer.ok && answer.body.status !== "pending") heading.current?.focus();
-    refresh();
+    if (answer.ok || answer.trouble.kind === "refused") refresh();
   });
 
   return (
