@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { client, control, serve, service, vectors, waitFor } from "./support.mjs";
+import { client, control, proxy, serve, service, vectors, waitFor } from "./support.mjs";
 
 const readme = fileURLToPath(new URL("../readme/", import.meta.url));
 // an earlier test may have rotated the secret of the shop's endpoint: these have a shop of their own
@@ -39,10 +39,12 @@ async function freePort() {
 }
 
 /** Runs one of the README's programs as it stands, on this run's port, with what the README tells its reader to set. */
-function run(context, name, ...options) {
+function run(context, name, options = [], variables = {}) {
   const file = path.join(readme, name);
   writeFileSync(file, readFileSync(file, "utf8").replaceAll("8080", String(shop.port)));
-  const child = spawn(process.execPath, [...options, file], { env: { ...process.env, ...shop.env } });
+  const child = spawn(process.execPath, [...options, file], {
+    env: { ...process.env, ...shop.env, ...variables },
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
@@ -107,12 +109,12 @@ async function sendGenuine() {
   return answer.status;
 }
 
-const express = findExpress();
+const express = find("express");
 for (const name of ["shop.mjs", "express.mjs"]) {
   test(`a failure of the shop's own is a 500 in ${name}, so that the event comes again`, {
     skip: name === "express.mjs" && !express ? "express is not installed" : false,
   }, async (context) => {
-    const program = run(context, name, FAILS_AT_WORK);
+    const program = run(context, name, [FAILS_AT_WORK]);
     await waitFor("the shop to listen", () => fetch(`http://127.0.0.1:${shop.port}/`).catch(() => null));
     assert.equal(await sendGenuine(), 500);
     assert.match(program.output(), /The shelf is empty\./);
@@ -131,14 +133,31 @@ test("the Express program takes what is genuine", {
   assert.equal(forged.status, 401);
 });
 
-function findExpress() {
+function find(name) {
   try {
-    return createRequire(import.meta.url).resolve("express");
+    return createRequire(import.meta.url).resolve(name);
   } catch {
-    console.warn("\n*** express is not installed: the README's Express program is NOT tested ***\n");
+    console.warn(`\n*** ${name} is not installed: the README's program with it is NOT tested ***\n`);
     return null;
   }
 }
+
+test("the program with a proxy sends its calls through the one that the environment names", {
+  skip: find("undici") ? false : "undici is not installed",
+}, async (context) => {
+  const { url, asked } = await proxy(context);
+  const { host } = new URL(service.url);
+  for (const [bypassed, expected] of [
+    ["", [host]],
+    [host, []],
+  ]) {
+    asked.length = 0;
+    const program = run(context, "proxy.mjs", [], { http_proxy: url, no_proxy: bypassed });
+    assert.equal(await program.ended, 0, program.output());
+    assert.equal(program.output(), "pending\n");
+    assert.deepEqual(asked, expected);
+  }
+});
 
 test("the route handler for Next takes what is genuine", async (context) => {
   Object.assign(process.env, shop.env);

@@ -21,7 +21,7 @@ writeFileSync(path.join(app, "package.json"), '{ "name": "app", "private": true,
 const [archive] = readdirSync(tmp).filter((name) => name.endsWith(".tgz"));
 run("npm", ["install", "--silent", "--offline", "--no-audit", "--no-fund", path.join(tmp, archive)], app);
 cpSync(path.join(here, "tests"), path.join(app, "tests"), { recursive: true });
-linkExpress();
+for (const name of ["express", "undici"]) link(name);
 
 mkdirSync(path.join(app, "readme"));
 for (const { name, code } of readmeBlocks()) {
@@ -31,11 +31,11 @@ for (const { name, code } of readmeBlocks()) {
   writeFileSync(path.join(app, "readme", name.replace(/\.ts$/, ".mjs")), js);
 }
 
-/** For the README's Express program, where Express is there; its test says loudly when it is not. */
-function linkExpress() {
+/** For the README's programs that use it, where it is there; their tests say loudly when it is not. */
+function link(name) {
   try {
-    const express = path.dirname(createRequire(import.meta.url).resolve("express/package.json"));
-    symlinkSync(express, path.join(app, "node_modules", "express"), "junction");
+    const folder = path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    symlinkSync(folder, path.join(app, "node_modules", name), "junction");
   } catch (error) {
     if (error.code !== "MODULE_NOT_FOUND") throw error;
   }

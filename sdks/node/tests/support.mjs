@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http from "node:http";
+import net from "node:net";
 import path from "node:path";
 import { Till } from "till-payments";
 
@@ -50,6 +51,45 @@ export async function serve(context, answer, port = 0) {
     server.close();
   });
   return `http://127.0.0.1:${server.address().port}`;
+}
+
+/** A forward proxy; `asked` has the host of each tunnel and of each request that came without one. */
+export async function proxy(context) {
+  const asked = [];
+  const server = http.createServer((request, response) => {
+    const target = new URL(request.url ?? "");
+    asked.push(target.host);
+    const onward = http.request(target, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    request.pipe(onward);
+  });
+  const sockets = new Set();
+  server.on("connect", (request, client) => {
+    asked.push(request.url);
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const onward = net.connect(Number(port || 80), hostname, () => {
+      client.write("HTTP/1.1 200 Opened\r\n\r\n");
+      client.pipe(onward).pipe(client);
+    });
+    for (const [socket, other] of [
+      [client, onward],
+      [onward, client],
+    ]) {
+      sockets.add(socket);
+      socket.on("error", () => other.destroy());
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  context.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${server.address().port}`, asked };
 }
 
 /** Polls until `check` gives something truthy; fails after 20 s. */
