@@ -8,6 +8,7 @@ use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 use Till\Exception\ConfigurationException;
+use Till\Internal\CurlOptions;
 use Till\Internal\CurlSender;
 use Till\Internal\Platform;
 use Till\Internal\PsrSender;
@@ -36,6 +37,7 @@ final class Till
      * @param ClientInterface|null $httpClient any PSR-18 client instead of curl; it must not follow redirects
      * @param RequestFactoryInterface|null $requestFactory PSR-17; not needed when the client is one itself
      * @param StreamFactoryInterface|null $streamFactory PSR-17; not needed when one of the two above is one itself
+     * @param array<int, mixed> $curlOptions `CURLOPT_…` of your own, for example a proxy; not with an httpClient
      *
      * @throws ConfigurationException
      */
@@ -47,10 +49,13 @@ final class Till
         ?ClientInterface $httpClient = null,
         ?RequestFactoryInterface $requestFactory = null,
         ?StreamFactoryInterface $streamFactory = null,
+        #[\SensitiveParameter] array $curlOptions = [],
     ) {
         $key = new Secret((string) $apiKey);
         // PHP 8.1 ignores SensitiveParameter: whatever is thrown from here on finds no key among the arguments
         $apiKey = null;
+        $options = new CurlOptions($curlOptions);
+        $curlOptions = [];
         Platform::check();
         $this->environment = self::environmentOf($key);
         $this->livemode = $this->environment === 'live';
@@ -60,8 +65,11 @@ final class Till
         if ($maxRetries < 0) {
             throw new ConfigurationException('maxRetries must be 0 or more.');
         }
+        if ($httpClient !== null && !$options->isEmpty()) {
+            throw new ConfigurationException('curlOptions are for curl: set up the httpClient itself.');
+        }
         $sender = $httpClient === null
-            ? new CurlSender()
+            ? new CurlSender($options)
             : PsrSender::of($httpClient, $requestFactory, $streamFactory);
         $transport = new Transport($key, self::baseOf((string) $baseUrl), $timeoutSeconds, $maxRetries, $sender);
         $this->intents = new Intents($transport);

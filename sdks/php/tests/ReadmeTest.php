@@ -26,9 +26,9 @@ $env = [
     'TILL_API_KEY' => Service::given('API_KEY'),
     'TILL_WEBHOOK_SECRET' => Service::given('WEBHOOK_SECRET'),
 ];
-$run = static function (string $name) use ($folder, $env): string {
+$run = static function (string $name, array $more = []) use ($folder, $env): string {
     $command = [PHP_BINARY, '-d', 'display_errors=1', '-d', 'error_reporting=-1', "$folder/$name"];
-    $process = proc_open($command, [1 => ['pipe', 'w'], 2 => ['pipe', 'w']], $pipes, $folder, $env + getenv());
+    $process = proc_open($command, [1 => ['pipe', 'w'], 2 => ['pipe', 'w']], $pipes, $folder, $more + $env + getenv());
     $output = stream_get_contents($pipes[1]) . stream_get_contents($pipes[2]);
     Suite::same(0, proc_close($process));
 
@@ -60,6 +60,21 @@ Suite::test('the program that asks for money says what its comments say', static
 });
 Suite::test('the settings are the real ones', static function () use ($run): void {
     Suite::same("sandbox\n", $run('settings.php'));
+});
+Suite::test('the program with a proxy asks the proxy', static function () use ($run): void {
+    $proxy = Server::proxy(Service::given('URL'));
+    Suite::same("pending\n", $run('proxy.php', ['SHOP_PROXY' => $proxy->url]));
+    Suite::same(['POST ' . Service::given('URL') . '/api/v1/create-payment-intent'], $proxy->notes());
+});
+$name = 'without options of its own a program uses the proxy of the environment';
+Suite::test($name, static function () use ($run): void {
+    $proxy = Server::proxy(Service::given('URL'));
+    foreach (['' => 1, '*' => 0, 'till.invalid' => 1] as $bypassed => $asked) {
+        $given = ['SHOP_PROXY' => '', 'http_proxy' => $proxy->url, 'no_proxy' => (string) $bypassed];
+        $run('ask.php', $given + ['NO_PROXY' => (string) $bypassed]);
+        Suite::same($asked > 0, count($proxy->notes()) > 0);
+        $proxy->forget();
+    }
 });
 foreach ($blocks as [, , $name]) {
     Suite::test("the README's $name is PHP", static function () use ($folder, $name): void {

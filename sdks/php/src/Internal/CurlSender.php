@@ -18,11 +18,13 @@ final class CurlSender implements Sender
 {
     private const LONGEST_TIMEOUT_MS = 2_147_483_647;
 
-    public function __construct()
+    public function __construct(private readonly CurlOptions $options)
     {
         if (!extension_loaded('curl')) {
             throw new ConfigurationException('Till needs PHP\'s curl extension, or a PSR-18 client as httpClient.');
         }
+        // what curl does not take is refused at once, not at the first call
+        $options->applyTo(curl_init());
     }
 
     public function send(Request $request, float $timeoutSeconds, ?\Closure $cancelled): Answer
@@ -30,8 +32,12 @@ final class CurlSender implements Sender
         $headers = [];
         $thrown = null;
         $handle = curl_init();
+        $this->options->applyTo($handle);
+        // after the caller's, which must not undo them
         curl_setopt_array($handle, [
             CURLOPT_URL => $request->url,
+            CURLOPT_HEADER => false,
+            CURLOPT_HTTPGET => true,
             CURLOPT_CUSTOMREQUEST => $request->method,
             CURLOPT_HTTPHEADER => self::lines($request),
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,

@@ -60,6 +60,25 @@ final class Server
         return self::start(__DIR__ . '/answer.php', $env, notes: $notes);
     }
 
+    /** A forward proxy before a service; it notes method and address of every request. */
+    public static function proxy(string $service): self
+    {
+        $notes = self::file();
+
+        return self::start(__DIR__ . '/proxy.php', ['SERVICE' => $service, 'NOTES' => $notes], notes: $notes);
+    }
+
+    /** @return list<string> what was noted, line by line */
+    public function notes(): array
+    {
+        return file($this->notes, FILE_IGNORE_NEW_LINES) ?: [];
+    }
+
+    public function forget(): void
+    {
+        file_put_contents($this->notes, '');
+    }
+
     /** @return list<int> when each request came, in nanoseconds */
     public function requests(): array
     {

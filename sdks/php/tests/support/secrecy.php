@@ -44,11 +44,18 @@ $attempt = static function (Closure $call) use ($show): void {
 [$key, $secret, $url] = [$argv[2], $argv[3], $argv[4]];
 $till = new Till($key, $url);
 $away = new Till($key, 'http://127.0.0.1:1', maxRetries: 0);
+// a proxy's password is one too
+$proxied = new Till($key, $url, maxRetries: 0, curlOptions: [
+    CURLOPT_PROXY => 'http://127.0.0.1:1',
+    CURLOPT_PROXYUSERPWD => "shop:$secret",
+]);
 $verifier = new WebhookVerifier([$secret, $secret]);
 $show($till);
 $show(['nested' => [$till, $verifier]]);
 $show($till->intents);
 $show($verifier);
+$show($proxied);
+$attempt(static fn () => $proxied->intents->create(1));
 $attempt(static fn () => clone $till);
 foreach (['create' => [1], 'cancel' => ['no uuid'], 'get' => ['no uuid']] as $verb => $arguments) {
     $attempt(static fn () => $till->intents->$verb(...$arguments));
