@@ -317,7 +317,8 @@ class ShapeTest(ClientCase):
             for call in names:
                 self.assertEqual(inspect.signature(getattr(one, call)), inspect.signature(getattr(other, call)))
                 self.assertTrue(asyncio.iscoroutinefunction(getattr(other, call)))
-        self.assertEqual(inspect.signature(till.Till), inspect.signature(AsyncTill))
+        signature = str(inspect.signature(AsyncTill)).replace("AsyncHttpClient", "HttpClient")
+        self.assertEqual(str(inspect.signature(till.Till)), signature)
 
     def test_annotations_can_be_evaluated_at_run_time(self) -> None:
         for name in till.__all__:
