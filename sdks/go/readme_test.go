@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,7 +27,7 @@ func program(t *testing.T, name string) *exec.Cmd {
 	readme, err := os.ReadFile("README.md")
 	must(t, err)
 	for _, command := range []string{
-		"go mod init shop", `go mod edit -replace "till.example/till=$HOME/till/sdks/go"`, "`go mod tidy`", "`go run .`",
+		"go mod init shop", `go mod edit -replace "` + modulePath(t) + `=$HOME/till/sdks/go"`, "`go mod tidy`", "`go run .`",
 	} {
 		expect(t, command+" stands in the README", bytes.Contains(readme, []byte(command)), true)
 	}
@@ -40,7 +42,7 @@ func program(t *testing.T, name string) *exec.Cmd {
 		source := bytes.ReplaceAll(block[2], []byte(":8080"), []byte(":"+given(t, "WEBHOOK_PORT")))
 		must(t, os.WriteFile(filepath.Join(folder, "main.go"), source, 0o644))
 		execute(t, folder, "go", "mod", "init", "shop")
-		execute(t, folder, "go", "mod", "edit", "-replace", "till.example/till="+here)
+		execute(t, folder, "go", "mod", "edit", "-replace", modulePath(t)+"="+here)
 		execute(t, folder, "go", "mod", "tidy")
 		execute(t, folder, "go", "vet", ".")
 		execute(t, folder, "go", "build", "-o", "program", ".")
@@ -51,6 +53,81 @@ func program(t *testing.T, name string) *exec.Cmd {
 	}
 	t.Fatalf("the README has no %s", name)
 	return nil
+}
+
+// modulePath is what go.mod says, the one place that decides it.
+func modulePath(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("go.mod")
+	must(t, err)
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "module ")
+}
+
+// Whoever gives the module another path finds here every file that still has the old one.
+func TestEveryFileNamesTheModuleAsGoModDoes(t *testing.T) {
+	named := regexp.MustCompile(`[a-z0-9-]+\.[a-z0-9./-]+/till\b|"[a-z0-9./-]+/till"`)
+	var files []string
+	for _, pattern := range []string{"*.go", "*.md", "internal/*/*.go"} {
+		found, err := filepath.Glob(pattern)
+		must(t, err)
+		files = append(files, found...)
+	}
+	mentions := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		must(t, err)
+		for _, path := range named.FindAllString(string(text), -1) {
+			expect(t, file+" names", strings.Trim(path, `"`), modulePath(t))
+			mentions++
+		}
+	}
+	expect(t, "the module is named", mentions > 10, true)
+}
+
+func TestTheReadmeBeginsWithAWayToUseTheModule(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	must(t, err)
+	beginning, _, _ := strings.Cut(string(readme), "\n## ")
+	expect(t, "replace comes first", strings.Contains(beginning, `go mod edit -replace "`+modulePath(t)+`=`), true)
+}
+
+// proxy is a forward proxy before the running service, whatever the address that is asked for, and tells what that was.
+func proxy(t *testing.T) (address string, asked func() []string) {
+	t.Helper()
+	service, err := url.Parse(given(t, "URL"))
+	must(t, err)
+	seen := make(chan string, 100)
+	onward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		seen <- r.In.Method + " " + r.In.RequestURI
+		r.SetURL(service)
+	}}
+	return serve(t, onward.ServeHTTP), func() (all []string) {
+		for len(seen) > 0 {
+			all = append(all, <-seen)
+		}
+		return all
+	}
+}
+
+func TestTheProgramWithAProxyUsesIt(t *testing.T) {
+	address, asked := proxy(t)
+	command := program(t, "proxy/main.go")
+	command.Env = append(command.Env, "SHOP_PROXY="+address)
+	output, err := command.CombinedOutput()
+	expect(t, "output", fmt.Sprint(string(output), err), "pending\n<nil>")
+	expect(t, "asked", fmt.Sprint(asked()), "[POST "+given(t, "URL")+"/api/v1/create-payment-intent]")
+}
+
+func TestWithoutAClientOfItsOwnAProgramUsesTheProxyOfTheEnvironment(t *testing.T) {
+	address, asked := proxy(t)
+	command := program(t, "ask/main.go")
+	command.Env = append(command.Env, "TILL_URL=http://till.invalid", "HTTP_PROXY="+address, "http_proxy="+address,
+		"NO_PROXY=", "no_proxy=")
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, output)
+	}
+	expect(t, "first", asked()[0], "POST http://till.invalid/api/v1/create-payment-intent")
 }
 
 func tmp(t *testing.T) string {
