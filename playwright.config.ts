@@ -23,9 +23,7 @@ export default defineConfig({
   },
   projects: [
     { name: "behaviour", testIgnore: "**/pages.spec.ts", use: { viewport: LAPTOP, colorScheme: "light" } },
-    { name: "phone light", testMatch: "**/pages.spec.ts", use: { viewport: PHONE, colorScheme: "light" } },
-    { name: "phone dark", testMatch: "**/pages.spec.ts", use: { viewport: PHONE, colorScheme: "dark" } },
-    { name: "laptop light", testMatch: "**/pages.spec.ts", use: { viewport: LAPTOP, colorScheme: "light" } },
-    { name: "laptop dark", testMatch: "**/pages.spec.ts", use: { viewport: LAPTOP, colorScheme: "dark" } },
+    { name: "phone", testMatch: "**/pages.spec.ts", use: { viewport: PHONE } },
+    { name: "laptop", testMatch: "**/pages.spec.ts", use: { viewport: LAPTOP } },
   ],
 });

@@ -3,10 +3,18 @@ import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { type LivePayment, openLivePayment } from "@/tests/e2e/support/live-payment";
 
+/** In both schemes, one after the other on the same page: what is there is the same, how it looks is not. */
 async function expectSound(page: Page) {
-  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content, "nothing is wider than the screen").toBeLessThanOrEqual(screen ?? 0);
-  await expectAccessible(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => {
+      const fades = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      return Promise.allSettled(fades.map((fade) => fade.finished));
+    });
+    const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    expect(content, `nothing is wider than the screen (${colorScheme})`).toBeLessThanOrEqual(screen ?? 0);
+    await expectAccessible(page);
+  }
 }
 
 for (const path of ["/", "/docs/api"]) {
