@@ -330,7 +330,9 @@ async function check(world: World): Promise<void> {
     const share = shares.get(intent.id) ?? [];
     const verdict = judgeIntent(intent, share, cursor.block.time);
     const items = (await itemsOf(intent.id)).sort();
-    expect({ ...book, items }).toMatchObject({ ...(world.lied ? {} : verdict), id: intent.id });
+    // a large payment that waited for the second provider is booked after what came behind it
+    const told = (await wasHeld(intent.id)) ? { status: verdict.status } : verdict;
+    expect({ ...book, items }).toMatchObject({ ...(world.lied ? {} : told), id: intent.id });
     await checkAlone(intent, book, share);
     if (book.status === "paid") sold += intent.amountMicros;
   }
@@ -338,6 +340,11 @@ async function check(world: World): Promise<void> {
     select coalesce(sum(total_micros), 0)::bigint as total from sales_sums
      where terminal_id = ${world.shop.terminalId} and environment = 'live' and span = 'day'`;
   expect(sum.total).toBe(sold);
+}
+
+async function wasHeld(intentId: string): Promise<boolean> {
+  const rows = await database().sql`select from attention_items where intent_id = ${intentId} and kind = 'disputed'`;
+  return rows.length > 0;
 }
 
 async function itemsOf(intentId: string): Promise<string[]> {
