@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { en } from "@/sdks/browser/src/words/en";
 import { LOCALES } from "@/sdks/browser/src/words/locales";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
@@ -32,9 +33,10 @@ const INSTRUCTIONS = {
   checkout_url: `http://localhost/pay/${ID}`,
 };
 
-/** A payment in a state that only the chain can bring about: the answers are the documented ones. */
-async function openAt(page: Page, shop: { open: (p: object) => Promise<void> }, state: object, options = "") {
-  const json = { ...INSTRUCTIONS, ...state };
+/** A payment in a state that only the chain can bring about: the answers are the documented ones. Ends when it shows. */
+async function openAt(page: Page, shop: { open: (p: object) => Promise<void> }, state: State, options = "") {
+  const { shows = en.usdtOnly, ...answer } = state;
+  const json = { ...INSTRUCTIONS, ...answer };
   const headers = { "access-control-allow-origin": "*" };
   await page.route(/payment-instructions/, (route) => route.fulfill({ json, headers }));
   const given = { intent_id: ID, environment: json.environment, amount_usdt: json.amount_usdt };
@@ -44,19 +46,32 @@ async function openAt(page: Page, shop: { open: (p: object) => Promise<void> }, 
   });
   await page.locator("#pay").click();
   await expect(windowOf(page).getByRole("heading").first()).toContainText("USDT");
+  await expect(windowOf(page)).toContainText(shows);
 }
+
+/** What the service answers, and a text of the window that nothing else shows; without one, a payment that waits. */
+type State = Partial<typeof INSTRUCTIONS> & { shows?: string };
 
 const STATES = {
   waiting: {},
-  confirming: { confirming: { confirmations: 7, required: 19, amount_usdt: 1234.567891 }, to_send_usdt: 0 },
-  partly: { received_usdt: 34.567891, missing_usdt: 1200, to_send_usdt: 1200 },
-  closing: { expires_in_seconds: 0 },
-  paid: { status: "paid", address: null, received_usdt: 1234.567891, missing_usdt: 0, to_send_usdt: 0 },
-  overpaid: { status: "paid", address: null, received_usdt: 1300, missing_usdt: 0, to_send_usdt: 0 },
-  expired: { status: "expired", address: null },
-  cancelled: { status: "cancelled", address: null },
-  "in the sandbox": { environment: "sandbox", livemode: false, address: null },
-};
+  confirming: {
+    ...{ confirming: { confirmations: 7, required: 19, amount_usdt: 1234.567891 }, to_send_usdt: 0 },
+    shows: "Confirming, 7 of 19",
+  },
+  partly: { received_usdt: 34.567891, missing_usdt: 1200, to_send_usdt: 1200, shows: en.missingHint },
+  closing: { expires_in_seconds: 0, shows: en.timeUp },
+  paid: {
+    ...{ status: "paid", address: null, received_usdt: 1234.567891, missing_usdt: 0, to_send_usdt: 0 },
+    shows: en.paidHint,
+  },
+  overpaid: {
+    ...{ status: "paid", address: null, received_usdt: 1300, missing_usdt: 0, to_send_usdt: 0 },
+    shows: en.overpaidHint,
+  },
+  expired: { status: "expired", address: null, shows: en.expiredTitle },
+  cancelled: { status: "cancelled", address: null, shows: en.cancelledTitle },
+  "in the sandbox": { environment: "sandbox", livemode: false, address: null, shows: en.sandbox },
+} satisfies Record<string, State>;
 
 for (const theme of ["light", "dark"]) {
   for (const [name, state] of Object.entries(STATES)) {
@@ -126,8 +141,7 @@ for (const [state, words] of [
   ],
 ] as const) {
   test(`once the time is up nothing is asked for any more: ${JSON.stringify(state)}`, async ({ page, shop }) => {
-    await openAt(page, shop, { ...state, expires_in_seconds: 0 });
-    await expect(windowOf(page)).toContainText("Time is up.");
+    await openAt(page, shop, { ...state, expires_in_seconds: 0, shows: en.timeUp });
     await expect(windowOf(page)).toContainText(words);
     await expect(windowOf(page).getByRole("img", { name: /QR code/ })).toHaveCount(0);
     await expect(windowOf(page)).not.toContainText(ADDRESS);
@@ -157,6 +171,7 @@ test("with every confirmation there it waits for finality, not for nineteen of n
   await openAt(page, shop, {
     ...STATES.confirming,
     confirming: { ...STATES.confirming.confirming, confirmations: 19 },
+    shows: en.finalizing,
   });
   await expect(windowOf(page).getByRole("status").filter({ hasText: "Waiting for finality" })).toBeVisible();
   await expect(windowOf(page)).not.toContainText("19 of 19");
@@ -211,7 +226,7 @@ test("a wallet link that is not this payment's is not shown", async ({ page, sho
 for (const locale of LOCALES) {
   test(`${locale} fits a phone of 360 px, in its direction`, async ({ page, shop }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const state = { ...STATES.partly, ...WALLETS_LINK, amount_usdt: 999_999_999.999999 };
+    const state = { ...STATES.partly, ...WALLETS_LINK, amount_usdt: 999_999_999.999999, shows: ADDRESS };
     await openAt(page, shop, state, `locale: "${locale}",`);
     const dialog = windowOf(page);
     await expect(dialog).toHaveAttribute("lang", locale === "zh" ? "zh-Hans" : locale);
