@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { samePlaceIn } from "@/components/shell/current";
 import type { Place } from "@/components/shell/paths";
+import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 
 const CHOICES = [

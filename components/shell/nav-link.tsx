@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { isCurrent } from "@/components/shell/current";
 import type { NavItem } from "@/components/shell/navigation";
+import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 
 type Props = { item: NavItem; overview: string; look: "side" | "tab" | "drawer"; onClick?: () => void };

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { createMerchant, createPayment, verifyWebhook, webhookRequest } from "@/components/site/first-payment-code";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 
 /** What a merchant does next, in the order of doing it. */
 export function FirstPayment({ appUrl }: { appUrl: string }) {

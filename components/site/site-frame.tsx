@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/site/wordmark";
+import { Link } from "@/components/ui/link";
 
 const WIDTHS = { text: "max-w-6xl", wide: "max-w-[90rem]" };
 

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 /** A strip of paper and the name, home. */
 export function Wordmark({ name }: { name: string }) {

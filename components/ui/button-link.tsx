@@ -1,7 +1,7 @@
 import type { Route } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { type ButtonStyle, buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 
 type Props = ButtonStyle & { href: Route; prefetch?: boolean; className?: string; children: ReactNode };

@@ -1,6 +1,6 @@
 import type { Route } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { TableKeys } from "@/components/ui/table-keys";

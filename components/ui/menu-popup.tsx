@@ -3,9 +3,9 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { Route } from "next";
-import Link from "next/link";
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { Link } from "@/components/ui/link";
 import type { MenuItem } from "@/components/ui/menu";
 
 type Props = {

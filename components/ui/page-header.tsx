@@ -1,6 +1,6 @@
 import type { Route } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { HealthBadge, HealthSentence } from "@/components/webhooks/health";

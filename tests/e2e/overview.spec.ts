@@ -24,6 +24,19 @@ test("a first payment asked for elsewhere fills the blank page by itself", async
   await expect(page.getByRole("link", { name: "the-first" })).toBeVisible();
 });
 
+test("a page is prefetched for the link that is pointed at, and for no other", async ({ page, signedIn: shop }) => {
+  await shop.createIntent({ reference: "the-first" });
+  const prefetched: string[] = [];
+  page.on("request", (request) => {
+    if (request.headers()["next-router-prefetch"]) prefetched.push(new URL(request.url()).pathname);
+  });
+  await page.goto(shop.at("payments"));
+  await expect(page.getByRole("link", { name: "the-first" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Terminals" }).hover();
+  await expect.poll(() => prefetched).toContain(shop.at("terminals"));
+  expect(prefetched.filter((path) => path !== shop.at("terminals"))).toEqual([]);
+});
+
 test("takings grow by a payment that is paid while the page is open, to the millionth", async ({
   page,
   signedIn: shop,
