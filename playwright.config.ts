@@ -19,7 +19,8 @@ export default defineConfig({
     launchOptions: chromiumOptions(),
     locale: "en-GB",
     actionTimeout: 30_000,
-    trace: "retain-on-failure",
+    // a trace of every test costs a fifth of the run; `npm test -- e2e --trace retain-on-failure` writes them
+    screenshot: "only-on-failure",
   },
   projects: [
     { name: "behaviour", testIgnore: "**/pages.spec.ts", use: { viewport: LAPTOP, colorScheme: "light" } },

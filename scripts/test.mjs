@@ -1,5 +1,5 @@
 // npm test: unit, handlers, integration and the running service (Vitest), the client libraries (each in its language), the
-// browser (Playwright), then one plain line. The build goes on beside what needs none, the libraries beside the service.
+// browser (Playwright), then one plain line. The build goes on beside what needs none; what it is for then runs together.
 // npm test -- unit | api | integration | service | sdks | e2e runs a part, quick the first three; further arguments go to
 // the runner.
 import { spawn } from "node:child_process";
@@ -32,8 +32,12 @@ building.catch(() => {});
 const quick = QUICK.filter(wants);
 if (quick.length > 0) await runVitest(quick);
 await building;
-await Promise.all([wants("service") && runVitest(["service"]), wants("sdks") && runLibraries()]);
-if (wants("e2e")) await runPlaywright();
+// each leaves the processor idle at other times; only one prints as it happens
+await Promise.all([
+  wants("service") && runVitest(["service"]),
+  wants("sdks") && runLibraries(),
+  wants("e2e") && runPlaywright(),
+]);
 for (const name of failures) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 if (total.failed > 0) console.log(`The same by chance again: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
@@ -42,14 +46,9 @@ process.exit(total.failed > 0 ? 1 : 0);
 async function runVitest(folders) {
   const file = path.join(reports, `vitest-${folders.join("-")}.json`);
   const filters = folders.map((folder) => `tests/${folder}/`);
-  const status = await run("vitest", [
-    "run",
-    ...filters,
-    ...extra,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-  ]);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const command = ["npx", "--no-install", "vitest", "run", ...filters, ...extra, ...reporters];
+  const status = await run(command, { part: folders[0], env: { NODE_ENV: "test" } });
   const report = readReport(file);
   count(report?.numPassedTests, report?.numFailedTests, report?.numPendingTests, status);
   const broken =
@@ -62,18 +61,11 @@ async function runVitest(folders) {
   }
 }
 
-/** Beside the service's tests, so what they print comes in one piece at their end; alone, as it happens. */
 async function runLibraries() {
   const file = path.join(reports, "sdks.json");
   const names = first === "sdks" ? rest : [];
-  const child = spawn(process.execPath, ["scripts/test-sdks.mjs", ...names], {
-    cwd: root,
-    stdio: ["ignore", wants("service") ? "pipe" : "inherit", "inherit"],
-    env: { ...process.env, TILL_SDK_REPORT: file },
-  });
-  const printed = child.stdout ? text(child.stdout) : "";
-  const status = await ended(child);
-  process.stdout.write(await printed);
+  const command = [process.execPath, "scripts/test-sdks.mjs", ...names];
+  const status = await run(command, { part: "sdks", env: { TILL_SDK_REPORT: file } });
   const report = readReport(file);
   count(report?.passed, report?.failed, report?.skipped, status);
   failures.push(...(report?.failures ?? []));
@@ -81,9 +73,8 @@ async function runLibraries() {
 
 async function runPlaywright() {
   const file = path.join(reports, "playwright.json");
-  const status = await run("playwright", ["test", ...extra, "--reporter=list,json"], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
+  const command = ["npx", "--no-install", "playwright", "test", ...extra, "--reporter=list,json"];
+  const status = await run(command, { part: "e2e", env: { NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_NAME: file } });
   const { stats, suites = [] } = readReport(file) ?? {};
   count(stats?.expected, stats?.unexpected, stats?.skipped, status);
   failures.push(...suites.flatMap(unexpectedOf));
@@ -101,14 +92,19 @@ function count(passed = 0, failed = 0, skipped = 0, status = 0) {
   total.skipped += skipped;
 }
 
-function run(tool, args, env = {}) {
-  const child = spawn("npx", ["--no-install", tool, ...args], {
+/** Of what runs together, one prints as it happens, and each other in one piece at its end. */
+async function run([program, ...args], { part, env }) {
+  const isHeld = !QUICK.includes(part) && part !== BUILT.findLast(wants);
+  const child = spawn(program, args, {
     cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...env, NODE_ENV: "test" },
+    stdio: ["ignore", isHeld ? "pipe" : "inherit", isHeld ? "pipe" : "inherit"],
+    env: { ...process.env, ...env },
     shell: process.platform === "win32",
   });
-  return ended(child);
+  const held = isHeld ? Promise.all([text(child.stdout), text(child.stderr)]) : [];
+  const status = await ended(child);
+  for (const printed of await held) process.stdout.write(printed);
+  return status;
 }
 
 /** Its exit code; 1 for one that could not be started or was killed. */
