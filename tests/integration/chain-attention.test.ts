@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import type { WatchContext } from "@/lib/settlement/watch-context";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import {
   addAddress,
   booksOf,
   ledgerOf,
   makeLiveIntent,
-  makeShop,
   newAddress,
   readAll,
   type Shop,
@@ -20,24 +20,18 @@ let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop({ webhookUrl: "https://shop.example/hook" });
-});
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
-});
-
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
+withWatchedChain(
+  (made) => {
+    ({ chain, proxy, shop } = made);
+  },
+  { webhookUrl: "https://shop.example/hook" },
+);
 
 /** A watcher, and an intent of 10 USDT that expires half an hour after the chain's head. */
 async function waiting(draft: Parameters<typeof makeLiveIntent>[2] = {}) {
   const watcher = watcherOn(chain.network(proxy));
   await readAll(watcher);
-  const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+  const expiresAt = await chain.inSeconds(1_800);
   const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt, ...draft });
   const settle = async () => {
     await chain.finalize();
@@ -75,7 +69,7 @@ describe("money that does something else", () => {
 
   it("money after the payment is kept apart, also within the same pass", async () => {
     const { intent, settle } = await waiting();
-    for (const amount of [6, 4, 3]) await pay(intent.address, amount);
+    for (const amount of [6, 4, 3]) await chain.pay(intent.address, amount);
     await settle();
     expect(await booksOf(intent.id)).toMatchObject({
       status: "paid",
@@ -83,7 +77,7 @@ describe("money that does something else", () => {
       uncounted: usdt(3),
       items: [{ kind: "after_paid", amount: usdt(3) }],
     });
-    await pay(intent.address, 2);
+    await chain.pay(intent.address, 2);
     await settle();
     expect((await booksOf(intent.id)).items).toHaveLength(2);
     expect(await ledgerOf(intent.address)).toBe(usdt(15));
@@ -91,10 +85,10 @@ describe("money that does something else", () => {
 
   it("what is missing within the tolerance is a whole payment, a millionth more is not", async () => {
     const { intent, settle, watcher } = await waiting({ toleranceMicros: usdt(0.5) });
-    const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+    const expiresAt = await chain.inSeconds(1_800);
     const draft = { amountMicros: usdt(10), toleranceMicros: usdt(0.5), expiresAt };
     const short = await makeLiveIntent(watcher.network.id, shop, draft);
-    await pay(intent.address, 9.5);
+    await chain.pay(intent.address, 9.5);
     await chain.transfer(chain.payers[0], short.address, usdt(9.5) - 1n);
     await settle();
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(9.5), items: [] });
@@ -104,15 +98,15 @@ describe("money that does something else", () => {
   it("an address that was handed on: the late payer's money is the earlier intent's, the new payer's the new one's", async () => {
     const { intent: earlier, settle, watcher } = await waiting();
     const headMs = (await chain.head()).time.getTime();
-    await pay(earlier.address, 10);
+    await chain.pay(earlier.address, 10);
     await settle();
-    await pay(earlier.address, 1);
+    await chain.pay(earlier.address, 1);
     await chain.mine(60);
     // the address is leased again behind the second payment's block, and both are read by one pass
     const { number: headBlock } = await chain.head();
     const draft = { amountMicros: usdt(10), address: earlier.address, expiresAt: new Date(headMs + 7_200_000) };
     const next = await makeLiveIntent(watcher.network.id, shop, { ...draft, headBlock });
-    await pay(earlier.address, 10);
+    await chain.pay(earlier.address, 10);
     await settle();
     expect(await booksOf(earlier.id)).toMatchObject({
       received: usdt(10),
@@ -124,7 +118,7 @@ describe("money that does something else", () => {
   it("money before the first lease is nobody's: in the books with the merchant, for a person to see", async () => {
     const { watcher, settle } = await waiting();
     const address = newAddress();
-    await pay(address, 7);
+    await chain.pay(address, 7);
     const headBlock = await chain.mine();
     const intent = await makeLiveIntent(watcher.network.id, shop, { address, headBlock });
     await settle();
@@ -140,7 +134,7 @@ describe("money that does something else", () => {
 describe("refunds", () => {
   it("a prepared one is seen to leave, exactly that one, and settles its item", async () => {
     const { intent, settle } = await waiting();
-    await pay(intent.address, 12);
+    await chain.pay(intent.address, 12);
     await settle();
     const { sql } = database();
     const [user] = await sql<[{ id: string }]>`
@@ -192,15 +186,15 @@ describe("an address that no payment has used", () => {
   it("and that money came to is nobody's money, and the payment that gets the address next is not paid by it", async () => {
     const watcher = await read();
     const address = await addAddress(watcher.network.id, shop);
-    await pay(address, 7);
+    await chain.pay(address, 7);
     await chain.finalize();
     await readAll(watcher);
     expect(await openItems(address)).toEqual([{ kind: "unassigned", amount: usdt(7) }]);
-    const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+    const expiresAt = await chain.inSeconds(1_800);
     const intent = await makeLiveIntent(watcher.network.id, shop, { address, amountMicros: usdt(7), expiresAt });
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", received: 0n });
-    await pay(address, 7);
+    await chain.pay(address, 7);
     await chain.finalize();
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(7) });
@@ -210,11 +204,11 @@ describe("an address that no payment has used", () => {
   it("may hold money from before: that is where its books begin", async () => {
     const watcher = await read();
     const address = newAddress();
-    await pay(address, 5);
+    await chain.pay(address, 5);
     await chain.finalize();
     await readAll(watcher);
     await addAddress(watcher.network.id, shop, address);
-    await pay(address, 2);
+    await chain.pay(address, 2);
     await chain.finalize();
     await compare(watcher);
     expect(await stateOf(address)).toEqual({ differs: false, compared: true, opening: usdt(5) });
@@ -225,7 +219,7 @@ describe("an address that no payment has used", () => {
     const watcher = await read();
     const address = await addAddress(watcher.network.id, shop);
     await compare(watcher);
-    await pay(address, 3);
+    await chain.pay(address, 3);
     const block = await chain.mine();
     proxy.faults.holes.push([block, block]);
     await chain.finalize();

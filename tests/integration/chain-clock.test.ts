@@ -6,6 +6,7 @@ import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import { usdt } from "@/tests/support/chain/watched-chain";
 import {
   alarmsOf,
   booksOf,
@@ -21,7 +22,6 @@ import { waitFor } from "@/tests/support/wait";
 // Which of the two clocks is wrong makes no difference to what compares them, so the chain's is set and PostgreSQL's is left.
 
 const MINUTE_MS = 60_000;
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
 
 let shop: Shop;
 let chain: Chain;
@@ -44,10 +44,9 @@ async function open({ minutes, providers = 2 }: { minutes: number; providers?: 1
   const watcher = watcherOn(chain.network(...proxies.slice(0, providers)), {
     settings: { clockToleranceMs: 30_000 },
   });
-  const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
   const health = () => watcherHealth(database().sql, watcher.network.id, 60_000);
   const unpaid = (draft = {}) => makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), ...draft });
-  return { watcher, network: watcher.network.id, pay, health, unpaid };
+  return { watcher, network: watcher.network.id, pay: chain.pay, health, unpaid };
 }
 
 /** A chain that goes on at its pace, however slow this machine is, until the clocks are found to differ. */

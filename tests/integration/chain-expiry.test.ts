@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type KeyContext, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { cancelIntent } from "@/lib/intents/cancel";
@@ -6,42 +6,26 @@ import { expireDueIntents, expireIntentIfDue } from "@/lib/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
 import type { Providers } from "@/lib/settlement/providers";
 import { watchOnce } from "@/lib/settlement/watcher";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
-import {
-  alarmsOf,
-  booksOf,
-  makeLiveIntent,
-  makeShop,
-  readAll,
-  type Shop,
-  watcherOn,
-} from "@/tests/support/live-intents";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
+import { alarmsOf, booksOf, makeLiveIntent, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
 
 let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop();
-});
-afterEach(() => proxy.heal());
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
+withWatchedChain((made) => {
+  ({ chain, proxy, shop } = made);
 });
 
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
 const ctx = () => systemContext(database(), "test");
 
 /** An intent of 10 USDT that expires so many seconds after the chain's head. */
 async function expiringIn(seconds: number) {
   const watcher = watcherOn(chain.network(proxy));
   await readAll(watcher);
-  const expiresAt = new Date((await chain.head()).time.getTime() + seconds * 1_000);
+  const expiresAt = await chain.inSeconds(seconds);
   return { watcher, intent: await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt }) };
 }
 
@@ -88,8 +72,8 @@ describe("live expiry", () => {
 
   it("a payment in the last second, with the watcher down for ten minutes, is paid", async () => {
     const { watcher, intent } = await expiringIn(60);
-    await chain.mineUntil(new Date((await chain.head()).time.getTime() + 57_000));
-    await pay(intent.address, 10);
+    await chain.mineUntil(await chain.inSeconds(57));
+    await chain.pay(intent.address, 10);
     await chain.mine(200 + 25);
     await expireDueIntents(ctx());
     await readAll(watcher);
@@ -101,12 +85,12 @@ describe("live expiry", () => {
     const { watcher, intent } = await expiringIn(60);
     const other = await makeLiveIntent(watcher.network.id, shop, {
       amountMicros: usdt(10),
-      expiresAt: new Date((await chain.head()).time.getTime() + 60_000),
+      expiresAt: await chain.inSeconds(60),
     });
     await chain.mine(39);
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.mine(1);
-    await pay(other.address, 10);
+    await chain.pay(other.address, 10);
     await chain.mine(40);
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [] });
@@ -121,7 +105,7 @@ describe("live expiry", () => {
 
   it("with a part of the money it needs attention for what is missing, once", async () => {
     const { watcher, intent } = await expiringIn(60);
-    await pay(intent.address, 4);
+    await chain.pay(intent.address, 4);
     await chain.mine(70);
     await readAll(watcher);
     await readAll(watcher);
@@ -134,7 +118,7 @@ describe("live expiry", () => {
 
   it("waits for a last look, which finds what the first reading missed", async () => {
     const { watcher, intent } = await expiringIn(60);
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.mine(19);
     await watchOnce(watcher);
     proxy.faults.emptyLogs = 100;
@@ -174,7 +158,7 @@ function onlyOnce(providers: Providers): Providers {
 describe("cancelling", () => {
   it("is refused once a payment is seen, in blocks that are not final yet", async () => {
     const { watcher, intent } = await expiringIn(600);
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.mine(2);
     await watchOnce(watcher);
     await expect(cancel(intent.id)).rejects.toMatchObject({ code: "invalid_transition" });
@@ -187,7 +171,7 @@ describe("cancelling", () => {
     const { watcher, intent } = await expiringIn(600);
     await cancel(intent.id);
     expect(await leaseOf(intent.id)).toEqual({ released: true, rest: 1_440, least: 30 });
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.finalize();
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({

@@ -1,18 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { database } from "@/lib/db/client";
 import { askAnchored } from "@/lib/settlement/anchored";
 import { MAX_REACH } from "@/lib/settlement/reach";
 import { createRpc } from "@/lib/settlement/rpc";
 import { transfersIn } from "@/lib/settlement/rpc-calls";
 import { watchOnce } from "@/lib/settlement/watcher";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import {
   alarmsOf,
   booksOf,
   makeLiveIntent,
   makeLiveIntents,
-  makeShop,
   newAddress,
   readAll,
   type Shop,
@@ -25,20 +25,11 @@ let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop();
-});
-afterEach(() => proxy.heal());
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
+withWatchedChain((made) => {
+  ({ chain, proxy, shop } = made);
 });
 
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
-const later = async () => new Date((await chain.head()).time.getTime() + 3_600_000);
+const later = () => chain.inSeconds(3_600);
 
 async function level() {
   const ctx = watcherOn(chain.network(proxy));
@@ -63,7 +54,7 @@ describe("a provider that takes less at once", () => {
     const drafts = Array.from({ length: 8 }, () => ({ amountMicros: usdt(1), expiresAt }));
     const intents = await makeLiveIntents(ctx.network.id, shop, drafts);
     proxy.faults.limits.topics = 3;
-    for (const { address } of intents) await pay(address, 1);
+    for (const { address } of intents) await chain.pay(address, 1);
     await chain.finalize();
     await readAll(ctx);
     for (const { id } of intents) expect(await booksOf(id)).toMatchObject({ status: "paid" });
@@ -74,9 +65,9 @@ describe("a provider that takes less at once", () => {
     const ctx = await level();
     const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(4), expiresAt: await later() });
     proxy.faults.limits.blockRange = 5;
-    await pay(intent.address, 1);
+    await chain.pay(intent.address, 1);
     await chain.mine(9);
-    await pay(intent.address, 2);
+    await chain.pay(intent.address, 2);
     await chain.mine(3);
     await watchOnce(ctx);
     expect((await sightings(intent.id)).map(({ amount }) => amount).sort()).toEqual([usdt(1), usdt(2)]);
@@ -89,10 +80,10 @@ describe("a provider that takes less at once", () => {
 
   it("a last look over many blocks is asked in as many parts as it takes", async () => {
     const ctx = await level();
-    const expiresAt = new Date((await chain.head()).time.getTime() + 60_000);
+    const expiresAt = await chain.inSeconds(60);
     const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(4), expiresAt });
     proxy.faults.limits = { ...proxy.faults.limits, blockRange: 7, results: 1 };
-    for (let n = 0; n < 3; n++) await pay(intent.address, 1);
+    for (let n = 0; n < 3; n++) await chain.pay(intent.address, 1);
     await chain.mine(80);
     await readAll(ctx);
     expect(await booksOf(intent.id)).toMatchObject({ status: "expired", received: usdt(3) });
@@ -109,7 +100,7 @@ describe("a balancer with a backend that lags", () => {
     proxy.faults.backends = [0, 0, 0, 0, 0, 0, 30];
     for (let n = 0; n < 10; n++) {
       const paid = intents[n];
-      if (paid) await pay(paid.address, 5);
+      if (paid) await chain.pay(paid.address, 5);
       await chain.mine(21);
       for (let pass = 0; pass < 3; pass++) await watchOnce(ctx);
     }

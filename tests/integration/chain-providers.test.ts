@@ -10,6 +10,7 @@ import { settleDisputes } from "@/lib/settlement/settle-disputes";
 import { watchOnce } from "@/lib/settlement/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import { usdt } from "@/tests/support/chain/watched-chain";
 import {
   alarmsOf,
   booksOf,
@@ -42,14 +43,11 @@ afterAll(async () => {
   await chain.stop();
 });
 
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
-
 /** A watcher over both providers that wants agreement from 1,000 USDT up, and an intent that waits for so much. */
 async function waiting(amount: number, lifeSeconds = 1_800) {
   const watcher = watcherOn(chain.network(first, second));
   await readAll(watcher);
-  const expiresAt = new Date((await chain.head()).time.getTime() + lifeSeconds * 1_000);
+  const expiresAt = await chain.inSeconds(lifeSeconds);
   const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(amount), expiresAt });
   await database().sql`update chain_cursors set rescanned_hour_at = now(), rescanned_day_at = now()`;
   return { watcher, intent };
@@ -75,10 +73,10 @@ async function stateOf(intentId: string) {
 describe("two providers", () => {
   it("the first one dies in the middle: the second goes on, and nothing is lost or counted twice", async () => {
     const { watcher, intent } = await waiting(30);
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.finalize();
     await readAll(watcher);
-    await pay(intent.address, 20);
+    await chain.pay(intent.address, 20);
     await chain.finalize();
     first.always("drop");
     const outcomes = [];
@@ -90,7 +88,7 @@ describe("two providers", () => {
 
   it("a large payment that both know is entered at once", async () => {
     const { watcher, intent } = await waiting(5_000);
-    await pay(intent.address, 5_000);
+    await chain.pay(intent.address, 5_000);
     await chain.finalize();
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", items: [] });
@@ -98,12 +96,12 @@ describe("two providers", () => {
 
   it("small ones are not asked about, but several that make a large one are", async () => {
     const { watcher, intent } = await waiting(1_200);
-    await pay(intent.address, 400);
+    await chain.pay(intent.address, 400);
     await chain.finalize();
     second.resetCounts();
     await readAll(watcher);
     expect(second.counts.methods.eth_getTransactionReceipt ?? 0).toBe(0);
-    await pay(intent.address, 800);
+    await chain.pay(intent.address, 800);
     await chain.finalize();
     await readAll(watcher);
     expect(second.counts.methods.eth_getTransactionReceipt).toBe(1);
@@ -112,7 +110,7 @@ describe("two providers", () => {
 
   it("a large one that the second knows nothing of is disputed, not in the books, and settles when it agrees", async () => {
     const { watcher, intent } = await waiting(5_000, 60);
-    const txHash = await pay(intent.address, 5_000);
+    const txHash = await chain.pay(intent.address, 5_000);
     second.faults.failed.add(txHash);
     await chain.mine(80);
     await readAll(watcher);
@@ -136,7 +134,7 @@ describe("two providers", () => {
 
   it("a dispute holds the expiry until a person has decided it, and is not opened again", async () => {
     const { watcher, intent } = await waiting(5_000, 60);
-    const txHash = await pay(intent.address, 5_000);
+    const txHash = await chain.pay(intent.address, 5_000);
     second.faults.failed.add(txHash);
     await chain.mine(80);
     await readAll(watcher);
@@ -155,8 +153,8 @@ describe("two providers", () => {
   it("a large one waits while the second is away, and nothing else does: not the cursor, not others, not new ones", async () => {
     const { watcher, intent } = await waiting(5_000, 60);
     const other = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(20) });
-    await pay(intent.address, 5_000);
-    await pay(other.address, 20);
+    await chain.pay(intent.address, 5_000);
+    await chain.pay(other.address, 20);
     await chain.mine(80);
     second.always("drop");
     await readAll(watcher);
@@ -187,7 +185,7 @@ describe("two providers", () => {
 
   it("a large one waits while the second is behind, and no longer", async () => {
     const { watcher, intent } = await waiting(5_000);
-    await pay(intent.address, 5_000);
+    await chain.pay(intent.address, 5_000);
     await chain.finalize();
     second.faults.lag = 40;
     await readAll(watcher);
@@ -199,7 +197,7 @@ describe("two providers", () => {
 
   it("a large one that waited and is denied then is disputed, and its customer sees it no longer", async () => {
     const { watcher, intent } = await waiting(5_000);
-    const txHash = await pay(intent.address, 5_000);
+    const txHash = await chain.pay(intent.address, 5_000);
     await chain.finalize();
     second.always("drop");
     await readAll(watcher);
@@ -213,7 +211,7 @@ describe("two providers", () => {
 
   it("what one invents has no receipt, so it is never entered", async () => {
     const { watcher, intent } = await waiting(50);
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.finalize();
     await readAll(watcher);
     const { number, hash } = await chain.head();
@@ -237,7 +235,7 @@ describe("two providers", () => {
 
   it("a hole in the first one's index is filled by the second", async () => {
     const { watcher, intent } = await waiting(10);
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.finalize();
     const { number } = await chain.head();
     first.faults.holes.push([number - 30, number]);

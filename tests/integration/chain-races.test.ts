@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { readCursor } from "@/lib/settlement/cursor";
 import { expireLive } from "@/lib/settlement/expire-live";
@@ -7,15 +7,15 @@ import type { Providers } from "@/lib/settlement/providers";
 import { readChain } from "@/lib/settlement/read-chain";
 import { rescan } from "@/lib/settlement/repair";
 import { watchOnce } from "@/lib/settlement/watcher";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import { cutting } from "@/tests/support/cut-off";
 import {
   booksOf,
   ledgerOf,
   makeLiveIntent,
   makeLiveIntents,
-  makeShop,
   newAddress,
   readAll,
   type Shop,
@@ -26,23 +26,14 @@ let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop();
+withWatchedChain((made) => {
+  ({ chain, proxy, shop } = made);
 });
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
-});
-
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
 
 async function level() {
   const watcher = watcherOn(chain.network(proxy));
   await readAll(watcher);
-  const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+  const expiresAt = await chain.inSeconds(1_800);
   return { watcher, expiresAt, network: watcher.network.id };
 }
 
@@ -56,7 +47,7 @@ describe("two watchers at once", () => {
     );
     const watchers = Array.from({ length: 4 }, () => watcherOn(chain.network(proxy)));
     for (let round = 0; round < 4; round++) {
-      for (const intent of intents) await pay(intent.address, 1);
+      for (const intent of intents) await chain.pay(intent.address, 1);
       await chain.finalize();
       for (let n = 0; n < 2; n++) {
         const results = await Promise.all([...watchers, ...watchers].map(passOnce));
@@ -79,7 +70,7 @@ describe("two watchers at once", () => {
   it("a pass that was overtaken while it read changes nothing", async () => {
     const { watcher, expiresAt, network } = await level();
     const intent = await makeLiveIntent(network, shop, { amountMicros: usdt(1), expiresAt });
-    await pay(intent.address, 1);
+    await chain.pay(intent.address, 1);
     await chain.finalize();
     await passOnce(watcher);
     const quicker = watcherOn(chain.network(proxy));
@@ -114,7 +105,7 @@ describe("two watchers at once", () => {
       shop,
       Array.from({ length: 20 }, () => ({ amountMicros: usdt(1), expiresAt })),
     );
-    for (const intent of intents) await pay(intent.address, 1);
+    for (const intent of intents) await chain.pay(intent.address, 1);
     await chain.finalize();
     await passOnce(watcher);
     proxy.faults.emptyLogs = 100;
@@ -138,10 +129,10 @@ describe("cut off", () => {
     const { watcher, network } = await level();
     let cuts = 0;
     for (let at = 1; ; at++) {
-      const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+      const expiresAt = await chain.inSeconds(1_800);
       const intent = await makeLiveIntent(network, shop, { amountMicros: usdt(2), expiresAt });
-      await pay(intent.address, 2.5);
-      await pay(intent.address, 0.5);
+      await chain.pay(intent.address, 2.5);
+      await chain.pay(intent.address, 0.5);
       await chain.finalize();
       await watchOnce(watcher);
       let isCut = false;
@@ -170,9 +161,9 @@ describe("cut off", () => {
     const { watcher, network } = await level();
     let cuts = 0;
     for (let at = 1; ; at++) {
-      const expiresAt = new Date((await chain.head()).time.getTime() + 30_000);
+      const expiresAt = await chain.inSeconds(30);
       const intent = await makeLiveIntent(network, shop, { amountMicros: usdt(2), expiresAt });
-      await pay(intent.address, 0.5);
+      await chain.pay(intent.address, 0.5);
       await chain.mine(60);
       await passOnce(watcher);
       await passOnce(watcher);

@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { msUntilPass } from "@/lib/settlement/pace";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import {
   alarmsOf,
   booksOf,
   type LiveIntent,
   ledgerOf,
   makeLiveIntent,
-  makeShop,
   newAddress,
   readAll,
   type Shop,
@@ -22,18 +22,9 @@ let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop();
+withWatchedChain((made) => {
+  ({ chain, proxy, shop } = made);
 });
-afterEach(() => proxy.heal());
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
-});
-
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
 
 /** A watcher at the last final block, and an intent that waits. */
 async function waiting(amount = 12.5): Promise<{ ctx: WatchContext; intent: LiveIntent }> {
@@ -46,14 +37,12 @@ async function waiting(amount = 12.5): Promise<{ ctx: WatchContext; intent: Live
 }
 
 /** Half an hour after the chain's head. */
-const later = async () => new Date((await chain.head()).time.getTime() + 1_800_000);
-
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
+const later = () => chain.inSeconds(1_800);
 
 describe("what is paid", () => {
   it("a payment counts when its block is final and not before", async () => {
     const { ctx, intent } = await waiting();
-    await pay(intent.address, 12.5);
+    await chain.pay(intent.address, 12.5);
     await chain.mine(10);
     await readAll(ctx);
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [] });
@@ -98,7 +87,7 @@ describe("what is paid", () => {
     await chain.transferMany(chain.payers[0], paid, { fails: true });
     await chain.lie(chain.payers[0], intent.address, usdt(9));
     await chain.transferNothing(chain.payers[1], chain.payers[0], intent.address);
-    const kept = await pay(intent.address, 9);
+    const kept = await chain.pay(intent.address, 9);
     proxy.faults.failed.add(kept);
     await chain.finalize();
     await readAll(ctx);
@@ -108,7 +97,7 @@ describe("what is paid", () => {
   it("with the fee switched on, what arrives counts", async () => {
     const { ctx, intent } = await waiting(20);
     await chain.setFee(10, 1);
-    await pay(intent.address, 20);
+    await chain.pay(intent.address, 20);
     await chain.finalize();
     await chain.setFee(0, 0);
     await readAll(ctx);
@@ -118,7 +107,7 @@ describe("what is paid", () => {
 
   it("what leaves stands in the books, and the ledger is the balance", async () => {
     const { ctx, intent } = await waiting(5);
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.finalize();
     await readAll(ctx);
     await chain.transfer(intent.address, newAddress(), usdt(1.25));
@@ -134,7 +123,7 @@ describe("what is paid", () => {
 describe("a node that errs", () => {
   it("a backend that lags makes no pass jump over blocks that it has not seen", async () => {
     const { ctx, intent } = await waiting(5);
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.finalize();
     await watchOnce(ctx);
     proxy.faults.lag = 60;
@@ -148,7 +137,7 @@ describe("a node that errs", () => {
     "%s: the pass is made again and nothing is lost",
     async (fault) => {
       const { ctx, intent } = await waiting(5);
-      await pay(intent.address, 5);
+      await chain.pay(intent.address, 5);
       await chain.finalize();
       proxy.next(fault);
       expect((await watchOnce(ctx)).outcome).toBe("failed");
@@ -159,7 +148,7 @@ describe("a node that errs", () => {
 
   it("a hole in its index is found by the re-scan, entered once, and an alarm", async () => {
     const { ctx, intent } = await waiting(5);
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.finalize();
     await watchOnce(ctx);
     proxy.faults.emptyLogs = 100;
@@ -177,7 +166,7 @@ describe("a node that errs", () => {
   it("without the finalized tag, blocks count as final 27 below the head", async () => {
     proxy.faults.noFinalizedTag = true;
     const { ctx, intent } = await waiting(5);
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.mine(25);
     await readAll(ctx);
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
@@ -190,7 +179,7 @@ describe("a node that errs", () => {
     const { ctx, intent } = await waiting(5);
     const [cursor] = await database().sql<[{ number: bigint }]>`
       select block_number as number from chain_cursors where network = ${ctx.network.id}`;
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.finalize();
     proxy.faults.rewritten.set(Number(cursor.number), `0x${"f".repeat(64)}`);
     expect((await watchOnce(ctx)).outcome).toBe("stopped");
@@ -209,9 +198,9 @@ describe("long ways", () => {
   it("a day of downtime is caught up in six questions without a pause", async () => {
     const ctx = watcherOn(chain.network(proxy), { settings: { busyMs: 60_000, idleMs: 60_000 } });
     await readAll(ctx);
-    const expiresAt = new Date((await chain.head()).time.getTime() + 2 * 86_400_000);
+    const expiresAt = await chain.inSeconds(2 * 86_400);
     const intent = await makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(5), expiresAt });
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.mine(28_800);
     await watchOnce(ctx);
     await database().sql`
@@ -226,7 +215,7 @@ describe("long ways", () => {
 
   it("a provider that finds a range too long is asked for half, and by and by for more again", async () => {
     const { ctx, intent } = await waiting(5);
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.mine(500);
     proxy.faults.limits.blockRange = 150;
     await readAll(ctx);

@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { listen } from "@/lib/db/listen";
 import { watchOnce } from "@/lib/settlement/watcher";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
-import { booksOf, makeLiveIntent, makeShop, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
+import { booksOf, makeLiveIntent, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
 import { waitFor } from "@/tests/support/wait";
 
 let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop();
+withWatchedChain((made) => {
+  ({ chain, proxy, shop } = made);
 });
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
-});
-
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
 
 async function waiting() {
   const watcher = watcherOn(chain.network(proxy));
   await readAll(watcher);
-  const expiresAt = new Date((await chain.head()).time.getTime() + 1_800_000);
+  const expiresAt = await chain.inSeconds(1_800);
   return { watcher, intent: await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), expiresAt }) };
 }
 
@@ -43,7 +35,7 @@ async function sightingsOf(intentId: string) {
 describe("what is seen before it is final", () => {
   it("counts up from 1 to 19 and goes when the payment is in the books", async () => {
     const { watcher, intent } = await waiting();
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     const seen: unknown[] = [];
     for (let n = 0; n < 19; n++) {
       await chain.mine();
@@ -59,7 +51,7 @@ describe("what is seen before it is final", () => {
 
   it("is taken back with its block, and nothing was paid by it", async () => {
     const { watcher, intent } = await waiting();
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.mine(3);
     await watchOnce(watcher);
     expect(await sightingsOf(intent.id)).toEqual([[usdt(10), 3]]);
@@ -69,7 +61,7 @@ describe("what is seen before it is final", () => {
     await chain.finalize();
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [], received: 0n });
-    await pay(intent.address, 10);
+    await chain.pay(intent.address, 10);
     await chain.finalize();
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(10) });
@@ -81,7 +73,7 @@ describe("what is seen before it is final", () => {
     const end = await listen(process.env.DATABASE_URL as string, "till_intents", (payload) => {
       if (payload) heard.push(...payload.split(","));
     });
-    await pay(intent.address, 4);
+    await chain.pay(intent.address, 4);
     await chain.mine();
     await watchOnce(watcher);
     await waitFor("the first sight", () => heard.includes(intent.id));

@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { readCursor } from "@/lib/settlement/cursor";
 import { rescan } from "@/lib/settlement/repair";
 import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/settlement/rpc-values";
 import type { WatchContext, WatchSettings } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
-import { booksOf, makeLiveIntent, makeShop, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
+import { booksOf, makeLiveIntent, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
 
 /** What anybody can put on the chain, and what a node then cannot give: none of it keeps the books from going on. */
 
@@ -15,26 +16,17 @@ let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop();
-});
-afterEach(() => proxy.heal());
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
+withWatchedChain((made) => {
+  ({ chain, proxy, shop } = made);
 });
 
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
-const pay = (address: string, amount: number) => chain.transfer(chain.payers[0], address, usdt(amount));
 
 async function waiting(amounts: number[], settings: Partial<WatchSettings> = {}) {
   const ctx = watcherOn(chain.network(proxy), { settings });
   await readAll(ctx);
   await database().sql`update chain_cursors set rescanned_hour_at = now(), rescanned_day_at = now()`;
-  const expiresAt = new Date((await chain.head()).time.getTime() + 120_000);
+  const expiresAt = await chain.inSeconds(120);
   const draft = (amount: number) => makeLiveIntent(ctx.network.id, shop, { amountMicros: usdt(amount), expiresAt });
   return { ctx, intents: (await Promise.all(amounts.map(draft))) as Pair };
 }
@@ -61,7 +53,7 @@ const itemOf = async (txHash: string) =>
 describe("receipts", () => {
   it("that are too long together are read one by one", async () => {
     const { ctx, intents } = await waiting([1, 2]);
-    for (const intent of intents) stuff(await pay(intent.address, 2), 60_000);
+    for (const intent of intents) stuff(await chain.pay(intent.address, 2), 60_000);
     proxy.faults.limits.bytes = 100_000;
     await chain.finalize();
     await readAll(ctx);
@@ -73,10 +65,10 @@ describe("receipts", () => {
       ctx,
       intents: [stuffed, other],
     } = await waiting([5, 7]);
-    const txHash = await pay(stuffed.address, 5);
+    const txHash = await chain.pay(stuffed.address, 5);
     stuff(txHash, 200_000);
     proxy.faults.limits.bytes = 100_000;
-    await pay(other.address, 7);
+    await chain.pay(other.address, 7);
     await chain.finalize();
     await readAll(ctx);
     expect(await booksOf(other.id)).toMatchObject({ status: "paid" });
@@ -100,9 +92,9 @@ describe("receipts", () => {
       ctx,
       intents: [lost, other],
     } = await waiting([5, 7], { receiptPatienceMs: 0 });
-    const txHash = await pay(lost.address, 5);
+    const txHash = await chain.pay(lost.address, 5);
     spoil(txHash);
-    await pay(other.address, 7);
+    await chain.pay(other.address, 7);
     await chain.finalize();
     const outcomes: string[] = [];
     for (let n = 0; n < 5; n++) outcomes.push((await watchOnce(ctx)).outcome);
@@ -119,7 +111,7 @@ describe("receipts", () => {
       ctx,
       intents: [lost],
     } = await waiting([5]);
-    proxy.faults.noReceipt.add(await pay(lost.address, 5));
+    proxy.faults.noReceipt.add(await chain.pay(lost.address, 5));
     await chain.finalize();
     const outcomes: string[] = [];
     for (let n = 0; n < 7; n++) outcomes.push((await watchOnce(ctx)).outcome);
@@ -134,7 +126,7 @@ describe("receipts", () => {
       ctx,
       intents: [intent],
     } = await waiting([5]);
-    const txHash = await pay(intent.address, 5);
+    const txHash = await chain.pay(intent.address, 5);
     const odd = [
       { address: chain.fake, topics: "none", data: "0xzz" },
       null,
@@ -163,7 +155,7 @@ describe("logs", () => {
       ctx,
       intents: [flooded, other],
     } = await waiting([9, 7]);
-    const first = await pay(other.address, 7);
+    const first = await chain.pay(other.address, 7);
     const flood = Array.from({ length: 9 }, () => ({ to: flooded.address, micros: usdt(1) }));
     await chain.transferMany(chain.payers[0], flood);
     const unread = await chain.transferMany(chain.payers[1], flood.slice(0, 1));
@@ -188,7 +180,7 @@ describe("logs", () => {
     const dust = Array.from({ length: 3_000 }, () => ({ to: intent.address, micros: 1n }));
     for (let n = 0; n < 3; n++)
       await chain.transferMany(chain.payers[n] as string, dust.slice(n * 1_000, (n + 1) * 1_000));
-    await pay(intent.address, 5);
+    await chain.pay(intent.address, 5);
     await chain.finalize();
     await readAll(ctx);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(5) + 3_000n });
@@ -204,7 +196,7 @@ describe("amounts", () => {
     const single = await chain.mint(huge.address, 2n ** 255n);
     // the first is counted, the second is not, and the third is more than the sum of what is not can hold
     for (let n = 0; n < 3; n++) await chain.mint(huge.address, 2n ** 62n);
-    await pay(other.address, 7);
+    await chain.pay(other.address, 7);
     await chain.finalize();
     await readAll({ ...ctx, settings: { ...ctx.settings, agreeFromMicros: 2n ** 63n } });
     expect(await booksOf(other.id)).toMatchObject({ status: "paid" });
@@ -218,7 +210,7 @@ describe("amounts", () => {
       ctx,
       intents: [odd, other],
     } = await waiting([5, 7]);
-    const txHash = await pay(other.address, 7);
+    const txHash = await chain.pay(other.address, 7);
     const { number, hash } = await chain.block(await chain.mine());
     const log = (topics: string[], data: string, logIndex: string) => ({
       ...{ address: chain.token, topics, data, transactionHash: txHash, logIndex, removed: false },

@@ -1,5 +1,5 @@
 import { InngestTestEngine } from "@inngest/test";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { watchChain } from "@/inngest/functions/watch-chain";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
@@ -11,8 +11,9 @@ import { msUntilPass } from "@/lib/settlement/pace";
 import { restartWatching } from "@/lib/settlement/restart";
 import type { WatchContext } from "@/lib/settlement/watch-context";
 import { watchOnce } from "@/lib/settlement/watcher";
-import { type Chain, startChain } from "@/tests/support/chain/chain";
-import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
+import type { Chain } from "@/tests/support/chain/chain";
+import type { TronProxy } from "@/tests/support/chain/proxy";
+import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import { startDispatcher } from "@/tests/support/deliveries";
 import {
   alarmsOf,
@@ -31,19 +32,11 @@ let chain: Chain;
 let proxy: TronProxy;
 let shop: Shop;
 
-beforeAll(async () => {
-  chain = await startChain();
-  proxy = await tronProxy(chain);
-  shop = await makeShop();
-});
-afterEach(() => proxy.heal());
-afterAll(async () => {
-  await proxy.stop();
-  await chain.stop();
+withWatchedChain((made) => {
+  ({ chain, proxy, shop } = made);
 });
 
-const usdt = (amount: number) => BigInt(Math.round(amount * 1_000_000));
-const later = async () => new Date((await chain.head()).time.getTime() + 3_600_000);
+const later = () => chain.inSeconds(3_600);
 
 async function level(settings: Partial<WatchContext["settings"]> = {}) {
   const watcher = watcherOn(chain.network(proxy), { settings });
@@ -205,7 +198,7 @@ describe("a task that fails", () => {
 
   it("keeps no other from running, and is an alarm under its own name until it has run through", async () => {
     const watcher = await level({ hasTraffic: true });
-    const expiresAt = new Date((await chain.head()).time.getTime() + 30_000);
+    const expiresAt = await chain.inSeconds(30);
     const intent = await makeLiveIntent(watcher.network.id, shop, { expiresAt });
     await chain.mine(60);
     await makeDue();

@@ -57,9 +57,14 @@ export function chainActions(node: EvmNode, chainId: number) {
     finalize: () => mine(FINAL_AFTER + 1),
     head: () => node.block("latest"),
     block: (number: number): Promise<NodeBlock> => node.block(number),
+    /** So many seconds after the head, by its own time. */
+    inSeconds: async (seconds: number) => new Date((await node.block("latest")).time.getTime() + seconds * 1000),
 
     /** Gives the transaction's hash, as all that send something do. */
     transfer: (from: string, to: string, micros: bigint) => node.send(hex(from), TOKEN, usdt.transfer(hex(to), micros)),
+    /** So many USDT of the first payer's. */
+    pay: (to: string, amount: number) =>
+      node.send(PAYERS[0], TOKEN, usdt.transfer(hex(to), BigInt(Math.round(amount * 1_000_000)))),
     /** One transaction that pays many, by one of the payers; with `fails` it is rolled back after paying. */
     transferMany(from: string, payments: { to: string; micros: bigint }[], { fails = false } = {}) {
       const [to, values] = [payments.map((payment) => hex(payment.to)), payments.map(({ micros }) => micros)];
