@@ -13,6 +13,7 @@ import {
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { useKeepOpen } from "@/components/ui/dialog-hold";
 import { FormError } from "@/components/ui/form-error";
+import { useHydrated } from "@/components/ui/use-hydrated";
 
 type State = { pending: boolean; error?: ReactNode };
 
@@ -29,7 +30,8 @@ type Props = Omit<ComponentProps<"form">, "action"> & {
 
 /**
  * A form that keeps what was typed when the answer is an error, sends once, and then puts the focus on the first
- * field in error. The server checks, in our words. Sent before the script is there, nothing gets into the address.
+ * field in error. The server checks, in our words. Before hydration nothing can be sent: the browser would load the page
+ * anew, without what was typed.
  */
 export function Form({ action, pending = false, error, onSubmit, className = "", children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -69,9 +71,20 @@ export function Form({ action, pending = false, error, onSubmit, className = "",
 }
 
 /** Sends the form it stands in; at work while the form is. */
-export function SubmitButton({ size = "small", ...rest }: ButtonProps) {
+export function SubmitButton({ size = "small", disabled, className = "", ...rest }: ButtonProps) {
   const { pending } = useContext(FormContext);
-  return <Button {...rest} size={size} type="submit" pending={pending || rest.pending} />;
+  const isEarly = !useHydrated();
+  return (
+    <Button
+      {...rest}
+      size={size}
+      type="submit"
+      pending={pending || rest.pending}
+      // a disabled default button also keeps the Enter key from sending
+      disabled={isEarly || disabled}
+      className={isEarly ? `${className} opacity-100!` : className}
+    />
+  );
 }
 
 const ALIGNED = { end: "sm:flex-row sm:justify-end", start: "sm:flex-row-reverse sm:justify-end", stretch: "" };
