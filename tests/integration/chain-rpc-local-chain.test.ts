@@ -7,14 +7,14 @@ import { hexFromTron } from "@/lib/settlement/address";
 import { deriveAddresses } from "@/lib/settlement/derive";
 import { createRpc } from "@/lib/settlement/rpc";
 import { askToken, chainId } from "@/lib/settlement/rpc-calls";
-import { freePort } from "@/tests/support/receiver";
+import { freePortPair } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
 
 const run = promisify(execFile);
 const SCRIPT = "scripts/local-chain.mjs";
 
 test("`npm run chain` prints what starts Till on it, takes payments, and leaves nothing behind", async () => {
-  const port = (await freePort()) - 1;
+  const port = await freePortPair();
   const command = (...args: string[]) => run(process.execPath, [SCRIPT, ...args, "--port", String(port)]);
   const child = spawn(process.execPath, [SCRIPT, "--port", String(port), "--block-ms", "100"], {
     stdio: ["ignore", "pipe", "inherit"],

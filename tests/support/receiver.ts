@@ -42,6 +42,18 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** A free port behind which the next one is free too. */
+export async function freePortPair(): Promise<number> {
+  const port = await freePort();
+  const next = net.createServer().listen(port + 1, "127.0.0.1");
+  const isFree = await once(next, "listening").then(
+    () => true,
+    () => false,
+  );
+  next.close();
+  return isFree ? port : freePortPair();
+}
+
 async function listen(server: Server) {
   const sockets: Socket[] = [];
   server.on("connection", (socket: Socket) => sockets.push(socket));
