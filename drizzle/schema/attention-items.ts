@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, json, moment } from "./columns";
 import { merchants } from "./merchants";
 import { paymentIntents } from "./payment-intents";
 import { transfers } from "./transfers";
@@ -23,7 +23,7 @@ export const attentionItems = pgTable(
      * a transfer that is not in the books because providers disagree or none gives a receipt that can be read: network,
      * txHash, logIndex, address, from, block
      */
-    disputed: jsonb("disputed").$type<Record<string, string | number | null>>(),
+    disputed: json<Record<string, string | number | null>>("disputed"),
     createdAt: createdAt(),
     resolvedAt: moment("resolved_at"),
     /** null: it resolved itself */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id } from "./columns";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, json } from "./columns";
 
 /** Append-only: a trigger refuses updates and deletes. */
 export const auditLog = pgTable(
@@ -15,8 +15,8 @@ export const auditLog = pgTable(
     targetId: text("target_id").notNull(),
     /** where a person's request came from */
     address: text("address"),
-    before: jsonb("before"),
-    after: jsonb("after"),
+    before: json<unknown>("before"),
+    after: json<unknown>("after"),
     createdAt: createdAt(),
   },
   (t) => [

@@ -1,5 +1,5 @@
-import { bigint, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { bigint, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { json, moment } from "./columns";
 
 /** How far the chain has been read, one row a network, and how the reading goes. */
 export const chainCursors = pgTable("chain_cursors", {
@@ -31,5 +31,5 @@ export const chainCursors = pgTable("chain_cursors", {
   canaryAt: moment("canary_at"),
   tokenCheckedAt: moment("token_checked_at"),
   /** what the token's contract answered then: paused, deprecated, basisPointsRate, maximumFee */
-  token: jsonb("token").$type<Record<string, string | boolean>>(),
+  token: json<Record<string, string | boolean>>("token"),
 });

@@ -8,3 +8,11 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, mo
 export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** jsonb whose text the database client writes and reads; drizzle's own would be made JSON twice. */
+export const json = <T>(name: string) =>
+  customType<{ data: T; driverData: unknown }>({
+    dataType: () => "jsonb",
+    toDriver: (value) => value,
+    fromDriver: (value) => value as T,
+  })(name);

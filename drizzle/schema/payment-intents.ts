@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { bigint, check, foreignKey, index, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, json, moment } from "./columns";
 import { terminals } from "./terminals";
 
 export const paymentIntents = pgTable(
@@ -13,7 +13,7 @@ export const paymentIntents = pgTable(
     amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
     status: text("status").notNull().default("pending"),
     reference: text("reference"),
-    metadata: jsonb("metadata").$type<Record<string, string>>(),
+    metadata: json<Record<string, string>>("metadata"),
     /** the terminal's tolerance when it was created, at most half the amount: what may be missing of a whole payment */
     toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
     /** where a live payment goes, `0x` and forty small hexadecimal digits; null in the sandbox */

@@ -1,5 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { json, moment } from "./columns";
 import { webhookDeliveries } from "./webhook-deliveries";
 
 export const webhookAttempts = pgTable(
@@ -11,7 +11,7 @@ export const webhookAttempts = pgTable(
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
     durationMs: integer("duration_ms").notNull(),
-    requestHeaders: jsonb("request_headers").$type<Record<string, string>>().notNull(),
+    requestHeaders: json<Record<string, string>>("request_headers").notNull(),
     responseStatus: integer("response_status"),
     errorClass: text("error_class"),
     responseExcerpt: text("response_excerpt").notNull().default(""),

@@ -1,18 +1,19 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { DrizzleQueryError } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { PgRemoteDatabase, PgRemoteSession } from "drizzle-orm/pg-proxy";
 import postgres from "postgres";
-import * as schema from "@/drizzle/schema";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
 /** Plain SQL with `Date` for timestamps and `bigint` for int8. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
 export type Transaction = postgres.TransactionSql<{ bigint: bigint }>;
-type Orm = PostgresJsDatabase<typeof schema>;
+export type Orm = PgRemoteDatabase<Record<string, never>>;
 
 export type Database = {
-  /** hot paths and everything that moves money or writes events */
+  /** plain SQL, and `sql.begin` for transactions of both kinds */
   sql: Sql;
-  /** pages, settings and other reads that want the query builder */
+  /** the query builder on the same connections; inside a transaction `orm(tx)` */
   orm: Orm;
   close(): Promise<void>;
 };
@@ -22,9 +23,13 @@ export function applicationName(): string {
   return `till:${process.pid}`;
 }
 
-/** Opens the two pools. Drizzle takes the date parsers off its client, so plain SQL has a client of its own. */
+/** Opens a pool of at most so many connections. */
 export function openDatabase(url: string, { pool }: { pool: number }): Database {
-  const shared = {
+  const sql: Sql = postgres(url, {
+    max: pool,
+    // a lost connection is made again after 50 ms, and after a second at most while the database is away; the driver counts
+    // the losses of all connections together, so a pool that is cut once has failed once
+    backoff: (losses: number) => Math.min(0.05 * 2 ** (losses / pool), 1),
     connect_timeout: 5,
     idle_timeout: 60,
     max_lifetime: null,
@@ -34,24 +39,9 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 30_000,
     },
-  };
-  const sql = postgres(url, { ...shared, ...sized(pool), types: { bigint: postgres.BigInt } });
-  const ormClient = postgres(url, { ...shared, ...sized(Math.max(2, Math.ceil(pool / 2))) });
-  return {
-    sql,
-    orm: drizzle(ormClient, { schema }),
-    close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), ormClient.end({ timeout: 5 })]);
-    },
-  };
-}
-
-/**
- * So many connections, of which a lost one is made again after 50 ms, and after a second at most while the database is away.
- * The driver counts the losses of all of them together: a pool that is cut once has failed once.
- */
-function sized(max: number) {
-  return { max, backoff: (losses: number) => Math.min(0.05 * 2 ** (losses / max), 1) };
+    types: { bigint: postgres.BigInt },
+  });
+  return { sql, orm: orm(sql), close: () => sql.end({ timeout: 5 }) };
 }
 
 /** The process's database, opened on first use from `DATABASE_URL`. */
@@ -61,4 +51,41 @@ export function database(): Database {
     if (!DATABASE_URL) throw new Error("DATABASE_URL is not set and no embedded PostgreSQL was started.");
     return openDatabase(DATABASE_URL, { pool: DATABASE_POOL });
   });
+}
+
+const dialect = new PgDialect();
+const made = new WeakMap<Sql | Transaction, Orm>();
+
+/**
+ * Drizzle's query builder on a pool, or inside a transaction that `sql.begin` has opened: `orm(tx).update(…)`. Values are
+ * read as plain SQL reads them (`Date`, `bigint`). Errors are PostgreSQL's own, with their `code`.
+ */
+export function orm(connection: Sql | Transaction): Orm {
+  const known = made.get(connection);
+  if (known) return known;
+  const session = new Session(
+    async (query, parameters, method) => {
+      const statement = connection.unsafe(query, parameters as never[], { prepare: true });
+      return { rows: method === "execute" ? await statement : await statement.values() };
+    },
+    dialect,
+    undefined,
+  );
+  const built: Orm = new PgRemoteDatabase(dialect, session, undefined);
+  made.set(connection, built);
+  return built;
+}
+
+class Session extends PgRemoteSession<Record<string, never>, Record<string, never>> {
+  override prepareQuery(...parameters: Parameters<PgRemoteSession<never, never>["prepareQuery"]>): never {
+    const prepared = super.prepareQuery(...parameters);
+    const execute = prepared.execute.bind(prepared);
+    prepared.execute = (values) => execute(values).catch(throwCause);
+    return prepared as never;
+  }
+}
+
+/** Drizzle's own error has the parameters in its message, secrets among them, and hides the code that callers look at. */
+function throwCause(error: unknown): never {
+  throw error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
 }

@@ -1,5 +1,6 @@
+import { sql as fragment } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { type Database, database, openDatabase, type Transaction } from "@/lib/db/client";
+import { type Database, database, openDatabase, orm, type Transaction } from "@/lib/db/client";
 import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
 import { waitFor } from "@/tests/support/wait";
@@ -60,7 +61,13 @@ describe("a network that resets every connection, again and again", () => {
       const [row] = await db.sql`select ${id}::int as id`;
       if (row?.id !== id) mixedUp.push(id);
     };
-    const askOrm = (id: number) => db.orm.transaction(async (tx) => void (await tx.execute(`select ${id}`)));
+    const askOrm = (id: number) =>
+      db.sql.begin(async (tx) => {
+        const [row] = await orm(tx)
+          .select({ id: fragment<number>`${id}::int` })
+          .from(fragment`(values (1)) v`);
+        if (row?.id !== id) mixedUp.push(id);
+      });
     const kinds = [insert, ask, insert, askOrm];
     const loop = async (n: number) => {
       for (let id = ++next; !stopped; id = ++next) {
