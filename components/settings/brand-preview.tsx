@@ -1,4 +1,5 @@
 import { AccentBand, ShopMark } from "@/components/checkout/shop-brand";
+import { settingsMessages } from "@/lib/messages/en/settings";
 
 type Props = { name: string; logo: string | null; accentColour: string | null };
 
@@ -15,7 +16,9 @@ export function BrandPreview({ name, logo, accentColour }: Props) {
           <span className="text-14 text-ink-2">{"\u00a0"}USDT</span>
         </p>
       </div>
-      <figcaption className="border-t px-4 py-2 text-12 text-ink-2">The payment page</figcaption>
+      <figcaption className="border-t px-4 py-2 text-12 text-ink-2">
+        {settingsMessages.business.accent.preview}
+      </figcaption>
     </figure>
   );
 }

@@ -1,22 +1,23 @@
 import { readLogoImage } from "@/lib/merchants/logo-image";
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from "@/lib/merchants/logo-limits";
+import { settingsMessages } from "@/lib/messages/en/settings";
+
+const { tooLarge, unreadable, wrongType } = settingsMessages.business.logo;
 
 type ShrunkLogo = { ok: true; image: string } | { ok: false; message: string };
 
-/** Pictures beyond it are not even opened: a phone would run out of memory. */
+/** Larger images are not decoded: a phone would run out of memory. */
 const MAX_FILE_BYTES = 20_000_000;
 
-/** A picture as base64 in a size that the server takes; drawn anew and smaller when it is too large. For the browser. */
+/** An image as base64, within the size that the server accepts; scaled down when it is larger. For the browser. */
 export async function shrinkLogo(file: File): Promise<ShrunkLogo> {
-  if (file.size > MAX_FILE_BYTES) {
-    return refused("This file is larger than 20 MB. Choose a smaller one, for example 512 × 512 pixels.");
-  }
+  if (file.size > MAX_FILE_BYTES) return refused(tooLarge);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const image = readLogoImage(bytes);
-  if (!image) return refused("This file is no PNG, JPEG or WebP picture. Choose one of these, for example logo.png.");
+  if (!image) return refused(wrongType);
   const small = Math.max(image.width, image.height) <= LOGO_MAX_PIXELS && bytes.length <= LOGO_MAX_BYTES;
   const sent = small ? bytes : await redraw(file);
-  if (!sent) return refused("This picture cannot be read. Save it again as PNG and choose that one.");
+  if (!sent) return refused(unreadable);
   return { ok: true, image: base64(sent) };
 }
 

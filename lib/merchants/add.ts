@@ -7,7 +7,7 @@ import { requireOpenSignUp, signUpMode } from "@/lib/users/sign-up-mode";
 export const AddMerchantInput = z.object({ name: MerchantName, timeZone: TimeZone });
 export type AddMerchantInput = z.infer<typeof AddMerchantInput>;
 
-/** Makes a further shop of a signed-in person, who owns it. Error: `sign_up_closed`, see `mayAddMerchant`. */
+/** Adds a merchant with the signed-in person as owner. Error: `sign_up_closed`, see `mayAddMerchant`. */
 export async function addMerchant(ctx: UserContext, input: AddMerchantInput): Promise<{ merchantId: string }> {
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
@@ -17,7 +17,7 @@ export async function addMerchant(ctx: UserContext, input: AddMerchantInput): Pr
   });
 }
 
-/** Where sign-up is open everybody may; elsewhere whoever owns a shop already. */
+/** With open sign-up everyone can add a merchant; otherwise only people who already own one. */
 export async function mayAddMerchant(ctx: UserContext): Promise<boolean> {
   return (await signUpMode(ctx)) === "open" || ownsAny(ctx.db.sql, ctx.actor.userId);
 }

@@ -1,27 +1,27 @@
-/** The pages' own colours in sRGB: card on which the accent lies, in light and in dark. */
+/** The sRGB colours behind the accent, in the light and the dark scheme. */
 const LIGHT_PAGE = "#fbf9f5";
 const DARK_PAGE = "#110f0c";
 const BLACK = "#000000";
 const WHITE = "#ffffff";
 
-/** WCAG 1.4.11: what a shape needs to be told from what it lies on. */
+/** WCAG 1.4.11: the least contrast of a shape with its background. */
 const SHAPE_CONTRAST = 3;
 
-type AccentContrast = { light: number; dark: number; words: string };
+type AccentContrast = { light: number; dark: number; text: string };
 
-/** How an accent (`#rrggbb`) stands out on the checkout, in figures and in words. No text is ever drawn in it. */
+/** The contrast of an accent (`#rrggbb`) on the payment page, as numbers and as a sentence. */
 export function accentContrast(accent: string): AccentContrast {
   const light = contrastRatio(accent, LIGHT_PAGE);
   const dark = contrastRatio(accent, DARK_PAGE);
-  const figures = `${light.toFixed(1)}:1 on light pages, ${dark.toFixed(1)}:1 on dark ones`;
+  const figures = `${light.toFixed(1)}:1 on light, ${dark.toFixed(1)}:1 on dark`;
   const faint = light < SHAPE_CONTRAST ? "light" : dark < SHAPE_CONTRAST ? "dark" : null;
-  if (faint === null) return { light, dark, words: `Stands out on both: ${figures}.` };
+  if (faint === null) return { light, dark, text: `Clearly visible on light and dark pages: ${figures}.` };
   const remedy = faint === "light" ? "darker" : "lighter";
-  const words = `Faint on ${faint} pages: ${figures}. A ${remedy} one would be seen on both. Text stays readable in any case.`;
-  return { light, dark, words };
+  const text = `Hard to see on ${faint} pages: ${figures}. A ${remedy} colour works on both. Text stays readable either way.`;
+  return { light, dark, text };
 }
 
-/** The colour of a letter on an accent: white or black, whichever is told apart better; 4.5:1 at least for any accent. */
+/** The colour of text on an accent: white or black, whichever has more contrast; at least 4.5:1 for any accent. */
 export function letterOn(accent: string): string {
   return contrastRatio(accent, WHITE) >= contrastRatio(accent, BLACK) ? WHITE : BLACK;
 }

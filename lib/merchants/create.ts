@@ -34,7 +34,7 @@ export type CreatedMerchant = {
 
 /**
  * Creates a merchant with its owner, a first terminal, its sandbox key and, with a URL, a sandbox endpoint: all or nothing.
- * Key and secret are shown this once. Errors: `invalid_request` when the e-mail has an account, the URL rules' codes.
+ * Key and secret are returned only here. Errors: `invalid_request` when the email has an account, the URL rules' codes.
  */
 export async function createMerchant(ctx: Context, input: CreateMerchantInput): Promise<CreatedMerchant> {
   const wanted = CreateMerchantInput.parse(input, { error: plainIssue });
@@ -42,7 +42,7 @@ export async function createMerchant(ctx: Context, input: CreateMerchantInput): 
   const passwordHash = await hashPassword(wanted.password);
   return ctx.db.sql.begin(async (tx) => {
     const userId = await insertUser(tx, { email, passwordHash });
-    if (!userId) throw new DomainError("invalid_request", `${email} has an account already. Use another e-mail.`);
+    if (!userId) throw new DomainError("invalid_request", `${email} already has an account. Use another email.`);
     const merchantId = await insertMerchant(tx, ctx.actor, { name, timeZone }, { id: userId, email });
     const owned: MerchantContext = { ...ctx, merchantId };
     const terminal = await createTerminal(owned, { name: wanted.terminal, timeZone }, tx);

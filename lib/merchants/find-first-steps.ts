@@ -7,7 +7,7 @@ export type FirstSteps = {
   intent: { id: string; amount: string; status: string } | null;
 };
 
-/** How far a new shop has come: its first terminal, and the first payment that was asked for there. */
+/** How far the setup of a new merchant is: its first terminal, and the first payment there. */
 export async function findFirstSteps(ctx: MemberContext): Promise<FirstSteps> {
   const { sql } = ctx.db;
   const [terminal] = await sql<{ id: string; name: string; hasKey: boolean }[]>`
@@ -18,7 +18,7 @@ export async function findFirstSteps(ctx: MemberContext): Promise<FirstSteps> {
      where t.merchant_id = ${ctx.merchantId} and t.archived_at is null and ${visibleTerminals(ctx, "t.id")}
      order by t.created_at, t.id limit 1`;
   if (!terminal) return { terminal: null, intent: null };
-  // in the order of an index, so that a busy shop may come back here
+  // in the order of an index, so that it stays fast with many payments
   const [intent] = await sql<{ id: string; amountMicros: bigint; status: string }[]>`
     select id, amount_micros as "amountMicros", status from payment_intents
      where merchant_id = ${ctx.merchantId} and terminal_id = ${terminal.id} and environment = ${ctx.environment}

@@ -3,7 +3,7 @@ import { notFound } from "@/lib/errors";
 
 type Owned = "terminal" | "endpoint" | "delivery";
 
-/** The merchant that something belongs to, for an operator who names only the thing. Error: `not_found`. */
+/** The merchant that a terminal, endpoint or delivery belongs to, for the operator's commands. Error: `not_found`. */
 export async function findOwner(ctx: Context, what: Owned, id: string): Promise<string> {
   const { sql } = ctx.db;
   const source = {

@@ -11,7 +11,7 @@ type MerchantSettings = {
   neverReuseAddresses: boolean;
 };
 
-/** What the settings page shows and changes. */
+/** The merchant's settings. Error: `not_found`. */
 export async function getMerchantSettings(ctx: MerchantContext): Promise<MerchantSettings> {
   const [row] = await ctx.db.sql<(Omit<MerchantSettings, "logo"> & { digest: string | null })[]>`
     select m.name, m.time_zone as "timeZone", m.accent_colour as "accentColour",

@@ -8,12 +8,10 @@ import { isTimeZone } from "@/lib/time";
 export const MerchantName = z
   .string()
   .trim()
-  .min(1, "Give the shop a name, as customers know it. For example: Corner Bookshop.")
-  .max(120, "This name is too long. It may have 120 characters.");
+  .min(1, "Enter the name of your business, for example Corner Bookshop.")
+  .max(120, "Enter no more than 120 characters.");
 
-export const TimeZone = z
-  .string()
-  .refine(isTimeZone, { error: "This is not a time zone. Choose one like Europe/Lisbon." });
+export const TimeZone = z.string().refine(isTimeZone, { error: "Choose a time zone, for example Europe/Lisbon." });
 
 /** Adds a merchant and makes the person its owner, in the caller's transaction. Returns its id. */
 export async function insertMerchant(

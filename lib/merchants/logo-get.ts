@@ -2,7 +2,7 @@ import type { Context } from "@/lib/context";
 
 export type Logo = { mediaType: string; bytes: Buffer };
 
-/** A merchant's logo of exactly this digest, for anybody; null when it is another one now or none. */
+/** A merchant's logo with this digest, for anyone; null if the logo was replaced or removed. */
 export async function getLogo(ctx: Context, merchantId: string, digest: string): Promise<Logo | null> {
   const [logo] = await ctx.db.sql<Logo[]>`
     select media_type as "mediaType", bytes from merchant_logos

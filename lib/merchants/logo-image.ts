@@ -1,8 +1,8 @@
 type LogoImage = { mediaType: "image/png" | "image/jpeg" | "image/webp"; width: number; height: number };
 
 /**
- * What a picture is by its first bytes, whatever its name says: PNG, JPEG or WebP with its size in pixels; null for
- * anything else, SVG among it, and for one whose head is cut short.
+ * The type and size in pixels of an image, read from its first bytes and never from its name: PNG, JPEG or WebP. Null for
+ * everything else, including SVG and truncated files.
  */
 export function readLogoImage(bytes: Uint8Array): LogoImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,7 +19,7 @@ function readPng(view: DataView): LogoImage | null {
   return sized("image/png", view.getUint32(16), view.getUint32(20));
 }
 
-/** The frame's header stands behind any number of other segments; each says its length. */
+/** The frame header follows any number of other segments, each with its own length. */
 function readJpeg(view: DataView): LogoImage | null {
   if (view.getUint16(0) !== 0xffd8) return null;
   let at = 2;

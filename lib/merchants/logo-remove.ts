@@ -4,7 +4,7 @@ import type { MerchantContext } from "@/lib/context";
 
 export const RemoveLogoInput = z.object({});
 
-/** Takes the merchant's logo away. Does nothing when there is none. */
+/** Removes the merchant's logo. Does nothing when there is none. */
 export async function removeLogo(ctx: MerchantContext): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {

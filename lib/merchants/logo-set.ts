@@ -6,11 +6,11 @@ import { DomainError } from "@/lib/errors";
 import { readLogoImage } from "@/lib/merchants/logo-image";
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from "@/lib/merchants/logo-limits";
 
-/** The picture's bytes in base64. */
+/** The image's bytes in base64. */
 export const SetLogoInput = z.object({ image: z.string().max(Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 4, tooLarge()) });
 export type SetLogoInput = z.infer<typeof SetLogoInput>;
 
-/** Gives the merchant a logo in place of any before. Error: `invalid_request` for what is no picture of ours. */
+/** Sets or replaces the merchant's logo. Error: `invalid_request` for an image that is not accepted. */
 export async function setLogo(ctx: MerchantContext, input: SetLogoInput): Promise<{ digest: string }> {
   const { merchantId, actor } = ctx;
   const bytes = Buffer.from(input.image, "base64");
@@ -40,18 +40,18 @@ export async function setLogo(ctx: MerchantContext, input: SetLogoInput): Promis
 function requireImage(bytes: Buffer) {
   if (bytes.length > LOGO_MAX_BYTES) throw refused(tooLarge());
   const image = readLogoImage(bytes);
-  if (!image) throw refused("This file is no PNG, JPEG or WebP picture. Choose one of these, for example logo.png.");
+  if (!image) throw refused("Upload a PNG, JPEG or WebP image.");
   const { width, height } = image;
   if (Math.max(width, height) > LOGO_MAX_PIXELS || Math.min(width, height) < LOGO_MIN_PIXELS) {
     throw refused(
-      `This picture has ${width} × ${height} pixels. Each side may have ${LOGO_MIN_PIXELS} to ${LOGO_MAX_PIXELS}, for example 256 × 256.`,
+      `This image is ${width} × ${height} pixels. Each side must be ${LOGO_MIN_PIXELS} to ${LOGO_MAX_PIXELS} pixels.`,
     );
   }
   return image;
 }
 
 function tooLarge(): string {
-  return `This picture is larger than ${LOGO_MAX_BYTES / 1024} kB. Save it smaller, for example 256 × 256 pixels as PNG.`;
+  return `This image is larger than ${LOGO_MAX_BYTES / 1024} kB. Upload a smaller one, for example 256 × 256 pixels.`;
 }
 
 function refused(message: string) {

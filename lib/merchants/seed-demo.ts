@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/context";
 
-/** Makes the merchant and terminal that own the public demo's intents, unless they are there. Safe from many processes. */
+/** Creates the merchant and terminal of the public demo unless they exist. Safe to run in many processes at once. */
 export async function seedDemoMerchant(ctx: Context): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const [merchant] = await tx<{ id: string }[]>`

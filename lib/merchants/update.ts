@@ -6,11 +6,9 @@ import { notFound } from "@/lib/errors";
 import { microsFromNumber } from "@/lib/money";
 import { TimeZone } from "@/lib/terminals/schemas";
 
-const NAME =
-  "The name is empty or longer than 120 characters. Customers see it when they pay, for example Corner Shop.";
-const COLOUR = "This is no colour that we can read. Write # and six digits from 0 to f, for example #1f6f64.";
-const CAP =
-  "This is no amount in USDT. Write a number above 0 with up to six decimals and at most 999,999,999, for example 25,000.";
+const NAME = "Enter a name of 1 to 120 characters, for example Corner Shop.";
+const COLOUR = "Enter # and six digits from 0 to f, for example #1f6f64.";
+const CAP = "Enter an amount above 0 and up to 999,999,999 USDT, with at most six decimals, for example 25,000.";
 
 export const UpdateMerchantInput = z.object({
   name: z.string().trim().min(1, NAME).max(120, NAME),
@@ -18,7 +16,7 @@ export const UpdateMerchantInput = z.object({
 });
 export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;
 
-/** Changes the name that customers see and the zone that the dashboard counts days in. */
+/** Changes the name that customers see and the time zone of the dashboard's days. */
 export function updateMerchant(ctx: MerchantContext, { name, timeZone }: UpdateMerchantInput): Promise<void> {
   return change(
     ctx,
@@ -39,7 +37,7 @@ export const UpdateAccentInput = z.object({
 });
 export type UpdateAccentInput = z.infer<typeof UpdateAccentInput>;
 
-/** Changes the colour that the checkout carries. */
+/** Changes the accent colour of the payment page. */
 export function updateAccent(ctx: MerchantContext, input: UpdateAccentInput): Promise<void> {
   const accentColour = input.accentColour || null;
   return change(
@@ -61,7 +59,7 @@ export const UpdateCapInput = z.object({
 });
 export type UpdateCapInput = z.output<typeof UpdateCapInput>;
 
-/** Changes the most that live payments of one UTC day may ask for together. */
+/** Changes the total amount of live payments that can be created in one UTC day. */
 export function updateDailyCap(ctx: MerchantContext, { cap }: UpdateCapInput): Promise<void> {
   const micros = cap === "" ? null : microsFromNumber(Number(cap));
   const dailyLiveCapMicros = micros === null ? null : String(micros);
@@ -77,7 +75,7 @@ export function updateDailyCap(ctx: MerchantContext, { cap }: UpdateCapInput): P
 export const NeverReuseInput = z.object({ neverReuse: z.boolean() });
 export type NeverReuseInput = z.infer<typeof NeverReuseInput>;
 
-/** Whether each receive address serves one payment only. With a list, its addresses are used up one by one. */
+/** Sets whether each receive address serves one payment only. The addresses of a list are then used up one by one. */
 export function setNeverReuse(ctx: MerchantContext, { neverReuse }: NeverReuseInput): Promise<void> {
   return change(
     ctx,
@@ -96,7 +94,7 @@ type Row = {
   neverReuseAddresses: boolean;
 };
 
-/** Writes and tells the audit log what differs, or does nothing when nothing does. */
+/** Writes the changed values and records them in the audit log; does nothing when nothing changes. */
 async function change(
   ctx: MerchantContext,
   action: string,

@@ -25,7 +25,7 @@ test("somebody who has never seen it signs up, makes a terminal, asks for a paym
   await page.goto("/sign-up");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Open the shop" }).click();
-  await expect(page.getByText("Give the shop a name")).toBeVisible();
+  await expect(page.getByText("Enter the name of your business")).toBeVisible();
   await expect(page.getByLabel("Name of the shop")).toBeFocused();
   await page.getByLabel("Name of the shop").fill("Corner Bookshop");
   await page.getByLabel("E-mail").fill(email);

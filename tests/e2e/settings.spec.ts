@@ -10,12 +10,12 @@ test("name, logo and accent reach the payment page, in light and in dark", async
   await page.goto(shop.at("settings"));
   await expect(page).toHaveURL(/settings\/general$/);
   await page.getByRole("textbox", { name: "Name" }).fill("Corner Shop & Sons");
-  await page.getByRole("button", { name: "Save shop" }).click();
-  await expect(page.getByText("Shop saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save details" }).click();
+  await expect(page.getByText("Details saved")).toBeVisible();
   await page.getByRole("textbox", { name: "Colour", exact: true }).fill("#fde047");
-  await expect(page.getByText(/^Faint on light pages/)).toBeVisible();
+  await expect(page.getByText(/^Hard to see on light pages/)).toBeVisible();
   await page.getByRole("textbox", { name: "Colour", exact: true }).fill("#c2410c");
-  await expect(page.getByText(/^Stands out on both/)).toBeVisible();
+  await expect(page.getByText(/^Clearly visible on light and dark pages/)).toBeVisible();
   await page.getByRole("button", { name: "Save colour" }).click();
   await expect(page.getByText("Accent colour saved")).toBeVisible();
   await page.locator("input[type=file]").setInputFiles(png(900));
@@ -45,11 +45,11 @@ test("name, logo and accent reach the payment page, in light and in dark", async
   expect((await page.request.get(path as string)).status()).toBe(404);
 });
 
-test("a file that is no picture is refused with what is allowed", async ({ page, signedIn: shop }) => {
+test("a file that is not an image is refused with what is allowed", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("settings", "general"));
   const svg = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg onload='alert(1)'/>") };
   await page.locator("input[type=file]").setInputFiles(svg);
-  await expect(page.getByText("This file is no PNG, JPEG or WebP picture.")).toBeVisible();
+  await expect(page.getByText("Upload a PNG, JPEG or WebP image.")).toBeVisible();
 });
 
 test("the cap takes an amount as people write it; only an owner changes it", async ({ page, signedIn: shop }) => {
@@ -63,7 +63,7 @@ test("the cap takes an amount as people write it; only an owner changes it", asy
   await expect(page.getByRole("textbox", { name: "Cap" })).toHaveValue("25,000.50");
   await signIn(page, await shop.addMember("manager"));
   await page.goto(shop.at("settings", "general"));
-  await expect(page.getByText("Only an owner can change it.")).toBeVisible();
+  await expect(page.getByText("Only an owner can change this.")).toBeVisible();
   await expect(page.getByText("25,000.50")).toBeVisible();
 });
 

@@ -117,8 +117,8 @@ describe("signing up", () => {
     [{ password: "aaaaaaaaaaaa" }, /first that are tried/],
     [{ password: "3456789:;<=>" }, /first that are tried/],
     [{ email: "not an address" }, /not an e-mail address.*name@shop\.example/],
-    [{ shop: "  " }, /Give the shop a name/],
-    [{ timeZone: "+02:00" }, /not a time zone.*Europe\/Lisbon/],
+    [{ shop: "  " }, /Enter the name of your business/],
+    [{ timeZone: "+02:00" }, /Choose a time zone.*Europe\/Lisbon/],
   ])("%j is refused with a sentence that says what is allowed", (wrong, sentence) => {
     const parsed = SignUpInput.safeParse(form(wrong));
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([expect.stringMatching(sentence)]);

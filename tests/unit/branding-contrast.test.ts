@@ -10,11 +10,11 @@ describe("an accent's contrast", () => {
   });
 
   it("is told in words: on which pages it is seen, and what would be", () => {
-    expect(accentContrast("#c2410c").words).toMatch(
-      /^Stands out on both: \d\.\d:1 on light pages, \d\.\d:1 on dark ones\.$/,
+    expect(accentContrast("#c2410c").text).toMatch(
+      /^Clearly visible on light and dark pages: \d\.\d:1 on light, \d\.\d:1 on dark\.$/,
     );
-    expect(accentContrast("#fde047").words).toMatch(/^Faint on light pages: .* A darker one/);
-    expect(accentContrast("#1e1b4b").words).toMatch(/^Faint on dark pages: .* A lighter one/);
+    expect(accentContrast("#fde047").text).toMatch(/^Hard to see on light pages: .* A darker colour/);
+    expect(accentContrast("#1e1b4b").text).toMatch(/^Hard to see on dark pages: .* A lighter colour/);
   });
 
   it("leaves a letter on any accent readable", () => {

@@ -3,11 +3,14 @@ import { pathTo } from "@/components/shell/paths";
 import { SettingsNav } from "@/components/shell/settings-nav";
 import { findMember } from "@/lib/auth/member";
 import type { Permission } from "@/lib/members/permissions";
+import { settingsMessages } from "@/lib/messages/en/settings";
+
+const { nav, title } = settingsMessages;
 
 const PAGES: { page: string; label: string; permission: Permission }[] = [
-  { page: "general", label: "Shop", permission: "merchant.manage" },
-  { page: "team", label: "Team", permission: "team.view" },
-  { page: "audit", label: "Audit log", permission: "audit.view" },
+  { page: "general", label: nav.business, permission: "merchant.manage" },
+  { page: "team", label: nav.team, permission: "team.view" },
+  { page: "audit", label: nav.audit, permission: "audit.view" },
 ];
 
 /** The pages of the settings that the role may see. It authorises nothing: each page does that itself. */
@@ -24,7 +27,7 @@ export default async function SettingsLayout({
   }));
   return (
     <div className="flex flex-col gap-6 lg:flex-row lg:gap-12">
-      <SettingsNav label="Settings" items={[...items, { href: "/account" as Route, label: "Your account" }]} />
+      <SettingsNav label={title} items={[...items, { href: "/account" as Route, label: nav.account }]} />
       <div className="flex min-w-0 flex-1 flex-col gap-8">{children}</div>
     </div>
   );

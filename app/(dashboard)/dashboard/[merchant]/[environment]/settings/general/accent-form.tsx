@@ -11,17 +11,20 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { accentContrast } from "@/lib/merchants/branding-contrast";
+import { settingsMessages } from "@/lib/messages/en/settings";
+
+const messages = settingsMessages.business.accent;
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const FIRST_CHOICE = "#1f6f64";
 
 type Props = { scope: Place; name: string; logo: string | null; accentColour: string | null };
 
-/** Chooses the colour, with what the payment page makes of it and how well it is seen there. */
+/** Chooses the accent colour, with a preview of the payment page and its contrast there. */
 export function AccentForm({ scope, name, logo, accentColour }: Props) {
   const [colour, setColour] = useState(accentColour ?? "");
   const { run, busy, failure } = useAction(updateAccent, {
-    onDone: () => toast({ title: "Accent colour saved", tone: "good" }),
+    onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
   const valid = COLOUR.test(colour);
   return (
@@ -32,7 +35,7 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
       className="max-w-xl"
     >
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Colour" description="Leave it empty for none." error={failure?.fields?.accentColour}>
+        <Field label={messages.colour} description={messages.hint} error={failure?.fields?.accentColour}>
           <Input
             name="accentColour"
             value={colour}
@@ -46,25 +49,25 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
         </Field>
         <input
           type="color"
-          aria-label="Pick a colour"
+          aria-label={messages.pick}
           value={valid ? colour.toLowerCase() : FIRST_CHOICE}
           onChange={(event) => setColour(event.target.value)}
           className="h-11 w-14 cursor-pointer rounded-till border border-ink/25 bg-card p-1 pointer-fine:h-9"
         />
         {colour !== "" && (
           <Button look="ghost" size="small" onClick={() => setColour("")}>
-            No colour
+            {messages.clear}
           </Button>
         )}
       </div>
       {valid && (
         <div role="status" className="text-14 text-pretty text-ink-2">
-          {accentContrast(colour.toLowerCase()).words}
+          {accentContrast(colour.toLowerCase()).text}
         </div>
       )}
       <BrandPreview name={name} logo={logo} accentColour={valid ? colour.toLowerCase() : null} />
       <FormActions align="start">
-        <SubmitButton>Save colour</SubmitButton>
+        <SubmitButton>{messages.save}</SubmitButton>
       </FormActions>
     </Form>
   );

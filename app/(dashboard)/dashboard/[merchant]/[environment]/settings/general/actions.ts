@@ -1,26 +1,26 @@
 "use server";
 
 import { memberAction } from "@/lib/auth/action";
-import { RemoveLogoInput, removeLogo as takeLogoAway } from "@/lib/merchants/logo-remove";
-import { setLogo as putLogo, SetLogoInput } from "@/lib/merchants/logo-set";
+import { RemoveLogoInput, removeLogo as removeLogoVerb } from "@/lib/merchants/logo-remove";
+import { SetLogoInput, setLogo as setLogoVerb } from "@/lib/merchants/logo-set";
 import {
-  updateAccent as changeAccent,
-  updateDailyCap as changeCap,
-  updateMerchant as changeMerchant,
   UpdateAccentInput,
   UpdateCapInput,
   UpdateMerchantInput,
+  updateAccent as updateAccentVerb,
+  updateDailyCap as updateDailyCapVerb,
+  updateMerchant as updateMerchantVerb,
 } from "@/lib/merchants/update";
 
 export const updateMerchant = memberAction(
   { input: UpdateMerchantInput, permission: "merchant.manage" },
-  changeMerchant,
+  updateMerchantVerb,
 );
 
-export const updateAccent = memberAction({ input: UpdateAccentInput, permission: "merchant.manage" }, changeAccent);
+export const updateAccent = memberAction({ input: UpdateAccentInput, permission: "merchant.manage" }, updateAccentVerb);
 
-export const setLogo = memberAction({ input: SetLogoInput, permission: "merchant.manage" }, putLogo);
+export const setLogo = memberAction({ input: SetLogoInput, permission: "merchant.manage" }, setLogoVerb);
 
-export const removeLogo = memberAction({ input: RemoveLogoInput, permission: "merchant.manage" }, takeLogoAway);
+export const removeLogo = memberAction({ input: RemoveLogoInput, permission: "merchant.manage" }, removeLogoVerb);
 
-export const updateDailyCap = memberAction({ input: UpdateCapInput, permission: "cap.manage" }, changeCap);
+export const updateDailyCap = memberAction({ input: UpdateCapInput, permission: "cap.manage" }, updateDailyCapVerb);

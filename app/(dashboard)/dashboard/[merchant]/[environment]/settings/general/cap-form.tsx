@@ -7,11 +7,14 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
+import { settingsMessages } from "@/lib/messages/en/settings";
+
+const messages = settingsMessages.business.cap;
 
 /** The daily live cap; empty means none. */
 export function CapForm({ scope, cap }: { scope: Place; cap: string | null }) {
   const { run, busy, failure } = useAction(updateDailyCap, {
-    onDone: () => toast({ title: "Cap saved", tone: "good" }),
+    onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
   return (
     <Form
@@ -20,11 +23,11 @@ export function CapForm({ scope, cap }: { scope: Place; cap: string | null }) {
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xs"
     >
-      <Field label="Cap" description="Leave it empty for no cap." error={failure?.fields?.cap}>
+      <Field label={messages.label} description={messages.hint} error={failure?.fields?.cap}>
         <Input name="cap" defaultValue={cap ?? ""} inputMode="decimal" autoComplete="off" trail="USDT" figures />
       </Field>
       <FormActions align="start">
-        <SubmitButton>Save cap</SubmitButton>
+        <SubmitButton>{messages.save}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -1,14 +1,17 @@
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
+import { settingsMessages } from "@/lib/messages/en/settings";
+
+const { business } = settingsMessages;
 
 export default function Loading() {
   return (
     <>
-      <PageHeader title="Shop" description="How your shop is called and looks, for the sandbox and for live alike." />
+      <PageHeader title={business.title} description={business.description} />
       <p role="status" className="sr-only">
-        Loading the settings
+        {business.loading}
       </p>
-      {["shop", "logo", "accent", "cap"].map((part) => (
+      {["details", "logo", "accent", "cap"].map((part) => (
         <Skeleton key={part} className="h-44 w-full" />
       ))}
     </>

@@ -9,16 +9,19 @@ import type { Place } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
+import { settingsMessages } from "@/lib/messages/en/settings";
+
+const messages = settingsMessages.business.logo;
 
 type Props = { scope: Place; name: string; logo: string | null; accentColour: string | null };
 
-/** Takes a picture, makes it small enough in the browser, and puts it on the payment page. */
+/** Uploads a logo for the payment page; a large image is made smaller in the browser first. */
 export function LogoForm({ scope, name, logo, accentColour }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  const upload = useAction(setLogo, { onDone: () => toast({ title: "Logo saved", tone: "good" }) });
-  const removal = useAction(removeLogo, { onDone: () => toast({ title: "Logo removed" }) });
+  const upload = useAction(setLogo, { onDone: () => toast({ title: messages.saved, tone: "good" }) });
+  const removal = useAction(removeLogo, { onDone: () => toast({ title: messages.removed }) });
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -37,11 +40,11 @@ export function LogoForm({ scope, name, logo, accentColour }: Props) {
       {logo && <BrandPreview name={name} logo={logo} accentColour={accentColour} />}
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" size="small" pending={reading || upload.busy} onClick={() => input.current?.click()}>
-          {logo ? "Choose another" : "Choose a picture"}
+          {logo ? messages.replace : messages.choose}
         </Button>
         {logo && (
           <Button look="ghost" size="small" pending={removal.busy} onClick={() => removal.run(scope, {})}>
-            Remove logo
+            {messages.remove}
           </Button>
         )}
       </div>
@@ -49,12 +52,12 @@ export function LogoForm({ scope, name, logo, accentColour }: Props) {
         ref={input}
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        aria-label="Logo"
+        aria-label={messages.file}
         tabIndex={-1}
         onChange={choose}
         className="sr-only"
       />
-      <p className="text-14 text-ink-2">PNG, JPEG or WebP. A large one is made smaller before it is sent.</p>
+      <p className="text-14 text-ink-2">{messages.hint}</p>
       <FormError>{refused ?? upload.failure?.message ?? removal.failure?.message}</FormError>
     </div>
   );

@@ -9,11 +9,14 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
+import { settingsMessages } from "@/lib/messages/en/settings";
 
-/** The shop's name and the zone that the dashboard counts days in. */
+const { details } = settingsMessages.business;
+
+/** The name of the business and the time zone of the dashboard's days. */
 export function MerchantForm({ scope, name, timeZone }: { scope: Place; name: string; timeZone: string }) {
   const { run, busy, failure } = useAction(updateMerchant, {
-    onDone: () => toast({ title: "Shop saved", tone: "good" }),
+    onDone: () => toast({ title: details.saved, tone: "good" }),
   });
   return (
     <Form
@@ -22,23 +25,19 @@ export function MerchantForm({ scope, name, timeZone }: { scope: Place; name: st
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
-      <Field label="Name" error={failure?.fields?.name} required>
+      <Field label={details.name} error={failure?.fields?.name} required>
         <Input name="name" defaultValue={name} maxLength={120} autoComplete="organization" />
       </Field>
-      <Field
-        label="Time zone"
-        description="For the times and days of this dashboard. Each terminal has its own for its reports."
-        error={failure?.fields?.timeZone}
-      >
+      <Field label={details.timeZone} description={details.timeZoneHint} error={failure?.fields?.timeZone}>
         <Combobox
           name="timeZone"
           options={zoneOptions(timeZone)}
           defaultValue={timeZone}
-          searchLabel="Search time zones"
+          searchLabel={details.searchTimeZones}
         />
       </Field>
       <FormActions align="start">
-        <SubmitButton>Save shop</SubmitButton>
+        <SubmitButton>{details.save}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -9,10 +9,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { requireMember } from "@/lib/auth/member";
 import { getMerchantSettings } from "@/lib/merchants/get-settings";
+import { settingsMessages } from "@/lib/messages/en/settings";
 import { displayAmount } from "@/lib/money";
 import { getWallet } from "@/lib/settlement/get-wallet";
 
-export const metadata: Metadata = { title: "Settings" };
+const { business, title } = settingsMessages;
+
+export const metadata: Metadata = { title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settings/general">;
 
@@ -24,38 +27,26 @@ export default async function Page({ params }: Props) {
   const cap = dailyLiveCapMicros === null ? null : displayAmount(dailyLiveCapMicros);
   return (
     <>
-      <PageHeader title="Shop" description="How your shop is called and looks, for the sandbox and for live alike." />
-      <Section title="Name and zone" layout="beside" description="Customers see the name when they pay.">
+      <PageHeader title={business.title} description={business.description} />
+      <Section title={business.details.title} layout="beside" description={business.details.description}>
         <MerchantForm scope={scope} name={name} timeZone={timeZone} />
       </Section>
-      <Section title="Logo" layout="beside" description="On the payment page, above the amount.">
+      <Section title={business.logo.title} layout="beside" description={business.logo.description}>
         <LogoForm scope={scope} name={name} logo={logo} accentColour={accentColour} />
       </Section>
-      <Section
-        title="Accent colour"
-        layout="beside"
-        description="A band on the payment page. Text is never drawn in it."
-      >
+      <Section title={business.accent.title} layout="beside" description={business.accent.description}>
         <AccentForm key={accentColour} scope={scope} name={name} logo={logo} accentColour={accentColour} />
       </Section>
-      <Section
-        title="Daily live cap"
-        layout="beside"
-        description="The most that live payments of one day, by UTC, may ask for together. Beyond it, no live payment can be asked for until midnight UTC. Payments that were asked for already are not touched, and the sandbox has no cap."
-      >
+      <Section title={business.cap.title} layout="beside" description={business.cap.description}>
         {can("cap.manage") ? (
           <CapForm key={cap} scope={scope} cap={cap} />
         ) : (
           <p className="text-14 text-ink-2">
-            {cap === null ? "No cap is set." : <Money value={cap} />} Only an owner can change it.
+            {cap === null ? business.cap.none : <Money value={cap} />} {business.onlyOwner}
           </p>
         )}
       </Section>
-      <Section
-        title="Live addresses"
-        layout="beside"
-        description="Whether an address of your wallet may serve a second payment."
-      >
+      <Section title={business.addresses.title} layout="beside" description={business.addresses.description}>
         <NeverReuse
           scope={scope}
           neverReuse={neverReuseAddresses}
