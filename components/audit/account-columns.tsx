@@ -1,7 +1,10 @@
-import { accountWords } from "@/components/audit/account-words";
+import { accountLabel } from "@/components/audit/account-labels";
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
+import { auditMessages } from "@/lib/messages/en/audit";
+
+const { columns } = auditMessages;
 
 type Entry = {
   id: string;
@@ -18,38 +21,38 @@ export function accountColumns(zone: string, now: string): Column<Entry>[] {
   return [
     {
       id: "what",
-      header: "What",
+      header: columns.action,
       phone: "title",
       cell: (entry) => {
-        const { what, alarming } = accountWords(entry);
+        const { label, alarming } = accountLabel(entry);
         return alarming ? (
           <span className="inline-flex items-center gap-1.5 text-brick">
             <WarningMark />
-            {what}
+            {label}
           </span>
         ) : (
-          what
+          label
         );
       },
     },
     {
       id: "detail",
-      header: "Detail",
+      header: columns.detail,
       phone: "detail",
       cell: (entry) => {
-        const { detail, who } = accountWords(entry);
-        return <span className="text-ink-2 wrap-anywhere">{[who, detail].filter(Boolean).join(" · ")}</span>;
+        const { detail, actor } = accountLabel(entry);
+        return <span className="text-ink-2 wrap-anywhere">{[actor, detail].filter(Boolean).join(" · ")}</span>;
       },
     },
     {
       id: "address",
-      header: "From",
+      header: columns.address,
       priority: 2,
       cell: ({ address }) => <span className="figures text-ink-2">{address ?? ""}</span>,
     },
     {
       id: "when",
-      header: "When",
+      header: columns.time,
       align: "end",
       phone: "aside",
       cell: ({ at }) => <Time iso={at.toISOString()} zone={zone} now={now} />,

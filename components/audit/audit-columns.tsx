@@ -1,7 +1,10 @@
-import { actionWords } from "@/components/audit/action-words";
-import { humanChange } from "@/components/audit/change-words";
+import { actionLabel } from "@/components/audit/action-labels";
+import { formatChange } from "@/components/audit/change-labels";
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
+import { auditMessages } from "@/lib/messages/en/audit";
+
+const { actors, columns } = auditMessages;
 
 type Entry = {
   id: string;
@@ -17,20 +20,20 @@ type Entry = {
   after: Record<string, unknown> | null;
 };
 
-/** The columns of a shop's audit log. */
+/** The columns of a business's audit log. */
 export function auditColumns(zone: string, now: string): Column<Entry>[] {
   return [
-    { id: "what", header: "What", phone: "title", cell: (entry) => <What {...entry} /> },
-    { id: "who", header: "Who", phone: "detail", cell: (entry) => <Who {...entry} /> },
+    { id: "what", header: columns.action, phone: "title", cell: (entry) => <Action {...entry} /> },
+    { id: "who", header: columns.actor, phone: "detail", cell: (entry) => <Actor {...entry} /> },
     {
       id: "address",
-      header: "From",
+      header: columns.address,
       priority: 3,
       cell: ({ address }) => <span className="figures text-ink-2">{address ?? ""}</span>,
     },
     {
       id: "when",
-      header: "When",
+      header: columns.time,
       align: "end",
       phone: "aside",
       cell: ({ at }) => <Time iso={at.toISOString()} zone={zone} now={now} />,
@@ -38,12 +41,12 @@ export function auditColumns(zone: string, now: string): Column<Entry>[] {
   ];
 }
 
-function What({ action, targetName, before, after }: Entry) {
-  const detail = humanChange(before, after);
+function Action({ action, targetName, before, after }: Entry) {
+  const detail = formatChange(before, after);
   return (
     <span className="flex min-w-0 flex-col gap-0.5 py-0.5 whitespace-normal">
       <span className="wrap-anywhere">
-        <span className="font-medium">{actionWords(action)}</span>
+        <span className="font-medium">{actionLabel(action)}</span>
         {targetName && `: ${targetName}`}
       </span>
       {detail && <span className="text-12 text-ink-2 wrap-anywhere">{detail}</span>}
@@ -51,16 +54,21 @@ function What({ action, targetName, before, after }: Entry) {
   );
 }
 
-const OTHERS = { api_key: "A key", device: "A device", public: "Anybody" };
+const NAMELESS = {
+  user: actors.unknownPerson,
+  api_key: actors.unknownKey,
+  device: actors.unknownDevice,
+  public: actors.public,
+};
 
-function Who({ actorType, actorName, actorEmail, actorId }: Entry) {
+function Actor({ actorType, actorName, actorEmail, actorId }: Entry) {
   if (actorType === "system") {
-    return <span className="text-ink-2">{actorId === "admin" ? "Whoever runs this installation" : "By itself"}</span>;
+    return <span className="text-ink-2">{actorId === "admin" ? actors.administrator : actors.system}</span>;
   }
-  const name = actorName ?? (actorType === "user" ? "Somebody" : OTHERS[actorType]);
+  const name = actorType === "api_key" && actorName ? actors.key(actorName) : (actorName ?? NAMELESS[actorType]);
   return (
     <span data-tip={actorEmail ?? undefined} className="wrap-anywhere whitespace-normal sm:inline-block sm:min-w-44">
-      {actorType === "api_key" ? `Key of ${name}` : name}
+      {name}
     </span>
   );
 }

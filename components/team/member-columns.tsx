@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
-import { ROLE_WORDS } from "@/components/team/role-words";
 import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import type { Role } from "@/lib/members/permissions";
+import { teamMessages } from "@/lib/messages/en/team";
+
+const { members: messages, roles } = teamMessages;
 
 type Member = {
   userId: string;
@@ -18,31 +20,36 @@ type Member = {
 
 type Options<M> = { zone: string; now: string; menuOf: ((member: M) => ReactNode) | null };
 
-/** The columns of a shop's team; the last one only for who may change it. */
+/** The columns of the team; the actions only for members who manage it. */
 export function memberColumns<M extends Member>({ zone, now, menuOf }: Options<M>): Column<M>[] {
   const columns: Column<M>[] = [
-    { id: "person", header: "Person", phone: "title", cell: (member) => <Person {...member} /> },
-    { id: "role", header: "Role", phone: "detail", cell: (member) => <RoleOf {...member} /> },
+    { id: "person", header: messages.person, phone: "title", cell: (member) => <Person {...member} /> },
+    { id: "role", header: messages.role, phone: "detail", cell: (member) => <RoleOf {...member} /> },
     {
       id: "second",
-      header: "Two-step sign-in",
+      header: messages.twoStep,
       priority: 3,
-      cell: ({ totpEnabled }) => <span className={totpEnabled ? "" : "text-ink-2"}>{totpEnabled ? "On" : "Off"}</span>,
+      cell: ({ totpEnabled }) => (
+        <span className={totpEnabled ? "" : "text-ink-2"}>{totpEnabled ? messages.on : messages.off}</span>
+      ),
     },
     {
       id: "seen",
-      header: "Last seen",
+      header: messages.lastSeen,
       priority: 2,
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? (
           <Time iso={lastSeenAt.toISOString()} zone={zone} now={now} form="relative" />
         ) : (
-          <span className="text-ink-2">Never</span>
+          <span className="text-ink-2">{messages.never}</span>
         ),
     },
   ];
   if (!menuOf) return columns;
-  return [...columns, { id: "acts", header: "Change", hideHeader: true, align: "end", phone: "aside", cell: menuOf }];
+  return [
+    ...columns,
+    { id: "acts", header: messages.actions, hideHeader: true, align: "end", phone: "aside", cell: menuOf },
+  ];
 }
 
 function Person({ name, email, you }: Member) {
@@ -50,7 +57,7 @@ function Person({ name, email, you }: Member) {
     <span className="flex min-w-0 flex-col">
       <span className="flex items-center gap-2 font-medium">
         <span className="min-w-0 truncate">{name || email}</span>
-        {you && <Badge>You</Badge>}
+        {you && <Badge>{messages.you}</Badge>}
       </span>
       {name && <span className="truncate text-ink-2">{email}</span>}
     </span>
@@ -60,10 +67,10 @@ function Person({ name, email, you }: Member) {
 function RoleOf({ role, terminals }: Member) {
   return (
     <span className="flex flex-col">
-      <span data-tip={ROLE_WORDS[role].may}>{ROLE_WORDS[role].label}</span>
+      <span data-tip={roles[role].description}>{roles[role].label}</span>
       {terminals && (
         <span className="text-ink-2 wrap-anywhere">
-          {terminals.map(({ name }) => name).join(", ") || "No terminal"}
+          {terminals.map(({ name }) => name).join(", ") || messages.noTerminals}
         </span>
       )}
     </span>

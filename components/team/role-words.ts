@@ -1,13 +1,7 @@
-import type { Role } from "@/lib/members/permissions";
+import { ROLES, type Role } from "@/lib/members/permissions";
+import { teamMessages } from "@/lib/messages/en/team";
 
-/** The roles in a shop's words. */
-export const ROLE_WORDS: Record<Role, { label: string; may: string }> = {
-  owner: { label: "Owner", may: "Everything, the team and the money's address included." },
-  manager: {
-    label: "Manager",
-    may: "Payments, terminals, webhooks, reports and the team; no owners, no daily cap.",
-  },
-  developer: { label: "Developer", may: "Keys, webhooks and the API; sees payments, takes none." },
-  cashier: { label: "Cashier", may: "Takes and cancels payments at the terminals you choose, and sees nothing else." },
-  viewer: { label: "Viewer", may: "Sees payments, terminals, webhooks and reports; changes nothing." },
-};
+/** The roles as the pages outside the team's settings name them. */
+export const ROLE_WORDS = Object.fromEntries(
+  ROLES.map((role) => [role, { label: teamMessages.roles[role].label, may: teamMessages.roles[role].description }]),
+) as Record<Role, { label: string; may: string }>;

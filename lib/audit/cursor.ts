@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** A place in the log: the moment in microseconds, which a `Date` cannot hold, and the id. */
-type Place = { micros: string; id: string };
+/** A position in the log: the time in microseconds, which a `Date` cannot hold, and the id. */
+type Position = { micros: string; id: string };
 
 export const AuditCursor = z
   .string()
   .regex(/^\d{1,17}_[0-9a-f-]{36}$/)
-  .transform((text): Place => {
+  .transform((text): Position => {
     const [micros = "0", id = ""] = text.split("_");
     return { micros, id };
   });

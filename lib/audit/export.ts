@@ -22,8 +22,8 @@ const COLUMNS = [
 ];
 
 /**
- * The filtered log as CSV in pieces, newest first, however long it is. Times are ISO 8601 with the offset of the merchant's
- * zone; what a spreadsheet would take for a formula is made text.
+ * The filtered log as CSV, newest first, in pieces so that its length does not matter. Times are ISO 8601 with the offset
+ * of the merchant's time zone; values that a spreadsheet would run as a formula are escaped.
  */
 export async function* exportAudit(ctx: MemberContext, filter: AuditFilter, timeZone: string): AsyncGenerator<string> {
   yield stringify([COLUMNS]);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { MemberContext } from "@/lib/context";
 
-const Day = z.iso.date("This is not a day. Write it as 2026-11-30.");
+const Day = z.iso.date("Enter a date, for example 2026-11-30.");
 
-/** What of the audit log to show; days are the merchant's own, both included. */
+/** Which entries of the audit log to show; days are in the merchant's time zone, both included. */
 export const AuditFilter = z.object({
   /** a person */
   person: z.guid().optional(),
@@ -17,7 +17,7 @@ export const AuditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** SQL that holds a query on `audit_log a` to the merchant and the filter. */
+/** SQL that restricts a query on `audit_log a` to the merchant and the filter. */
 export function auditWhere(ctx: MemberContext, { person, action, from, to }: AuditFilter) {
   const { sql } = ctx.db;
   const zone = sql`(select time_zone from merchants where id = ${ctx.merchantId})`;

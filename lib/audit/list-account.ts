@@ -19,7 +19,7 @@ export type AccountEntry = {
 
 const PAGE = 50;
 
-/** What happened to the signed-in person's own account, newest first: sign-ins, passwords, devices. */
+/** The signed-in person's own security log, newest first: sign-ins, passwords, devices. */
 export async function listAccountLog(
   ctx: UserContext,
   { cursor }: ListAccountLogInput,

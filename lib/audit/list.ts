@@ -20,7 +20,7 @@ export async function listAudit(
   return { entries, next: rows.length > PAGE && last ? cursorOf(last) : null };
 }
 
-/** Everybody who ever did something in the shop, for the filter. */
+/** Everyone with an entry in the merchant's log, for the filter. */
 export function listAuditPeople(ctx: MemberContext): Promise<{ id: string; name: string }[]> {
   return ctx.db.sql<{ id: string; name: string }[]>`
     select u.id, coalesce(nullif(u.name, ''), u.email) as name

@@ -12,7 +12,7 @@ export type AuditEntry = {
   after?: Record<string, unknown>;
 };
 
-/** Appends to the audit log in the transaction of the change it tells of. Secrets and keys do not belong in `before` and `after`. */
+/** Appends to the audit log in the transaction of the change. Never put secrets or keys into `before` and `after`. */
 export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx`
     insert into audit_log (merchant_id, actor_type, actor_id, address, action, target_type, target_id, before, after)

@@ -8,7 +8,7 @@ export type AuditEntry = {
   /** the moment in microseconds since 1970, for the cursor */
   micros: bigint;
   actorType: "user" | "api_key" | "device" | "system" | "public";
-  /** a person's name or e-mail, a key's terminal and last four characters, a device's name; null when nothing is known */
+  /** a person's name or email, a key's terminal and last four characters, a device's name; null when unknown */
   actorName: string | null;
   actorEmail: string | null;
   actorId: string | null;
@@ -21,7 +21,7 @@ export type AuditEntry = {
   after: Record<string, unknown> | null;
 };
 
-/** Entries of the merchant's log, newest first, with the names of who did it and of what it was done to. */
+/** Entries of the merchant's log, newest first, with the names of actor and target. */
 export function selectAudit(
   ctx: MemberContext,
   filter: AuditFilter,

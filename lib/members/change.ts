@@ -8,8 +8,8 @@ export const ChangeMemberInput = z.intersection(z.object({ userId: z.guid() }), 
 export type ChangeMemberInput = z.infer<typeof ChangeMemberInput>;
 
 /**
- * Changes what somebody is in the shop, at once. Errors: `not_found`; `forbidden` for an owner changed by somebody else than
- * an owner; `conflict` for the only owner.
+ * Changes a member's role and terminals, immediately. Errors: `not_found`; `forbidden` if someone who is not an owner
+ * changes an owner or makes one; `conflict` for the only owner.
  */
 export async function changeMember(ctx: MemberContext, input: ChangeMemberInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {

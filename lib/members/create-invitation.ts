@@ -10,7 +10,7 @@ import { lockTeam } from "@/lib/members/lock-team";
 import { Email } from "@/lib/users/email";
 import { newLink } from "@/lib/users/link-token";
 
-/** without an e-mail, whoever has the link may accept */
+/** without an email, anyone with the link can accept */
 export const CreateInvitationInput = z.intersection(z.object({ email: Email.nullable() }), Grant);
 export type CreateInvitationInput = z.infer<typeof CreateInvitationInput>;
 
@@ -21,9 +21,9 @@ const MOST_OPEN = 50;
 const MAILS_A_DAY = 5;
 
 /**
- * Invites somebody to the shop. The link is shown this once, and mailed when there is an address and a mail server, five
- * times a day at most; a newer invitation to the same address replaces the older one. Errors: `forbidden`, `not_found` for a terminal, `conflict` for a
- * member or when too many are open.
+ * Creates an invitation. Its link is returned only here, and emailed if there is an address and a mail server, at most
+ * five times a day per address. A new invitation to an address replaces the old one.
+ * Errors: `forbidden`, `not_found` for a terminal, `conflict` for a member or when too many are open.
  */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {
   const { link, tokenHash } = newLink("invitation");
@@ -57,7 +57,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
 }
 
-/** Whether an address was invited so often within a day, by anyone, that one more mail would only fill the mailbox. */
+/** Whether an address has been invited too often within a day, by any business, to get one more email. */
 async function isFlooded(tx: Transaction, email: string): Promise<boolean> {
   const [sent] = await tx<[{ count: number }]>`
     select count(*)::int as count from invitations
@@ -65,12 +65,12 @@ async function isFlooded(tx: Transaction, email: string): Promise<boolean> {
   return sent.count > MAILS_A_DAY;
 }
 
-/** A member needs no invitation, and an older one to the same address ends. */
+/** Rejects the address of a member, and revokes older invitations to the address. */
 async function makeRoomFor(tx: Transaction, merchantId: string, email: string): Promise<void> {
   const [member] = await tx`
     select s.user_id from memberships s join users u on u.id = s.user_id
      where s.merchant_id = ${merchantId} and lower(u.email) = lower(${email})`;
-  if (member) throw new DomainError("conflict", `${email} is in the team already.`, { field: "email" });
+  if (member) throw new DomainError("conflict", `${email} is already on the team.`, { field: "email" });
   await tx`
     update invitations set revoked_at = now()
      where merchant_id = ${merchantId} and lower(email) = lower(${email}) and accepted_at is null and revoked_at is null`;
@@ -81,5 +81,5 @@ async function requireRoom(tx: Transaction, merchantId: string): Promise<void> {
     select count(*)::int as count from invitations
      where merchant_id = ${merchantId} and accepted_at is null and revoked_at is null and expires_at > now()`;
   if (open.count < MOST_OPEN) return;
-  throw new DomainError("conflict", `${MOST_OPEN} invitations are open. Revoke one that is no longer wanted.`);
+  throw new DomainError("conflict", `You have ${MOST_OPEN} pending invitations. Revoke one before you create another.`);
 }

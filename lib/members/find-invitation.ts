@@ -5,13 +5,13 @@ import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
 export type Invitation = {
   shop: string;
   role: Role;
-  /** only this address may accept; null: whoever has the link */
+  /** only this address can accept; null: anyone with the link */
   email: string | null;
   invitedBy: string;
   expiresAt: Date;
 };
 
-/** What a link invites to; null when it was used, revoked, is too old or never was. Looking uses nothing up. */
+/** The invitation of a link; null if it was used, revoked, has expired or never existed. Finding it does not use it. */
 export async function findInvitation(ctx: Context, token: string): Promise<Invitation | null> {
   if (!LinkToken.safeParse(token).success) return null;
   const [row] = await ctx.db.sql<(Invitation & { inviterRole: Role })[]>`

@@ -7,7 +7,7 @@ export type Membership = {
   merchant: { id: string; name: string; timeZone: string; logoDigest: string | null };
 };
 
-/** What the signed-in person is in a merchant; null when he is nobody there or there is no such merchant. */
+/** The signed-in person's membership of a merchant; null if there is none or no such merchant. */
 export async function findMembership(ctx: UserContext, merchantId: string): Promise<Membership | null> {
   const [row] = await selectMemberships(ctx, merchantId);
   return row ?? null;

@@ -3,29 +3,29 @@ import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { managedRoles, ROLES, type Role } from "@/lib/members/permissions";
 
-/** What somebody is to be in a shop: a role and, for a cashier alone, the terminals. */
+/** What a member is granted: a role and, for cashiers only, terminals. */
 export const Grant = z
   .object({
-    role: z.enum(ROLES, { error: "Choose one of the roles." }),
+    role: z.enum(ROLES, { error: "Choose a role." }),
     terminalIds: z.array(z.guid()).max(1_000).default([]),
   })
   .refine(({ role, terminalIds }) => role !== "cashier" || terminalIds.length > 0, {
     path: ["terminalIds"],
-    error: "A cashier sees nothing without a terminal. Choose at least one.",
+    error: "Choose at least one terminal. A cashier only has access to assigned terminals.",
   });
 export type Grant = z.infer<typeof Grant>;
 
-/** Holds that whoever has `role` may give, change or take away each of the others. Error: `forbidden`. */
+/** Requires that `role` can give, change or remove each of the others. Error: `forbidden`. */
 export function requireManaged(role: Role | undefined, ...others: Role[]): void {
   const managed = role ? managedRoles(role) : [];
   if (others.every((other) => managed.includes(other))) return;
-  throw new DomainError("forbidden", "Only an owner may make somebody an owner, or change what an owner is.", {
+  throw new DomainError("forbidden", "Only an owner can add, change or remove owners.", {
     field: "role",
   });
 }
 
 /**
- * The terminals to write for a grant: null for the roles that see all of them. Each is the merchant's and in use.
+ * The terminals to store for a grant: null for roles that see all of them. Each is the merchant's and not archived.
  * Error: `not_found`.
  */
 export async function grantedTerminals(tx: Transaction, merchantId: string, grant: Grant): Promise<string[] | null> {
@@ -34,5 +34,7 @@ export async function grantedTerminals(tx: Transaction, merchantId: string, gran
   const found = await tx`
     select id from terminals where merchant_id = ${merchantId} and id = any(${wanted}::uuid[]) and archived_at is null`;
   if (found.length === wanted.length) return wanted;
-  throw new DomainError("not_found", "No such terminal.", { field: "terminalIds" });
+  throw new DomainError("not_found", "One of these terminals is no longer available. Choose again.", {
+    field: "terminalIds",
+  });
 }

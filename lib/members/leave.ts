@@ -7,7 +7,7 @@ import { lockTeam } from "@/lib/members/lock-team";
 export const LeaveMerchantInput = z.object({ merchantId: z.guid() });
 export type LeaveMerchantInput = z.infer<typeof LeaveMerchantInput>;
 
-/** Ends one's own membership of a shop. Errors: `not_found`, `conflict` for the only owner. */
+/** Ends the signed-in person's own membership. Errors: `not_found`, `conflict` for the only owner. */
 export async function leaveMerchant(ctx: UserContext, { merchantId }: LeaveMerchantInput): Promise<void> {
   const { userId } = ctx.actor;
   await ctx.db.sql.begin(async (tx) => {

@@ -11,7 +11,7 @@ export type OpenInvitation = {
   expiresAt: Date;
 };
 
-/** The shop's invitations that can still be accepted, newest first. */
+/** The invitations that can still be accepted, newest first. */
 export async function listInvitations(ctx: MemberContext): Promise<OpenInvitation[]> {
   const rows = await ctx.db.sql<(OpenInvitation & { inviterRole: Role })[]>`
     select i.id, i.email, i.role, i.created_at as "createdAt", i.expires_at as "expiresAt", s.role as "inviterRole",

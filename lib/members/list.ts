@@ -10,11 +10,11 @@ export type TeamMember = {
   since: Date;
   lastSeenAt: Date | null;
   totpEnabled: boolean;
-  /** the person who asks */
+  /** the signed-in person */
   you: boolean;
 };
 
-/** Everybody in the shop, owners first, and what they are there. */
+/** Every member with role and terminals, owners first. */
 export function listMembers(ctx: MemberContext): Promise<TeamMember[]> {
   return ctx.db.sql<TeamMember[]>`
     select s.user_id as "userId", u.name, u.email, s.role, s.created_at as since, u.totp_enabled_at is not null as "totpEnabled",

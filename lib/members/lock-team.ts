@@ -5,17 +5,17 @@ import type { Role } from "@/lib/members/permissions";
 export type TeamRow = { userId: string; role: Role; terminalIds: string[] | null };
 
 export type LockedTeam = {
-  /** what somebody is at this moment; undefined when he is nobody (any more) */
+  /** the current role; undefined for someone who is not, or no longer, a member */
   roleOf(userId: string): Role | undefined;
   /** Error: `not_found`. */
   member(userId: string): TeamRow;
-  /** Holds that somebody else is an owner too. Error: `conflict`. */
+  /** Requires that someone else is an owner too. Error: `conflict`. */
   requireAnotherOwner(userId: string): void;
 };
 
 /**
- * Reads a merchant's team and locks it until the transaction ends, so that who changes a team waits for who does it already:
- * nobody acts on a role that he has just lost, and one owner always stays.
+ * Reads a merchant's team and locks it until the transaction ends. Concurrent changes of a team run one after the other:
+ * no one acts with a role that they have just lost, and one owner always remains.
  */
 export async function lockTeam(tx: Transaction, merchantId: string): Promise<LockedTeam> {
   const rows = await tx<TeamRow[]>`
@@ -31,7 +31,7 @@ export async function lockTeam(tx: Transaction, merchantId: string): Promise<Loc
     },
     requireAnotherOwner(userId) {
       if (rows.some((row) => row.role === "owner" && row.userId !== userId.toLowerCase())) return;
-      throw new DomainError("conflict", "This is the only owner. Make somebody else an owner first.", {
+      throw new DomainError("conflict", "This is the only owner. Make someone else an owner first.", {
         field: "role",
       });
     },

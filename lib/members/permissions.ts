@@ -1,7 +1,7 @@
 export const ROLES = ["owner", "manager", "developer", "cashier", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may do what. Every page and action asks this table and nothing else. */
+/** The roles that hold each permission. Every page and action checks this table only. */
 const ALLOWED = {
   "overview.view": ["owner", "manager", "developer", "viewer"],
   "payments.view": ["owner", "manager", "developer", "cashier", "viewer"],
@@ -35,7 +35,7 @@ export function may(role: Role, permission: Permission): boolean {
   return (ALLOWED[permission] as readonly Role[]).includes(role);
 }
 
-/** What can change where money goes, or who learns that it has come. */
+/** Permissions that can change where money goes, or who is told that it has arrived. */
 const MOVES_MONEY: readonly Permission[] = [
   "keys.manage",
   "devices.manage",
@@ -46,7 +46,7 @@ const MOVES_MONEY: readonly Permission[] = [
   "team.manage",
 ];
 
-/** Whether a role can change where money goes. Giving it to a person asks for the giver's password. */
+/** Whether a role can change where money goes. Granting it requires the grantor's password. */
 export function movesMoney(role: Role): boolean {
   return MOVES_MONEY.some((permission) => may(role, permission));
 }
@@ -56,7 +56,7 @@ export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => may(role, permission));
 }
 
-/** The roles that somebody may give, change or take away: only owners touch owners. */
+/** The roles that a role can give, change or remove: only owners manage owners. */
 export function managedRoles(role: Role): readonly Role[] {
   if (!may(role, "team.manage")) return [];
   return role === "owner" ? ROLES : ROLES.filter((other) => other !== "owner");

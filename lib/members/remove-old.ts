@@ -2,7 +2,7 @@ import type { Context } from "@/lib/context";
 
 const DAYS = 30;
 
-/** Deletes up to `limit` invitations that ended 30 days ago; the audit log keeps who invited whom. Returns how many went. */
+/** Deletes up to `limit` invitations that ended over 30 days ago and returns the count. Audit entries stay. */
 export async function removeOldInvitations(ctx: Context, limit: number): Promise<number> {
   const gone = await ctx.db.sql`
     delete from invitations where ctid in (

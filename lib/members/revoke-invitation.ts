@@ -8,7 +8,7 @@ import type { Role } from "@/lib/members/permissions";
 export const RevokeInvitationInput = z.object({ invitationId: z.guid() });
 export type RevokeInvitationInput = z.infer<typeof RevokeInvitationInput>;
 
-/** Ends an invitation that nobody has accepted: its link is dead at once. Errors: `not_found`, `forbidden`. */
+/** Revokes an invitation that was not accepted: its link stops working immediately. Errors: `not_found`, `forbidden`. */
 export async function revokeInvitation(ctx: MemberContext, { invitationId }: RevokeInvitationInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const [invitation] = await tx<{ id: string; email: string | null; role: Role }[]>`

@@ -23,8 +23,8 @@ export const SignUpInvitedInput = z.object({
 export type SignUpInvitedInput = z.infer<typeof SignUpInvitedInput>;
 
 /**
- * Makes an account for somebody who was invited, and a member of him: both or nothing. The person signs in next.
- * Errors: `sign_up_closed` with `SIGNUP=closed`, `conflict` for an e-mail that has an account, those of `takeInvitation`.
+ * Creates an account and the membership of an invitation, both or neither. The person signs in afterwards.
+ * Errors: `sign_up_closed` with `SIGNUP=closed`, `conflict` for an email that has an account, those of `takeInvitation`.
  */
 export async function signUpInvited(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function signUpInvited(
 ): Promise<{ merchantId: string }> {
   if (env().SIGNUP === "closed") throw signUpClosed();
   const { token, email, name } = input;
-  // whoever has no invitation learns nothing of an e-mail
+  // before the email is looked at: only an invited person learns whether it has an account
   const invitation = await findInvitation(ctx, token);
   if (!invitation) throw invitationEnded();
   requireInvited(invitation, { email });

@@ -17,8 +17,8 @@ type Taken = {
 type Person = { id: string; email: string };
 
 /**
- * Uses an invitation up for a person and makes him a member, in the caller's transaction: of any number who come at once one
- * wins. It holds only while whoever sent it may still give that role.
+ * Uses up an invitation and makes the person a member, in the caller's transaction. Of concurrent callers one succeeds.
+ * An invitation is valid only while its sender can still give that role.
  * Errors: `link_ended`, `forbidden` for another address than the invited one, `conflict` for a member.
  */
 export async function takeInvitation(
@@ -45,7 +45,8 @@ export async function takeInvitation(
     insert into memberships (merchant_id, user_id, role, terminal_ids)
     values (${merchantId}, ${person.id}, ${role}, ${terminalIds}::uuid[])
     on conflict (merchant_id, user_id) do nothing returning user_id`;
-  if (!joined) throw new DomainError("conflict", "You are in this team already. The link stays as it is.");
+  if (!joined)
+    throw new DomainError("conflict", "You're already on this team. The invitation can still be used by someone else.");
   await recordAudit(tx, {
     merchantId,
     actor,
@@ -57,12 +58,12 @@ export async function takeInvitation(
   return { merchantId };
 }
 
-/** Holds that an invitation is for this person. Error: `forbidden`. */
+/** Requires that an invitation is for this person. Error: `forbidden`. */
 export function requireInvited({ email }: { email: string | null }, person: { email: string }): void {
   if (email === null || email.toLowerCase() === person.email.toLowerCase()) return;
   throw new DomainError(
     "forbidden",
-    "This invitation is for another e-mail. Sign in with that one, or ask for a new invitation.",
+    "This invitation is for another email address. Sign in with that address, or ask for a new invitation.",
     { field: "email" },
   );
 }
@@ -70,6 +71,6 @@ export function requireInvited({ email }: { email: string | null }, person: { em
 export function invitationEnded() {
   return new DomainError(
     "link_ended",
-    "This invitation no longer works: it was used, revoked, or is too old. Ask for a new one.",
+    "This invitation no longer works. It was used or revoked, or has expired. Ask for a new one.",
   );
 }

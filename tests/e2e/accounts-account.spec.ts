@@ -74,7 +74,7 @@ test("two-step sign-in: on, in with a code, in with a recovery code, off", async
   await question.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByRole("button", { name: "Add an authenticator" })).toBeVisible();
   await page.goto("/account/log");
-  await expect(page.getByText("Right password, wrong code")).toBeVisible();
+  await expect(page.getByText("Failed sign-in (wrong code)")).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -16,21 +16,21 @@ test("a new person accepts an invitation, is what it said, and is out when remov
   const email = `${randomUUID()}@example.com`;
   await page.goto(shop.at("settings", "team"));
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Invite somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
-  await dialog.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Invite teammate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a teammate" });
+  await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("radio", { name: "Cashier" }).check();
-  await dialog.getByRole("button", { name: "Make invitation" }).click();
-  await expect(dialog.getByText("Choose at least one.")).toBeVisible();
-  await expect(dialog.getByLabel("E-mail")).toHaveValue(email);
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  await expect(dialog.getByText("Choose at least one terminal.")).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toHaveValue(email);
   await expectAccessible(page);
   await dialog.getByLabel("Front desk").check();
-  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
   const slip = dialog.getByRole("region", { name: "Invitation link" });
   const link = (await slip.locator("code").textContent()) ?? "";
   await expectHeld(page, dialog, slip.locator("code"));
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Open invitations")).toBeVisible();
+  await expect(page.getByText("Pending invitations")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   expect(await page.content()).not.toContain(new URL(link).pathname.split("/").at(-1));
@@ -50,15 +50,15 @@ test("a new person accepts an invitation, is what it said, and is out when remov
   await expect(bruno.getByRole("heading", { level: 1, name: "Terminals" })).toBeVisible();
 
   await page.reload();
-  await page.getByRole("button", { name: "Change Bruno" }).click();
-  await page.getByRole("menuitem", { name: "Remove from the shop" }).click();
+  await page.getByRole("button", { name: "Actions for Bruno" }).click();
+  await page.getByRole("menuitem", { name: "Remove from business" }).click();
   const question = page.getByRole("alertdialog", { name: "Remove Bruno?" });
   await question.getByLabel("Your password").fill("not it");
   await question.getByRole("button", { name: "Remove" }).click();
   await expect(question.getByText("This is not your password.")).toBeVisible();
   await question.getByLabel("Your password").fill(shop.owner.password);
   await question.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("Bruno was removed")).toBeVisible();
+  await expect(page.getByText("Bruno removed")).toBeVisible();
   await bruno.goto(shop.at("terminals"));
   await expect(bruno.getByText("There is no such page")).toBeVisible();
   await bruno.goto("/dashboard");
@@ -75,11 +75,11 @@ test("somebody who is signed in accepts with one press; the link is for one addr
 }) => {
   const other = await openShop(serverDatabase, { name: "Second Shop" });
   await page.goto(signedIn.at("settings", "team"));
-  await page.getByRole("button", { name: "Invite somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
-  await dialog.getByLabel("E-mail").fill(other.owner.email);
+  await page.getByRole("button", { name: "Invite teammate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a teammate" });
+  await dialog.getByLabel("Email").fill(other.owner.email);
   await dialog.getByRole("radio", { name: "Viewer" }).check();
-  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
   const link = (await dialog.getByRole("region", { name: "Invitation link" }).locator("code").textContent()) ?? "";
   const path = new URL(link).pathname;
   await page.goto(path);
@@ -102,17 +102,17 @@ test("inviting an owner asks for the password of one, inviting a viewer for noth
   signedIn: shop,
 }) => {
   await page.goto(shop.at("settings", "team"));
-  await page.getByRole("button", { name: "Invite somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await page.getByRole("button", { name: "Invite teammate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a teammate" });
   await dialog.getByRole("radio", { name: "Viewer" }).check();
   await expect(dialog.getByLabel("Your password")).toBeHidden();
   await dialog.getByRole("radio", { name: "Owner" }).check();
   await dialog.getByLabel("Your password").fill("not it");
-  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
   await expect(dialog.getByText("This is not your password.")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("Your password").fill(shop.owner.password);
-  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
   await expect(dialog.getByRole("region", { name: "Invitation link" })).toBeVisible();
 });
 
@@ -122,9 +122,9 @@ test("a role is changed with the password, and the audit log tells, filters and 
 }) => {
   const viewer = await shop.addMember("viewer");
   await page.goto(shop.at("settings", "team"));
-  await page.getByRole("button", { name: `Change ${viewer.email}` }).click();
+  await page.getByRole("button", { name: `Actions for ${viewer.email}` }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
-  const dialog = page.getByRole("dialog", { name: `What ${viewer.email} may do` });
+  const dialog = page.getByRole("dialog", { name: `Change role for ${viewer.email}` });
   await dialog.getByRole("radio", { name: "Developer" }).check();
   await dialog.getByLabel("Your password").fill(shop.owner.password);
   await expectAccessible(page);
@@ -135,7 +135,7 @@ test("a role is changed with the password, and the audit log tells, filters and 
   const log = page.getByRole("table", { name: "Audit log" });
   await expect(log.getByText("role: viewer → developer")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "About" }).click();
+  await page.getByRole("button", { name: "Category" }).click();
   await page
     .getByRole("menuitemcheckbox", { name: "Team" })
     .or(page.getByRole("menuitemradio", { name: "Team" }))
@@ -144,7 +144,7 @@ test("a role is changed with the password, and the audit log tells, filters and 
   await expect(log.getByText("Terminal created")).toBeHidden();
   await expect(log.getByText("Role changed")).toBeVisible();
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export" }).click();
+  await page.getByRole("link", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   const lines = csv.trimEnd().split("\n");
   expect(lines).toHaveLength(2);

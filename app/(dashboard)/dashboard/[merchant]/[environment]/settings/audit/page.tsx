@@ -2,7 +2,6 @@ import { TZDate } from "@date-fns/tz";
 import { formatISO } from "date-fns";
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
-import { auditActions } from "@/components/audit/action-words";
 import { auditColumns } from "@/components/audit/audit-columns";
 import { pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -16,12 +15,16 @@ import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { ListAuditInput, listAudit, listAuditPeople } from "@/lib/audit/list";
 import { type Member, requireMember } from "@/lib/auth/member";
+import { auditMessages } from "@/lib/messages/en/audit";
+import { commonMessages } from "@/lib/messages/en/common";
 
-export const metadata: Metadata = { title: "Audit log" };
+const { description, empty, filters, invalid, shown, title } = auditMessages;
+
+export const metadata: Metadata = { title };
 
 const NAMES = ["person", "action", "from", "to"];
 
-/** The skeleton stands inside the page, not in a `loading.tsx`: whoever may not come here gets his 404 or 403 first. */
+/** The skeleton is inside the page, not in a `loading.tsx`, so that a 404 or 403 is sent before anything is streamed. */
 export default async function Page({
   params,
   searchParams,
@@ -39,30 +42,30 @@ export default async function Page({
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="Who did what, when and from where, newest first. Entries are only ever added."
+        title={title}
+        description={description}
         actions={
           <ButtonLink href={address("/export")} prefetch={false}>
-            Export
+            {commonMessages.exportCsv}
           </ButtonLink>
         }
       />
       <div className="flex flex-col gap-4">
         <FilterBar names={NAMES}>
           <FilterChip
-            label="Person"
+            label={filters.person}
             name="person"
             options={people.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <FilterChip label="About" name="action" options={auditActions} />
+          <FilterChip label={filters.category} name="action" options={filters.categories} />
           <FilterDates today={formatISO(new TZDate(now, merchant.timeZone), { representation: "date" })} />
         </FilterBar>
         {asked.success ? (
-          <Suspense fallback={<TableSkeleton caption="Audit log" columns={auditColumns("UTC", "")} rows={12} />}>
+          <Suspense fallback={<TableSkeleton caption={title} columns={auditColumns("UTC", "")} rows={12} />}>
             <Entries member={member} input={asked.data} now={now} address={address} />
           </Suspense>
         ) : (
-          <EmptyState title="Nothing fits">This address does not fit the log. Clear the filters.</EmptyState>
+          <EmptyState title={invalid.title}>{invalid.text}</EmptyState>
         )}
       </div>
     </>
@@ -81,19 +84,17 @@ async function Entries({ member: { ctx, merchant }, input, now, address }: Entri
   return (
     <div>
       <DataTable
-        caption="Audit log"
+        caption={title}
         columns={auditColumns(merchant.timeZone, now)}
         rows={entries}
         rowId={({ id }) => id}
-        empty={
-          <EmptyState title="Nothing fits">No entry fits these filters. Widen the days, or clear them.</EmptyState>
-        }
+        empty={<EmptyState title={empty.title}>{empty.text}</EmptyState>}
       />
       {(input.cursor || next) && (
         <Pager
           newer={input.cursor ? address("") : null}
           older={next ? address("", { cursor: next }) : null}
-          shown={`${entries.length} entries`}
+          shown={shown(entries.length)}
         />
       )}
     </div>

@@ -1,12 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { ROLE_WORDS } from "@/components/team/role-words";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { RadioCards } from "@/components/ui/radio-cards";
 import type { Role } from "@/lib/members/permissions";
+import { teamMessages } from "@/lib/messages/en/team";
+
+const { grant, roles: roleMessages } = teamMessages;
 
 export type TerminalChoice = { id: string; name: string };
 
@@ -31,22 +33,20 @@ export function GrantFields({ roles, terminals, chosen, onChoose, terminalIds = 
       <div className="flex flex-col gap-1.5">
         <RadioCards
           name="role"
-          legend="Role"
+          legend={grant.role}
           value={role}
           onChange={choose}
           cards={roles.map((value) => ({
             value,
-            label: ROLE_WORDS[value].label,
-            description: ROLE_WORDS[value].may,
+            label: roleMessages[value].label,
+            description: roleMessages[value].description,
           }))}
         />
         {errors?.role && <FieldError id="role-error">{errors.role}</FieldError>}
       </div>
       {role === "cashier" && (
-        <Fieldset legend="Terminals of this cashier" error={errors?.terminalIds}>
-          {terminals.length === 0 && (
-            <p className="text-14 text-ink-2">There is no terminal yet. Create one first, under Terminals.</p>
-          )}
+        <Fieldset legend={grant.terminals} error={errors?.terminalIds}>
+          {terminals.length === 0 && <p className="text-14 text-ink-2">{grant.noTerminals}</p>}
           {terminals.map(({ id, name }, index) => (
             <Checkbox
               key={id}
@@ -63,7 +63,7 @@ export function GrantFields({ roles, terminals, chosen, onChoose, terminalIds = 
   );
 }
 
-/** What the fields say, for the actions. */
+/** The grant that a form with these fields holds. */
 export function grantIn(data: FormData) {
   return { role: String(data.get("role")) as Role, terminalIds: data.getAll("terminalIds").map(String) };
 }

@@ -2,12 +2,14 @@
 
 import { revokeInvitation } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/actions";
 import type { Place } from "@/components/shell/paths";
-import { ROLE_WORDS } from "@/components/team/role-words";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/members/permissions";
+import { teamMessages } from "@/lib/messages/en/team";
+
+const { invitations: messages, roles } = teamMessages;
 
 type Invitation = {
   id: string;
@@ -21,7 +23,7 @@ type Invitation = {
 
 type Props = { scope: Place; zone: string; now: string; invitations: Invitation[] };
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that were not accepted yet. */
 export function InvitationList({ scope, zone, now, invitations }: Props) {
   return (
     <ul className="flex flex-col divide-y border-y text-14">
@@ -29,27 +31,27 @@ export function InvitationList({ scope, zone, now, invitations }: Props) {
         <li key={id} className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
           <div className="flex min-w-0 flex-col gap-0.5">
             <span className="flex flex-wrap items-center gap-x-3">
-              <span className="font-medium wrap-anywhere">{email ?? "Whoever has the link"}</span>
+              <span className="font-medium wrap-anywhere">{email ?? messages.anyone}</span>
               <StatusBadge status="invited" />
             </span>
             <span className="text-ink-2 wrap-anywhere">
-              {[ROLE_WORDS[role].label, terminals?.join(", "), `by ${invitedBy}`].filter(Boolean).join(" · ")}
-              {" · until "}
+              {[roles[role].label, terminals?.join(", "), messages.invitedBy(invitedBy)].filter(Boolean).join(" · ")}
+              {` · ${messages.expires} `}
               <Time iso={expiresAt} zone={zone} now={now} />
             </span>
           </div>
           {revocable && (
             <ConfirmDialog
               trigger={{
-                children: "Revoke",
+                children: messages.revoke,
                 look: "ghost",
-                "aria-label": `Revoke the invitation of ${email ?? "whoever has the link"}`,
+                "aria-label": messages.revokeOne(email),
               }}
-              title="Revoke this invitation?"
-              consequence="Its link is dead at once. You can invite again at any time."
-              verb="Revoke"
+              title={messages.revokeTitle}
+              consequence={messages.revokeConsequence}
+              verb={messages.revokeConfirm}
               onConfirm={() => revokeInvitation(scope, { invitationId: id })}
-              onDone={() => toast({ title: "Invitation revoked" })}
+              onDone={() => toast({ title: messages.revoked })}
             />
           )}
         </li>

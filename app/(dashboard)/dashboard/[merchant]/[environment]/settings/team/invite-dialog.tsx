@@ -17,14 +17,18 @@ import { Note } from "@/components/ui/note";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { movesMoney, type Role } from "@/lib/members/permissions";
+import { commonMessages } from "@/lib/messages/en/common";
+import { teamMessages } from "@/lib/messages/en/team";
+
+const messages = teamMessages.invite;
 
 type Props = { scope: Place; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
 type Made = { link: string; mail: "sent" | "failed" | "off" };
 
-/** Asks whom to invite as what, and then shows the link, once. */
+/** Creates an invitation, then shows its link once. */
 export function InviteDialog(props: Props) {
   return (
-    <Dialog title="Invite somebody" trigger={{ children: "Invite somebody", look: "primary" }} insist wide>
+    <Dialog title={messages.title} trigger={{ children: messages.open, look: "primary" }} insist wide>
       <Steps {...props} />
     </Dialog>
   );
@@ -49,13 +53,9 @@ function Steps({ scope, roles, terminals, mail }: Props) {
       error={failure && !failure.fields ? failure.message : null}
     >
       <Field
-        label="E-mail"
+        label={messages.email}
         optional
-        description={
-          mail
-            ? "The invitation goes there, and only this address may accept. Empty: whoever has the link may."
-            : "Only this address may accept. Empty: whoever has the link may."
-        }
+        description={mail ? messages.emailHintMailed : messages.emailHint}
         error={failure?.fields?.email}
       >
         <Input
@@ -71,7 +71,7 @@ function Steps({ scope, roles, terminals, mail }: Props) {
       {movesMoney(role) && <OwnPassword error={failure?.fields?.password} />}
       <FormActions>
         <DialogClose />
-        <SubmitButton>Make invitation</SubmitButton>
+        <SubmitButton>{messages.submit}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -80,17 +80,15 @@ function Steps({ scope, roles, terminals, mail }: Props) {
 function Invited({ email, link, mail }: Made & { email: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {mail === "failed" && <Note tone="amber">The mail could not be sent. Hand over this link yourself.</Note>}
+      {mail === "failed" && <Note tone="amber">{messages.mailFailed}</Note>}
       <p role="status" className="text-14 text-pretty text-ink-2">
-        {mail === "sent"
-          ? `A mail with this link is on its way to ${email}. You may also hand it over yourself.`
-          : "Send this link to whom you invite, in a way that others do not read along."}
+        {mail === "sent" ? messages.mailed(email) : messages.share}
       </p>
-      <SecretOnce name="Invitation link" secret={link}>
-        It works once, for seven days{email === "" ? "" : `, for ${email} alone`}. Lost it? Invite again.
+      <SecretOnce name={messages.link} secret={link}>
+        {messages.linkHint(email || null)}
       </SecretOnce>
       <FormActions>
-        <DialogClose look="primary">Done</DialogClose>
+        <DialogClose look="primary">{commonMessages.done}</DialogClose>
       </FormActions>
     </div>
   );

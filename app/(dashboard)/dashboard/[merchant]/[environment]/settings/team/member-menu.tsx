@@ -16,32 +16,34 @@ import { Menu, type MenuItem } from "@/components/ui/menu";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/members/permissions";
+import { teamMessages } from "@/lib/messages/en/team";
+
+const messages = teamMessages.member;
 
 type Member = { userId: string; name: string; role: Role; terminalIds: string[]; you: boolean };
 type Props = { scope: Place; roles: readonly Role[]; terminals: TerminalChoice[]; member: Member };
 
-/** What can be done with one member of the team. */
+/** The actions on one member of the team. */
 export function MemberMenu({ scope, roles, terminals, member }: Props) {
   const [open, setOpen] = useState<"change" | "remove" | null>(null);
   const onOpenChange = (next: boolean) => setOpen((now) => (next ? now : null));
-  const items: MenuItem[] = [{ label: "Change role", onSelect: () => setOpen("change") }];
-  if (!member.you)
-    items.push("separator", { label: "Remove from the shop", danger: true, onSelect: () => setOpen("remove") });
+  const items: MenuItem[] = [{ label: messages.changeRole, onSelect: () => setOpen("change") }];
+  if (!member.you) items.push("separator", { label: messages.remove, danger: true, onSelect: () => setOpen("remove") });
   return (
     <>
-      <Menu label={`Change ${member.name}`} items={items} />
-      <Dialog title={`What ${member.name} may do`} open={open === "change"} onOpenChange={onOpenChange} wide>
+      <Menu label={messages.menu(member.name)} items={items} />
+      <Dialog title={messages.changeRoleTitle(member.name)} open={open === "change"} onOpenChange={onOpenChange} wide>
         <ChangeForm {...{ scope, roles, terminals, member }} />
       </Dialog>
       <ConfirmDialog
         open={open === "remove"}
         onOpenChange={onOpenChange}
-        title={`Remove ${member.name}?`}
-        consequence="This shop is closed to them at once. Their account and their other shops stay."
-        verb="Remove"
+        title={messages.removeTitle(member.name)}
+        consequence={messages.removeConsequence}
+        verb={messages.removeConfirm}
         password
         onConfirm={(data) => removeMember(scope, { userId: member.userId }, String(data.get("password")))}
-        onDone={() => toast({ title: `${member.name} was removed` })}
+        onDone={() => toast({ title: messages.removed(member.name) })}
       />
     </>
   );
@@ -52,7 +54,7 @@ function ChangeForm({ scope, roles, terminals, member }: Props) {
   const { run, busy, failure } = useAction(changeMember, {
     onDone: () => {
       close();
-      toast({ title: `${member.name}’s role was changed`, tone: "good" });
+      toast({ title: messages.roleChanged(member.name), tone: "good" });
     },
   });
   return (
@@ -71,7 +73,7 @@ function ChangeForm({ scope, roles, terminals, member }: Props) {
       <OwnPassword error={failure?.fields?.password} />
       <FormActions>
         <DialogClose />
-        <SubmitButton>Change role</SubmitButton>
+        <SubmitButton>{messages.changeRole}</SubmitButton>
       </FormActions>
     </Form>
   );

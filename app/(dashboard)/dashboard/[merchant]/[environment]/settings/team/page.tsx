@@ -14,11 +14,14 @@ import { isMailOn } from "@/lib/mail/send";
 import { listMembers, type TeamMember } from "@/lib/members/list";
 import { listInvitations } from "@/lib/members/list-invitations";
 import { managedRoles, rolesWith } from "@/lib/members/permissions";
+import { teamMessages } from "@/lib/messages/en/team";
 import { listTerminals } from "@/lib/terminals/list";
 
-export const metadata: Metadata = { title: "Team" };
+const { description, invitations: invitationMessages, roleTable, title } = teamMessages;
 
-/** The skeleton stands inside the page, not in a `loading.tsx`: whoever may not come here gets his 404 or 403 first. */
+export const metadata: Metadata = { title };
+
+/** The skeleton is inside the page, not in a `loading.tsx`, so that a 404 or 403 is sent before anything is streamed. */
 export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/settings/team">) {
   const member = await requireMember(params, "team.view");
   return (
@@ -31,14 +34,14 @@ export default async function Page({ params }: PageProps<"/dashboard/[merchant]/
 function Waiting({ manages }: { manages: boolean }) {
   return (
     <>
-      <PageHeader title="Team" description={descriptionFor(manages)} />
-      <TableSkeleton caption="Team" columns={memberColumns({ zone: "UTC", now: "", menuOf: null })} rows={3} />
+      <PageHeader title={title} description={descriptionFor(manages)} />
+      <TableSkeleton caption={title} columns={memberColumns({ zone: "UTC", now: "", menuOf: null })} rows={3} />
     </>
   );
 }
 
 function descriptionFor(manages: boolean) {
-  return manages ? "Who works in this shop, and what each may do. A change holds at once." : "Who works in this shop.";
+  return manages ? description.managing : description.viewing;
 }
 
 async function Team({ member: { ctx, merchant, environment, can } }: { member: Member }) {
@@ -62,19 +65,19 @@ async function Team({ member: { ctx, merchant, environment, can } }: { member: M
   return (
     <>
       <PageHeader
-        title="Team"
+        title={title}
         description={descriptionFor(manages)}
         actions={manages && <InviteDialog {...choices} mail={isMailOn()} />}
       />
       <DataTable
-        caption="Team"
+        caption={title}
         columns={memberColumns({ zone: merchant.timeZone, now, menuOf: manages ? menuOf : null })}
         rows={members}
         rowId={({ userId }) => userId}
         empty={null}
       />
       {invitations.length > 0 && (
-        <Section title="Open invitations" description="Each works once and ends after seven days.">
+        <Section title={invitationMessages.title} description={invitationMessages.description}>
           <InvitationList
             scope={scope}
             zone={merchant.timeZone}
@@ -88,10 +91,7 @@ async function Team({ member: { ctx, merchant, environment, can } }: { member: M
           />
         </Section>
       )}
-      <Section
-        title="Who may do what"
-        description="The whole of it: a page or a button that a role may not use is not shown to it."
-      >
+      <Section title={roleTable.title} description={roleTable.description}>
         <RoleTable rolesWith={rolesWith} />
       </Section>
     </>

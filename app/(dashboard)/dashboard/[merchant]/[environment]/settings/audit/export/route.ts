@@ -1,11 +1,12 @@
 import { exportAudit } from "@/lib/audit/export";
 import { AuditFilter } from "@/lib/audit/filter";
 import { memberRoute } from "@/lib/auth/route";
+import { auditMessages } from "@/lib/messages/en/audit";
 
 /** The filtered audit log as a CSV file, streamed. */
 export const GET = memberRoute("audit.view", async ({ ctx, merchant }, request) => {
   const asked = AuditFilter.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!asked.success) return new Response("This filter is not one of the audit log's.\n", { status: 400 });
+  if (!asked.success) return new Response(`${auditMessages.invalidExport}\n`, { status: 400 });
   return new Response(streamOf(exportAudit(ctx, asked.data, merchant.timeZone)), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
@@ -15,7 +16,7 @@ export const GET = memberRoute("audit.view", async ({ ctx, merchant }, request) 
   });
 });
 
-/** Makes the next piece when the last one was taken, so that a slow reader holds no more than one. */
+/** Produces one piece at a time as the client reads, so a slow download holds one piece in memory. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

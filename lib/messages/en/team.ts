@@ -1,0 +1,104 @@
+import type { Permission, Role } from "@/lib/members/permissions";
+
+/** The roles, wherever one is named or offered. */
+const roles: Record<Role, { label: string; description: string }> = {
+  owner: { label: "Owner", description: "Full access, including team, receiving wallet and daily cap." },
+  manager: { label: "Manager", description: "Full access, except to owners, the receiving wallet and the daily cap." },
+  developer: { label: "Developer", description: "API keys, webhooks and the request log. View-only for payments." },
+  cashier: {
+    label: "Cashier",
+    description: "Takes and cancels payments and sees reports, at assigned terminals only.",
+  },
+  viewer: { label: "Viewer", description: "View-only access to payments, terminals, webhooks and reports." },
+};
+
+/** The rows of the table of roles, each shown by one permission that stands for it. */
+const permissions: { permission: Permission; label: string }[] = [
+  { permission: "payments.view", label: "View payments and terminals" },
+  { permission: "payments.charge", label: "Create and cancel payments" },
+  { permission: "reports.view", label: "View reports" },
+  { permission: "payments.export", label: "View overview, exports and webhook log" },
+  { permission: "keys.manage", label: "Manage API keys and webhooks" },
+  { permission: "terminals.manage", label: "Manage terminals and devices" },
+  { permission: "settlement.view", label: "View settlement and funds" },
+  { permission: "attention.manage", label: "Resolve payments that need attention" },
+  { permission: "team.manage", label: "Manage team, business details and audit log" },
+  { permission: "cap.manage", label: "Manage receiving wallet, daily cap and owners" },
+];
+
+/** What people read under Settings, Team. */
+export const teamMessages = {
+  title: "Team",
+  description: {
+    managing: "Invite people and choose what they can do. Changes apply immediately.",
+    viewing: "Everyone with access to this business.",
+  },
+  roles,
+  members: {
+    person: "Person",
+    you: "You",
+    role: "Role",
+    noTerminals: "No terminals",
+    twoStep: "Two-step sign-in",
+    on: "On",
+    off: "Off",
+    lastSeen: "Last seen",
+    never: "Never",
+    actions: "Actions",
+  },
+  grant: {
+    role: "Role",
+    terminals: "Terminals for this cashier",
+    noTerminals: "You have no terminals yet. Create one under Terminals first.",
+  },
+  invite: {
+    open: "Invite teammate",
+    title: "Invite a teammate",
+    email: "Email",
+    emailHint: "Only this address can accept. Leave empty to let anyone with the link join.",
+    emailHintMailed:
+      "We'll send the invitation to this address, and only this address can accept. Leave empty to let anyone with the link join.",
+    submit: "Create invitation",
+    mailFailed: "The email couldn't be sent. Share the link yourself.",
+    mailed: (email: string) => `We sent this link to ${email}. You can also share it yourself.`,
+    share: "Share this link over a private channel.",
+    link: "Invitation link",
+    linkHint: (email: string | null) =>
+      `Works once and expires in seven days.${email ? ` Only ${email} can use it.` : ""} If you lose it, create a new invitation.`,
+  },
+  member: {
+    menu: (name: string) => `Actions for ${name}`,
+    changeRole: "Change role",
+    changeRoleTitle: (name: string) => `Change role for ${name}`,
+    roleChanged: (name: string) => `Role changed for ${name}`,
+    remove: "Remove from business",
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeConsequence:
+      "They lose access to this business immediately. Their account and their other businesses aren't affected.",
+    removeConfirm: "Remove member",
+    removed: (name: string) => `${name} removed`,
+  },
+  invitations: {
+    title: "Pending invitations",
+    description: "Each link works once and expires after seven days.",
+    anyone: "Anyone with the link",
+    invitedBy: (name: string) => `invited by ${name}`,
+    expires: "expires",
+    revoke: "Revoke",
+    revokeOne: (email: string | null) => `Revoke the invitation for ${email ?? "anyone with the link"}`,
+    revokeTitle: "Revoke this invitation?",
+    revokeConsequence: "The link stops working immediately. You can send a new invitation at any time.",
+    revokeConfirm: "Revoke invitation",
+    revoked: "Invitation revoked",
+  },
+  roleTable: {
+    title: "Role permissions",
+    description: "Pages and buttons that a role can't use are hidden.",
+    region: "Roles",
+    caption: "What each role can do",
+    permission: "Permission",
+    permissions,
+    yes: "Yes",
+    no: "No",
+  },
+};
