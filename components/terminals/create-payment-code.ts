@@ -1,4 +1,4 @@
-/** The first call that a key is good for, ready to paste into a shell. */
+/** A curl command that creates a first payment, ready to paste into a shell. */
 export function createPaymentCurl(appUrl: string, key: string): string {
   return `curl ${appUrl}/api/v1/create-payment-intent \\
   -H "Authorization: Bearer ${key}" \\

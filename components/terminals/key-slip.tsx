@@ -3,10 +3,13 @@ import { Card } from "@/components/ui/card";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import type { WorkingKey } from "@/lib/keys/list";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+
+const messages = terminalsMessages.keys;
 
 type Props = { item: WorkingKey; prefix: string; zone: string; now: string; actions?: ReactNode };
 
-/** A key as much as is known of it: its last four characters, its age, when it was last used, when it ends. */
+/** A key without its secret: the last four characters, when it was issued and last used, and when it ends. */
 export function KeySlip({ item, prefix, zone, now, actions }: Props) {
   const { last4, createdAt, lastUsedAt, endsAt } = item;
   return (
@@ -16,26 +19,26 @@ export function KeySlip({ item, prefix, zone, now, actions }: Props) {
           <code className="figures text-14">
             {prefix}
             <span aria-hidden="true">····</span>
-            <span className="sr-only"> ending in </span>
+            <span className="sr-only"> {messages.endingIn} </span>
             {last4}
           </code>
-          {endsAt ? <StatusBadge status="waiting" words="Replaced" /> : <StatusBadge status="active" />}
+          {endsAt ? <StatusBadge status="waiting" words={messages.replaced} /> : <StatusBadge status="active" />}
         </p>
         <p className="text-14 text-ink-2">
           {endsAt && (
             <>
-              Works until <Time iso={endsAt.toISOString()} zone={zone} now={now} />
+              {messages.worksUntil} <Time iso={endsAt.toISOString()} zone={zone} now={now} />
               {" · "}
             </>
           )}
           {lastUsedAt ? (
             <>
-              Last used <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
+              {messages.lastUsed} <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
             </>
           ) : (
-            "Not used yet"
+            messages.unused
           )}
-          {" · Issued "}
+          {` · ${messages.issued} `}
           <Time iso={createdAt.toISOString()} zone={zone} now={now} form="date" />
         </p>
       </div>

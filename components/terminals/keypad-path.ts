@@ -1,6 +1,6 @@
 import type { Route } from "next";
 
-/** The keypad of a terminal, for a member who is signed in as for a device. */
+/** The address of a terminal's keypad, for signed-in members and devices alike. */
 export function keypadPath(terminalId: string, environment: "sandbox" | "live"): Route {
   return `/pos/${terminalId}/${environment}` as Route;
 }

@@ -1,22 +1,25 @@
 import type { Column } from "@/components/ui/data-table";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { displayAmount } from "@/lib/money";
 import type { TerminalRow } from "@/lib/terminals/list";
 
-/** The list of terminals; `zone` and `now` for its times. */
+const { columns, keyState } = terminalsMessages;
+
+/** The columns of the list of terminals; `zone` and `now` are for its times. */
 export function terminalColumns(zone: string, now: string): Column<TerminalRow>[] {
   return [
     {
       id: "name",
-      header: "Terminal",
+      header: columns.terminal,
       phone: "title",
       cell: (row) => <span className="line-clamp-2 max-w-80 font-medium wrap-anywhere">{row.name}</span>,
     },
-    { id: "key", header: "Key", phone: "detail", cell: (row) => <KeyState row={row} zone={zone} now={now} /> },
+    { id: "key", header: columns.key, phone: "detail", cell: (row) => <KeyState row={row} zone={zone} now={now} /> },
     {
       id: "day",
-      header: "Business day",
+      header: columns.businessDay,
       priority: 2,
       cell: (row) => (
         <span>
@@ -27,17 +30,17 @@ export function terminalColumns(zone: string, now: string): Column<TerminalRow>[
     },
     {
       id: "payments",
-      header: "Paid today",
+      header: columns.paidToday,
       align: "end",
       phone: "aside",
       cell: (row) => (
         <span className="figures">
           {row.today.payments}
-          <span className="sm:hidden"> paid today</span>
+          <span className="sm:hidden"> {columns.paidTodaySuffix}</span>
         </span>
       ),
     },
-    { id: "takings", header: "Takings today, USDT", phone: "figure", money: (row) => displayAmount(row.today.micros) },
+    { id: "takings", header: columns.takingsToday, phone: "figure", money: (row) => displayAmount(row.today.micros) },
   ];
 }
 
@@ -45,22 +48,22 @@ function KeyState({ row, zone, now }: { row: TerminalRow; zone: string; now: str
   if (row.archivedAt) {
     return (
       <span className="text-ink-2">
-        Archived <Time iso={row.archivedAt.toISOString()} zone={zone} now={now} form="date" />
+        {keyState.archived} <Time iso={row.archivedAt.toISOString()} zone={zone} now={now} form="date" />
       </span>
     );
   }
-  if (!row.key) return <StatusBadge status="disabled" words="No key" />;
+  if (!row.key) return <StatusBadge status="disabled" words={keyState.none} />;
   const { last4, lastUsedAt } = row.key;
   return (
     <span className="text-ink-2">
       <span className="figures">…{last4}</span>
       {lastUsedAt ? (
         <>
-          {" · used "}
+          {` · ${keyState.used} `}
           <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
         </>
       ) : (
-        " · not used yet"
+        ` · ${keyState.unused}`
       )}
     </span>
   );

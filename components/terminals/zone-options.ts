@@ -1,7 +1,7 @@
 import type { ComboboxOption } from "@/components/ui/combobox";
 import { knownZones } from "@/lib/intl";
 
-/** Every time zone that this runtime knows; what is set now is among them, by whatever name. */
+/** Every time zone of the runtime, and `current` even if the runtime no longer lists its name. */
 export function zoneOptions(current: string): ComboboxOption[] {
   const names = new Set([current, "UTC", ...knownZones()]);
   return [...names].sort().map((name) => ({ value: name, label: name.replaceAll("_", " ") }));

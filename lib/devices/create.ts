@@ -7,8 +7,7 @@ import { env } from "@/lib/env";
 import { DomainError, notFound } from "@/lib/errors";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
-const NAME =
-  "The name is empty or longer than 120 characters. Say which device it is, for example Tablet at the counter.";
+const NAME = "Enter a name of 1 to 120 characters, for example Tablet at the counter.";
 
 export const CreateDeviceInput = z.object({
   terminalId: z.guid(),
@@ -19,8 +18,8 @@ export type CreateDeviceInput = z.infer<typeof CreateDeviceInput>;
 type CreatedDevice = { deviceId: string; link: string; expiresAt: string };
 
 /**
- * Makes a link that opens a terminal's keypad, in the environment of the caller, on the first device that follows it
- * within 24 hours. It is shown this once. Errors: `not_found`, `conflict` for an archived terminal.
+ * Creates a link that opens a terminal's keypad in the caller's environment, on the first device that follows it within
+ * 24 hours. The link is returned only here. Errors: `not_found`, `conflict` for an archived terminal.
  */
 export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceInput): Promise<CreatedDevice> {
   const { terminalId, name } = input;
@@ -32,7 +31,7 @@ export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceIn
        where id = ${terminalId} and merchant_id = ${merchantId} and ${visibleTerminals(ctx, "id")} for no key update`;
     if (!terminal) throw notFound("terminal");
     if (terminal.archived) {
-      throw new DomainError("conflict", "This terminal is archived. Restore it first, then make a link.");
+      throw new DomainError("conflict", "This terminal is archived. Restore it to create a device link.");
     }
     const [device] = await tx<[{ id: string; expiresAt: Date }]>`
       insert into device_links (merchant_id, terminal_id, environment, name, token_hash, created_by, expires_at)
@@ -52,7 +51,7 @@ export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceIn
   });
 }
 
-/** The secret stands behind `#`: a browser sends it to no server, so it lands in no log and no preview of the link. */
+/** The secret follows `#`: browsers don't send that part to a server, so no log or link preview has it. */
 function linkOf(secret: string): string {
   return `${env().APP_URL}/pos/open#${secret}`;
 }

@@ -2,7 +2,7 @@ import type { Context, Environment } from "@/lib/context";
 import { DEVICE_DAYS } from "@/lib/devices/life";
 import { readDeviceSecret } from "@/lib/devices/secret";
 
-/** A till's own device and what it stands for. */
+/** A device with its terminal and merchant. */
 export type FoundDevice = {
   deviceId: string;
   name: string;
@@ -16,8 +16,8 @@ export type FoundDevice = {
 };
 
 /**
- * The device with this secret, by the database's word at this very moment: null once it was revoked, its terminal is
- * archived, or nobody has seen it for 180 days. A visit a minute at most is written down.
+ * The device with this secret, read from the database; null if it was revoked, its terminal is archived, or it was not
+ * used for 180 days. The last visit is recorded at most once a minute.
  */
 export async function findDevice(ctx: Context, secret: string): Promise<FoundDevice | null> {
   const hash = readDeviceSecret(secret);

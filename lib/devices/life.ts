@@ -1,4 +1,4 @@
-/** How long a link waits to be opened. */
+/** How long a device link can be opened. */
 export const LINK_HOURS = 24;
-/** How long a device is remembered without a visit. */
+/** How long a device stays linked without a visit. */
 export const DEVICE_DAYS = 180;

@@ -6,7 +6,7 @@ export type DeviceRow = {
   name: string;
   terminalId: string;
   terminalName: string;
-  /** null while the link waits to be opened */
+  /** null until the link is opened */
   openedAt: Date | null;
   lastSeenAt: Date | null;
   expiresAt: Date;
@@ -14,7 +14,7 @@ export type DeviceRow = {
   createdBy: string;
 };
 
-/** Devices of the environment and links that still wait, newest first; not those that were revoked or have ended. */
+/** The environment's devices and unopened links, newest first, without revoked and expired ones. */
 export function listDevices(ctx: MemberContext, { terminalId = null }: { terminalId?: string | null } = {}) {
   const { sql } = ctx.db;
   return sql<DeviceRow[]>`

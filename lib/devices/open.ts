@@ -6,7 +6,7 @@ import { DomainError } from "@/lib/errors";
 
 export type OpenedDevice = {
   deviceId: string;
-  /** for the device's cookie, known to nobody else */
+  /** for the device's cookie; stored nowhere else */
   deviceSecret: string;
   terminalId: string;
   environment: Environment;
@@ -15,8 +15,8 @@ export type OpenedDevice = {
 type Row = { deviceId: string; merchantId: string; terminalId: string; environment: Environment; name: string };
 
 /**
- * Turns a link into the device that opens it: the link's token is worth nothing from then on. Of two that open it at the
- * same time one wins. `address` is where the device is. Error: `link_ended` for whatever cannot be opened.
+ * Links the device that opens a device link; the link's token stops working. Of concurrent calls one succeeds. `address`
+ * is the device's IP address. Error: `link_ended` for any link that cannot be opened.
  */
 export async function openDeviceLink(ctx: Context, input: { token: string; address: string }): Promise<OpenedDevice> {
   const given = readDeviceSecret(input.token);
@@ -48,6 +48,6 @@ export async function openDeviceLink(ctx: Context, input: { token: string; addre
 function ended() {
   return new DomainError(
     "link_ended",
-    "This link opens nothing any more: it was used, revoked, or is older than 24 hours. Ask for a new one.",
+    "This link no longer works. It was used or revoked, or is older than 24 hours. Ask for a new one.",
   );
 }

@@ -7,7 +7,7 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 export const DeviceId = z.object({ deviceId: z.guid() });
 export type DeviceId = z.infer<typeof DeviceId>;
 
-/** Ends a device or a link at once. Does nothing to one that was revoked before. Error: `not_found`. */
+/** Revokes a device or a device link immediately. Does nothing if it was already revoked. Error: `not_found`. */
 export async function revokeDevice(ctx: MemberContext, { deviceId }: DeviceId): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** What a device link or a device carries, and what the database keeps of it. */
+/** The secret of a device or a device link, and the hash that the database stores. */
 type DeviceSecret = { secret: string; hash: Buffer };
 
 /** 256 random bits in base64url. */
@@ -9,7 +9,7 @@ export function newDeviceSecret(): DeviceSecret {
   return { secret, hash: hashOf(secret) };
 }
 
-/** The hash to look a secret up by; null when no secret of ours can look like this. */
+/** The hash to look a secret up by; null if it is malformed. */
 export function readDeviceSecret(text: string): Buffer | null {
   return /^[\w-]{43}$/.test(text) ? hashOf(text) : null;
 }

@@ -11,8 +11,8 @@ export type EndKeyInput = z.infer<typeof EndKeyInput>;
 type Ended = { hash: Buffer; last4: string; terminalId: string };
 
 /**
- * Ends a replaced key that still works, at once in every process. A current key is not ended but rotated.
- * Error: `not_found`, also for a current key and for one that has ended.
+ * Ends a replaced key that still works, immediately in every process. A current key is rotated instead.
+ * Error: `not_found`, also for a current key and for a key that has ended.
  */
 export async function endKey(ctx: MemberContext, { keyId }: EndKeyInput): Promise<void> {
   const { environment, merchantId, actor } = ctx;
@@ -22,7 +22,7 @@ export async function endKey(ctx: MemberContext, { keyId }: EndKeyInput): Promis
        where id = ${keyId} and merchant_id = ${merchantId} and environment = ${environment} and ends_at > now()
          and ${visibleTerminals(ctx, "terminal_id")}
       returning key_hash as hash, last4, terminal_id as "terminalId"`;
-    if (!key) throw new DomainError("not_found", "No replaced key of this id works any more.");
+    if (!key) throw new DomainError("not_found", "This key has already stopped working.");
     await recordAudit(tx, {
       merchantId,
       actor,

@@ -14,15 +14,18 @@ export type FoundKey = {
 
 type Row = FoundKey & { hash: Buffer };
 
-/** The live key with this hash, by the database's word; null for unknown, rotated and archived. Concurrent calls share a query. */
+/**
+ * The working key with this hash, read from the database; null if it is unknown or has ended, or its terminal is archived.
+ * Concurrent calls share a query.
+ */
 export function findKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
   const find = processWide("keys.find", () => batch((hashes: Buffer[]) => selectKeys(db, hashes), { lanes: 2 }));
   return find(hash);
 }
 
 /**
- * Like `findKey`, but up to five seconds old. Only for a verb that checks the key again in the statement that writes:
- * a key that was rotated meanwhile then still creates nothing.
+ * Like `findKey`, but up to five seconds old. Only for verbs that check the key again in the statement that writes, so a
+ * key that was rotated meanwhile creates nothing.
  */
 export async function recallKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
   const memory = processWide("keys.memory", () => new Map<string, { key: FoundKey; until: number }>());
@@ -36,7 +39,7 @@ export async function recallKey(db: Database, hash: Buffer): Promise<FoundKey | 
   return key;
 }
 
-/** Forgets a key at once in this process. */
+/** Removes a key from this process's cache. */
 export function forgetKey(hash: Buffer): void {
   processWide("keys.memory", () => new Map()).delete(hash.toString("latin1"));
 }

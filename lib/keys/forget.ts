@@ -1,7 +1,7 @@
 import type { MerchantContext } from "@/lib/context";
 import { forgetKey } from "@/lib/keys/find";
 
-/** Forgets everything that this process remembers of a terminal's keys; other processes do within five seconds. */
+/** Removes a terminal's keys from this process's cache; those of other processes expire within five seconds. */
 export async function forgetKeysOf(ctx: MerchantContext, terminalId: string): Promise<void> {
   const rows = await ctx.db.sql<{ hash: Buffer }[]>`
     select key_hash as hash from api_keys where terminal_id = ${terminalId} and merchant_id = ${ctx.merchantId}`;

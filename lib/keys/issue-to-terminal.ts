@@ -6,9 +6,9 @@ import type { TerminalId } from "@/lib/terminals/schemas";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 /**
- * Gives a terminal that has no key in the environment its key, shown this once. Of two at the same time one gets it.
- * Errors: `not_found`, `conflict` when there is a key or the terminal is archived, `invalid_request` for live with what
- * is missing.
+ * Issues a key to a terminal that has none in the environment. The key is returned only here; of concurrent calls one
+ * succeeds. Errors: `not_found`, `conflict` if there is a key or the terminal is archived, `invalid_request` if live is
+ * not ready.
  */
 export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<{ key: string }> {
   const { environment, merchantId, actor } = ctx;
@@ -22,12 +22,12 @@ export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: Ter
          for no key update`;
     if (!terminal) throw notFound("terminal");
     if (terminal.archived) {
-      throw new DomainError("conflict", "This terminal is archived. Restore it first, then give it a key.");
+      throw new DomainError("conflict", "This terminal is archived. Restore it to issue a key.");
     }
     if (terminal.last4) {
       throw new DomainError(
         "conflict",
-        `This terminal has a ${environment} key, …${terminal.last4}. Rotate it instead.`,
+        `This terminal already has a ${environment} key, …${terminal.last4}. Rotate it instead.`,
       );
     }
     const key = await issueKey(tx, { id: terminalId, merchantId }, environment);

@@ -4,8 +4,8 @@ import { newKey } from "@/lib/keys/key";
 import { requireLiveReady } from "@/lib/settlement/live";
 
 /**
- * Issues the first key of a terminal in an environment, in the caller's transaction; it is shown this once.
- * Error: `invalid_request` for live with what is missing: a receiving wallet, or the way to the chain.
+ * Issues a terminal's first key in an environment, in the caller's transaction. The key is returned only here.
+ * Error: `invalid_request` in live if there is no receiving wallet or no TRON node.
  */
 export async function issueKey(
   tx: Transaction,

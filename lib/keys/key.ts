@@ -9,7 +9,7 @@ const SHAPE = /^svc_(test|live)_([0-9A-Za-z]{38})$/;
 
 type Environment = keyof typeof PREFIXES;
 
-/** A key as its holder writes it, and what the database keeps of it. */
+/** A key as its holder sends it, and what the database stores of it. */
 export type NewKey = { key: string; hash: Buffer; last4: string };
 
 /** `svc_test_` or `svc_live_`, 32 random base62 characters (190 bits) and 6 of their CRC-32. */
@@ -20,7 +20,7 @@ export function newKey(environment: Environment): NewKey {
   return { key: PREFIXES[environment] + body, hash: hashOf(body), last4: body.slice(-4) };
 }
 
-/** The environment a key claims and the hash to look it up by; null when no key of ours can look like this. */
+/** The environment in a key's prefix and the hash to look it up by; null if it is malformed. */
 export function readKey(text: string): { environment: Environment; hash: Buffer } | null {
   const match = SHAPE.exec(text);
   if (!match) return null;

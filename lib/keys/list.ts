@@ -8,11 +8,11 @@ export type WorkingKey = {
   last4: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** set for a replaced key: it works until then */
+  /** when a replaced key stops working; null for a current key */
   endsAt: Date | null;
 };
 
-/** The keys of the environment that work now, a terminal's current one before its replaced ones. */
+/** The environment's working keys; a terminal's current key comes before its replaced ones. */
 export function listKeys(ctx: MemberContext, { terminalId = null }: { terminalId?: string | null } = {}) {
   const { sql } = ctx.db;
   return sql<WorkingKey[]>`

@@ -12,15 +12,15 @@ export const GRACE_HOURS = [0, 1, 24] as const;
 export const RotateKeyInput = z.object({
   terminalId: z.guid(),
   environment: z.enum(ENVIRONMENTS),
-  /** how long the old key goes on working */
-  graceHours: z.literal([...GRACE_HOURS], "Choose when the old key ends: now, in 1 hour or in 24 hours."),
+  /** how long the old key keeps working */
+  graceHours: z.literal([...GRACE_HOURS], "Choose when the old key stops working: now, in 1 hour or in 24 hours."),
 });
 export type RotateKeyInput = z.infer<typeof RotateKeyInput>;
 
 /**
- * Replaces a terminal's key in one environment and tells the endpoints (`key.rotated`). The new key is shown this once.
- * Of two at the same time the later one rotates the earlier one's key. A live key too, whatever live misses by then: one
- * that has leaked must be replaceable. Error: `not_found` when there is no key to rotate.
+ * Replaces a terminal's key in one environment and emits `key.rotated`. The new key is returned only here; of two concurrent
+ * calls the second rotates the first one's key. Works even when live is not ready: a leaked key must be replaceable.
+ * Error: `not_found` when there is no key to rotate.
  */
 export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Promise<{ key: string; last4: string }> {
   const { terminalId, environment, graceHours } = input;

@@ -7,14 +7,14 @@ import type { TerminalId } from "@/lib/terminals/schemas";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 /**
- * Puts a terminal away: its keys and devices, in both environments, are dead at once and for good. Its open payments can
- * still be paid and end in their own time; figures and reports keep it. Does nothing to an archived one. Error: `not_found`.
+ * Archives a terminal: its keys and devices, in both environments, stop working immediately and for good. Its pending
+ * payments can still be paid, and reports keep it. Does nothing to an archived terminal. Error: `not_found`.
  */
 export async function archiveTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     if (!(await lockTerminal(tx, ctx, terminalId)).active) return;
     await tx`update terminals set archived_at = now() where id = ${terminalId} and merchant_id = ${ctx.merchantId}`;
-    // a process that remembers a key looks at its end again when it writes
+    // a process that still caches a key checks its end again when it writes
     const keys = await tx`
       update api_keys set ends_at = now()
        where terminal_id = ${terminalId} and merchant_id = ${ctx.merchantId} and (ends_at is null or ends_at > now())`;
@@ -27,7 +27,7 @@ export async function archiveTerminal(ctx: MemberContext, { terminalId }: Termin
   await forgetKeysOf(ctx, terminalId);
 }
 
-/** Brings an archived terminal back, without keys or devices: new ones are issued. Error: `not_found`. */
+/** Restores an archived terminal without its keys and devices; new ones have to be issued. Error: `not_found`. */
 export async function restoreTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     if ((await lockTerminal(tx, ctx, terminalId)).active) return;

@@ -1,4 +1,4 @@
-/** `04:30` → 270, the minutes after midnight that the database keeps. */
+/** `04:30` → 270, the minutes after midnight that the database stores. */
 export function minutesOfClock(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }

@@ -9,7 +9,7 @@ import { CreateTerminalInput } from "@/lib/terminals/schemas";
 
 export type CreatedTerminal = { id: string; name: string; keys: { sandbox: string } };
 
-/** Creates a terminal with its sandbox key, which is shown this once. */
+/** Creates a terminal with its sandbox key, which is returned only here. */
 export async function createTerminal(
   ctx: MerchantContext,
   input: CreateTerminalInput,

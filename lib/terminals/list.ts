@@ -9,7 +9,7 @@ export type TerminalRow = {
   /** `04:30` on the terminal's clock */
   businessDayStart: string;
   intentLifeMinutes: number;
-  /** what may be missing of a live payment */
+  /** the underpayment of a live payment that still counts as paid */
   toleranceMicros: bigint;
   createdAt: Date;
   archivedAt: Date | null;
@@ -19,16 +19,16 @@ export type TerminalRow = {
   endingKeys: number;
   /** devices that can open the keypad */
   devices: number;
-  /** of the business day so far, in the environment */
+  /** in the environment, since the business day started */
   today: { micros: bigint; payments: number };
 };
 
-/** The terminals that the member may see, by name; archived ones only when asked for. */
+/** The terminals that the member can see, by name: either the active or the archived ones. */
 export function listTerminals(ctx: MemberContext, { archived = false }: { archived?: boolean } = {}) {
   return selectTerminals(ctx, null, archived);
 }
 
-/** One terminal, archived or not; null when it is not there or not his to see. */
+/** One terminal, archived or not; null if it does not exist or the member cannot see it. */
 export async function getTerminal(ctx: MemberContext, terminalId: string): Promise<TerminalRow | null> {
   const [found] = await selectTerminals(ctx, terminalId, null);
   return found ?? null;
@@ -44,7 +44,7 @@ type Row = Omit<TerminalRow, "key" | "today" | "businessDayStart" | "intentLifeM
   payments: bigint;
 };
 
-/** Today's takings: whole hours by their sums, which reach to this moment, and what lies before the first whole hour. */
+/** Today's takings are the hourly sums, which are current, plus the payments before the first whole hour. */
 async function selectTerminals(
   ctx: MemberContext,
   terminalId: string | null,

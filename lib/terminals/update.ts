@@ -18,8 +18,8 @@ type Row = {
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
 
 /**
- * Changes a terminal's name, zone, business day, and the life and tolerance of its new intents; intents that exist keep
- * theirs. Writes down what differs and nothing when nothing does. Errors: `not_found`, `conflict` for an archived one.
+ * Changes a terminal's name, time zone and business day, and the life and tolerance of new intents; existing intents keep
+ * theirs. Does nothing when nothing changes. Errors: `not_found`, `conflict` for an archived terminal.
  */
 export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
   const { terminalId, ...given } = input;
@@ -31,7 +31,8 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
        where id = ${terminalId} and merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
          for no key update`;
     if (!row) throw notFound("terminal");
-    if (row.archived) throw new DomainError("conflict", "This terminal is archived. Restore it first, then change it.");
+    if (row.archived)
+      throw new DomainError("conflict", "This terminal is archived. Restore it to change its settings.");
     const was = settingsOf(row);
     const wanted = { ...was, ...given, tolerance: given.tolerance ?? was.tolerance };
     const { before, after } = difference(was, wanted);

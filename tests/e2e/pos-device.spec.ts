@@ -45,7 +45,7 @@ test("a device link opens the keypad on the first device alone, and a revoked de
   await expect(device).toHaveURL(new RegExp(`${keypadOf(shop)}$`));
 
   const second = await openOn(browser, path);
-  await expect(second.getByRole("alert").filter({ hasText: "This link opens nothing any more" })).toBeVisible();
+  await expect(second.getByRole("alert").filter({ hasText: "This link no longer works" })).toBeVisible();
   await expectAccessible(second);
   expect((await device.request.get(`${keypadOf(shop, "live")}/book`)).status()).toBe(401);
   await device.goto(shop.at("payments"));

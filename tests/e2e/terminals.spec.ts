@@ -19,7 +19,7 @@ test("a terminal is created with a key that works, shown once", async ({ page, s
   await page.getByRole("button", { name: "Create terminal" }).click();
   const dialog = page.getByRole("dialog", { name: "Create a terminal" });
   await dialog.getByRole("button", { name: "Create terminal" }).click();
-  await expect(dialog.getByText("The name is empty or longer than 120 characters")).toBeVisible();
+  await expect(dialog.getByText("Enter a name of 1 to 120 characters")).toBeVisible();
   await dialog.getByLabel("Name").fill("Market stall");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create terminal" }).click();
@@ -53,11 +53,11 @@ test("a rotated key is dead at once, one with a grace until it is ended by hand"
   const slip = first.getByRole("region", { name: "Sandbox key" });
   const second = (await slip.locator("code").textContent()) ?? "";
   await expectHeld(page, first, slip.locator("code"));
-  await first.getByRole("button", { name: "I have copied it" }).click();
+  await first.getByRole("button", { name: "I've copied it" }).click();
   expect([await callWith(shop.key), await callWith(second)]).toEqual([200, 200]);
   await expect(page.getByText("Replaced")).toBeVisible();
-  await page.getByRole("button", { name: "End now" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End key" }).click();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("Replaced")).toBeHidden();
   expect([await callWith(shop.key), await callWith(second)]).toEqual([401, 200]);
 
@@ -92,25 +92,25 @@ test("a dialog stays while its key is on the way, whatever is pressed", async ({
 test("settings are saved, and wrong ones say what is allowed", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("terminals", shop.terminalId));
   await page.getByLabel("Name", { exact: true }).fill("Terrace");
-  await page.getByLabel("A request is open for").fill("4");
+  await page.getByLabel("Payments expire after").fill("4");
   await page.getByRole("button", { name: "Save terminal" }).click();
-  await expect(page.getByText("Give whole minutes from 5 to 1440, for example 30.")).toBeVisible();
-  await expect(page.getByLabel("A request is open for")).toBeFocused();
-  await page.getByLabel("A request is open for").fill("45");
-  await page.getByLabel("Business day begins at").fill("04:30");
+  await expect(page.getByText("Enter whole minutes from 5 to 1440, for example 30.")).toBeVisible();
+  await expect(page.getByLabel("Payments expire after")).toBeFocused();
+  await page.getByLabel("Payments expire after").fill("45");
+  await page.getByLabel("Business day starts at").fill("04:30");
   await page.getByRole("button", { name: "Save terminal" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Terrace" })).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Business day begins at")).toHaveValue("04:30");
-  await expect(page.getByLabel("A request is open for")).toHaveValue("45");
+  await expect(page.getByLabel("Business day starts at")).toHaveValue("04:30");
+  await expect(page.getByLabel("Payments expire after")).toHaveValue("45");
 });
 
 test("a device link is shown once and can be revoked", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("terminals", shop.terminalId));
-  await page.getByRole("button", { name: "Make device link" }).click();
-  const dialog = page.getByRole("dialog", { name: "Make a device link" });
-  await dialog.getByLabel("Which device is it for?").fill("Tablet at the counter");
-  await dialog.getByRole("button", { name: "Make link" }).click();
+  await page.getByRole("button", { name: "Create device link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create a device link" });
+  await dialog.getByLabel("Device name").fill("Tablet at the counter");
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = (await dialog.getByRole("region", { name: "Device link" }).locator("code").textContent()) ?? "";
   expect(link).toMatch(/\/pos\/open#[\w-]{43}$/);
   await expectHeld(page, dialog, dialog.getByRole("region", { name: "Device link" }).locator("code"));
@@ -118,7 +118,7 @@ test("a device link is shown once and can be revoked", async ({ page, signedIn: 
   await expect(page.getByRole("cell", { name: "Link not opened yet" })).toBeVisible();
   await page.getByRole("button", { name: "Revoke Tablet at the counter" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke device" }).click();
-  await expect(page.getByText("None yet. Make a device link")).toBeVisible();
+  await expect(page.getByText("No devices yet.")).toBeVisible();
 });
 
 test("an archived terminal has lost its key, and comes back without one", async ({ page, signedIn: shop }) => {
@@ -137,7 +137,7 @@ test("an archived terminal has lost its key, and comes back without one", async 
   expect(await callWith((await slip.locator("code").textContent()) ?? "")).toBe(200);
 });
 
-test("a cashier sees the terminals that he serves, and none of what he may not do", async ({
+test("a cashier sees their assigned terminals, and no control that they may not use", async ({
   page,
   signedIn: shop,
 }) => {

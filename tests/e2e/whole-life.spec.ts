@@ -90,7 +90,7 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Rotate key" }).click();
     await expect(dialog.getByRole("region", { name: "Sandbox key" })).toBeVisible();
-    await dialog.getByRole("button", { name: "I have copied it" }).click();
+    await dialog.getByRole("button", { name: "I've copied it" }).click();
     const answer = await page.request.post("/api/v1/create-payment-intent", {
       headers: { authorization: `Bearer ${key}` },
       data: { amount_usdt: 1 },
@@ -109,11 +109,11 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     await create.getByRole("button", { name: "Create terminal" }).click();
     await expect(create.getByRole("region", { name: "Sandbox key" })).toBeVisible();
     await page.goto(`${shop}/settings/team`);
-    await page.getByRole("button", { name: "Invite somebody" }).click();
-    const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+    await page.getByRole("button", { name: "Invite teammate" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite a teammate" });
     await dialog.getByRole("radio", { name: "Cashier" }).check();
     await dialog.getByLabel("Window").check();
-    await dialog.getByRole("button", { name: "Make invitation" }).click();
+    await dialog.getByRole("button", { name: "Create invitation" }).click();
     const link = await dialog.getByRole("region", { name: "Invitation link" }).locator("code").textContent();
     const cashier = await freshPage(browser);
     await cashier.goto(new URL(link ?? "").pathname);

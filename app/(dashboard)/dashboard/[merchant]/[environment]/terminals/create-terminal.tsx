@@ -12,14 +12,18 @@ import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { commonMessages } from "@/lib/messages/en/common";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+
+const messages = terminalsMessages.create;
 
 type Props = { scope: Place; zone: string; appUrl: string };
 type Made = { id: string; name: string; keys: { sandbox: string } };
 
-/** Asks for a name and a zone, then shows the new terminal's sandbox key, once. */
+/** Creates a terminal, then shows its sandbox key once. */
 export function CreateTerminal(props: Props) {
   return (
-    <Dialog title="Create a terminal" trigger={{ children: "Create terminal", look: "primary" }} insist wide>
+    <Dialog title={messages.title} trigger={{ children: messages.open, look: "primary" }} insist wide>
       <Steps {...props} />
     </Dialog>
   );
@@ -32,13 +36,13 @@ function Steps({ scope, zone, appUrl }: Props) {
     return (
       <div className="flex min-w-0 flex-col gap-5">
         <p role="status" className="text-14 text-ink-2">
-          <span className="wrap-anywhere">{made.name}</span> is there, with a key for the sandbox.
+          <span className="wrap-anywhere">{made.name}</span> {messages.created}
         </p>
         <IssuedKey secret={made.keys.sandbox} appUrl={appUrl} />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <DialogClose>Done</DialogClose>
+          <DialogClose>{commonMessages.done}</DialogClose>
           <ButtonLink href={pathTo(scope, "terminals", made.id)} look="primary">
-            Open terminal
+            {messages.openTerminal}
           </ButtonLink>
         </div>
       </div>
@@ -50,24 +54,20 @@ function Steps({ scope, zone, appUrl }: Props) {
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
-      <Field
-        label="Name"
-        description="Staff know it by this name, and customers see it when they pay."
-        error={failure?.fields?.name}
-        required
-      >
-        <Input name="name" maxLength={120} placeholder="Front desk" autoComplete="off" />
+      <Field label={messages.name} description={messages.nameHint} error={failure?.fields?.name} required>
+        <Input name="name" maxLength={120} placeholder={messages.namePlaceholder} autoComplete="off" />
       </Field>
-      <Field
-        label="Time zone"
-        description="Its business day and its reports go by it."
-        error={failure?.fields?.timeZone}
-      >
-        <Combobox name="timeZone" options={zoneOptions(zone)} defaultValue={zone} searchLabel="Search time zones" />
+      <Field label={messages.timeZone} description={messages.timeZoneHint} error={failure?.fields?.timeZone}>
+        <Combobox
+          name="timeZone"
+          options={zoneOptions(zone)}
+          defaultValue={zone}
+          searchLabel={terminalsMessages.settings.searchTimeZones}
+        />
       </Field>
       <FormActions>
         <DialogClose />
-        <SubmitButton>Create terminal</SubmitButton>
+        <SubmitButton>{messages.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -8,9 +8,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tab-links";
 import { requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { listTerminals } from "@/lib/terminals/list";
 
-export const metadata: Metadata = { title: "Terminals" };
+const { archivedCaption, description, empty, emptyArchived, tabs, title } = terminalsMessages;
+
+export const metadata: Metadata = { title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/terminals">;
 
@@ -28,20 +31,16 @@ export default async function Page({ params, searchParams }: Props) {
   );
   return (
     <>
-      <PageHeader
-        title="Terminals"
-        description="A terminal is one place that takes payments: a till, a web shop, a market stall. Each has its own keys, zone and report."
-        actions={create}
-      />
+      <PageHeader title={title} description={description} actions={create} />
       <div className="flex flex-col gap-4">
         {(archived || others.length > 0) && (
           <TabLinks
-            label="Terminals"
+            label={title}
             tabs={[
-              { href: pathTo(place, "terminals"), label: "In use", count: counts[0], current: !archived },
+              { href: pathTo(place, "terminals"), label: tabs.active, count: counts[0], current: !archived },
               {
                 href: `${pathTo(place, "terminals")}?show=archived` as Route,
-                label: "Archived",
+                label: tabs.archived,
                 count: counts[1],
                 current: archived,
               },
@@ -49,7 +48,7 @@ export default async function Page({ params, searchParams }: Props) {
           />
         )}
         <DataTable
-          caption={archived ? "Archived terminals" : "Terminals"}
+          caption={archived ? archivedCaption : title}
           columns={terminalColumns(merchant.timeZone, new Date().toISOString())}
           rows={shown}
           rowId={(row) => row.id}
@@ -62,19 +61,9 @@ export default async function Page({ params, searchParams }: Props) {
 }
 
 function NoTerminal({ manages }: { manages: boolean }) {
-  return (
-    <EmptyState title="No terminal yet">
-      {manages
-        ? "Create one for each place that takes payments. Its sandbox key is shown right away, with a first call to try."
-        : "You see the terminals that you serve. Ask whoever manages your team to give you one."}
-    </EmptyState>
-  );
+  return <EmptyState title={empty.title}>{manages ? empty.managing : empty.viewing}</EmptyState>;
 }
 
 function NothingArchived() {
-  return (
-    <EmptyState title="Nothing is archived">
-      A terminal that you no longer use can be archived on its page. Its figures stay.
-    </EmptyState>
-  );
+  return <EmptyState title={emptyArchived.title}>{emptyArchived.text}</EmptyState>;
 }

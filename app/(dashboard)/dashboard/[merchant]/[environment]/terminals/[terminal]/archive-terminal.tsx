@@ -10,37 +10,39 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+
+const { archive, restore } = terminalsMessages;
 
 type Props = { scope: Place; terminal: { id: string; name: string } };
 
 export function ArchiveTerminal({ scope, terminal }: Props) {
   return (
     <ConfirmDialog
-      trigger={{ children: "Archive terminal", look: "secondary" }}
-      title={`Archive ${terminal.name}?`}
-      verb="Archive terminal"
+      trigger={{ children: archive.open, look: "secondary" }}
+      title={archive.confirmTitle(terminal.name)}
+      verb={archive.confirm}
       consequence={
         <ul className="flex list-disc flex-col gap-1 ps-5">
-          <li>Its keys, in sandbox and live, stop at once and for good.</li>
-          <li>Its devices are signed out of the keypad at once.</li>
-          <li>Payments that are open now can still be paid, and end in their own time.</li>
-          <li>Its payments, reports and figures stay.</li>
+          {archive.consequences.map((consequence) => (
+            <li key={consequence}>{consequence}</li>
+          ))}
         </ul>
       }
       onConfirm={() => archiveTerminal(scope, { terminalId: terminal.id })}
-      onDone={() => toast({ title: "Terminal archived" })}
+      onDone={() => toast({ title: archive.done })}
     />
   );
 }
 
 export function RestoreTerminal({ scope, terminal }: Props) {
   const { run, busy, failure } = useAction(restoreTerminal, {
-    onDone: () => toast({ title: "Terminal restored", detail: "Issue a key to use it again.", tone: "good" }),
+    onDone: () => toast({ title: restore.done, detail: restore.doneDetail, tone: "good" }),
   });
   return (
     <div className="flex flex-col items-start gap-3">
       <Button look="secondary" size="small" pending={busy} onClick={() => run(scope, { terminalId: terminal.id })}>
-        Restore terminal
+        {restore.submit}
       </Button>
       <FormError>{failure?.message}</FormError>
     </div>

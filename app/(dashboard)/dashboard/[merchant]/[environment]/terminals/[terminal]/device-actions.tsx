@@ -13,13 +13,17 @@ import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { Qr } from "@/components/ui/qr";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { toast } from "@/components/ui/toast";
+import { commonMessages } from "@/lib/messages/en/common";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+
+const messages = terminalsMessages.devices;
 
 type Props = { scope: Place; terminalId: string };
 
-/** Makes a link for one device and shows it, once, to scan or to copy. */
+/** Creates a link for one device and shows it once, to scan or to copy. */
 export function CreateDevice(props: Props) {
   return (
-    <Dialog title="Make a device link" trigger={{ children: "Make device link", look: "secondary" }} insist>
+    <Dialog title={messages.createTitle} trigger={{ children: messages.create, look: "secondary" }} insist>
       <Steps {...props} />
     </Dialog>
   );
@@ -32,13 +36,13 @@ function Steps({ scope, terminalId }: Props) {
     return (
       <div className="flex min-w-0 flex-col gap-5">
         <div className="mx-auto w-56 max-w-full">
-          <Qr value={link} title="QR code of the device link" />
+          <Qr value={link} title={messages.qr} />
         </div>
-        <SecretOnce name="Device link" secret={link}>
-          Open it on the device within 24 hours. It works once; from then on only that device has the keypad.
+        <SecretOnce name={messages.link} secret={link}>
+          {messages.linkHint}
         </SecretOnce>
         <div className="flex flex-col sm:flex-row sm:justify-end">
-          <DialogClose look="primary">Done</DialogClose>
+          <DialogClose look="primary">{commonMessages.done}</DialogClose>
         </div>
       </div>
     );
@@ -49,33 +53,28 @@ function Steps({ scope, terminalId }: Props) {
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
-      <Field
-        label="Which device is it for?"
-        description="So that you know which one to revoke when it is lost."
-        error={failure?.fields?.name}
-        required
-      >
-        <Input name="name" maxLength={120} placeholder="Tablet at the counter" autoComplete="off" />
+      <Field label={messages.name} description={messages.nameHint} error={failure?.fields?.name} required>
+        <Input name="name" maxLength={120} placeholder={messages.namePlaceholder} autoComplete="off" />
       </Field>
       {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions>
         <DialogClose />
-        <SubmitButton>Make link</SubmitButton>
+        <SubmitButton>{messages.submit}</SubmitButton>
       </FormActions>
     </Form>
   );
 }
 
-/** Ends a device or a link that nobody has opened. */
+/** Revokes a device or an unopened link. */
 export function RevokeDevice({ scope, deviceId, name }: { scope: Place; deviceId: string; name: string }) {
   return (
     <ConfirmDialog
-      trigger={{ children: "Revoke", look: "secondary", "aria-label": `Revoke ${name}` }}
-      title={`Revoke ${name}?`}
-      verb="Revoke device"
-      consequence="Its keypad closes at once. Payments that are open can still be paid. This cannot be undone."
+      trigger={{ children: messages.revoke, look: "secondary", "aria-label": messages.revokeOne(name) }}
+      title={messages.revokeTitle(name)}
+      verb={messages.revokeConfirm}
+      consequence={messages.revokeConsequence}
       onConfirm={() => revokeDevice(scope, { deviceId })}
-      onDone={() => toast({ title: "Device revoked" })}
+      onDone={() => toast({ title: messages.revoked })}
     />
   );
 }

@@ -10,33 +10,32 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import type { Member } from "@/lib/auth/member";
 import { type DeviceRow, listDevices } from "@/lib/devices/list";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
 import type { TerminalRow } from "@/lib/terminals/list";
+
+const messages = terminalsMessages.devices;
 
 type Props = { member: Member; terminal: TerminalRow; now: string };
 
-/** The devices that can open this terminal's keypad, and links that wait for one. */
+/** The devices that can open this terminal's keypad, and device links that were not opened yet. */
 export async function TerminalDevices({ member, terminal, now }: Props) {
   const { ctx, merchant, environment } = member;
   const devices = await listDevices(ctx, { terminalId: terminal.id });
   const scope = { merchant: merchant.id, environment };
   return (
     <Section
-      title="Devices"
-      description="A phone or tablet at the counter that opens the keypad of this terminal, and nothing else, without an account."
+      title={messages.title}
+      description={messages.description}
       actions={<CreateDevice scope={scope} terminalId={terminal.id} />}
     >
       <DataTable
-        caption="Devices"
+        caption={messages.title}
         columns={deviceColumns(merchant.timeZone, now, (device) => (
           <RevokeDevice scope={scope} deviceId={device.id} name={device.name} />
         ))}
         rows={devices}
         rowId={(device) => device.id}
-        empty={
-          <p className="text-14 text-ink-2">
-            None yet. Make a device link, open it once on the tablet, and the keypad stays open there.
-          </p>
-        }
+        empty={<p className="text-14 text-ink-2">{messages.empty}</p>}
       />
     </Section>
   );
@@ -47,38 +46,40 @@ function deviceColumns(zone: string, now: string, actions: (device: DeviceRow) =
   return [
     {
       id: "name",
-      header: "Device",
+      header: messages.device,
       phone: "title",
       cell: (device) => <span className="line-clamp-2 max-w-80 font-medium wrap-anywhere">{device.name}</span>,
     },
     {
       id: "state",
-      header: "State",
+      header: messages.status,
       phone: "detail",
       cell: (device) =>
         device.openedAt ? (
-          <StatusBadge status="active" words="Open" />
+          <StatusBadge status="active" words={messages.linked} />
         ) : (
-          <StatusBadge status="waiting" words="Link not opened yet" />
+          <StatusBadge status="waiting" words={messages.notOpened} />
         ),
     },
     {
       id: "seen",
-      header: "Last seen",
+      header: messages.lastSeen,
       phone: "aside",
       cell: (device) =>
         device.lastSeenAt ? (
           time(device.lastSeenAt, "relative")
         ) : (
-          <span className="text-ink-2">opens until {time(device.expiresAt)}</span>
+          <span className="text-ink-2">
+            {messages.linkExpires} {time(device.expiresAt)}
+          </span>
         ),
     },
     {
       id: "by",
-      header: "Made by",
+      header: messages.createdBy,
       priority: 2,
       cell: (device) => <span className="line-clamp-1 max-w-56 text-ink-2 wrap-anywhere">{device.createdBy}</span>,
     },
-    { id: "actions", header: "Actions", hideHeader: true, align: "end", phone: "figure", cell: actions },
+    { id: "actions", header: messages.actions, hideHeader: true, align: "end", phone: "figure", cell: actions },
   ];
 }

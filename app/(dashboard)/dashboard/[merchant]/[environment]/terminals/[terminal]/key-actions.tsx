@@ -14,10 +14,13 @@ import { FormError } from "@/components/ui/form-error";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { toast } from "@/components/ui/toast";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+
+const { issue, issued, revokeKey, rotate: rotation } = terminalsMessages;
 
 type Props = { scope: Place; terminalId: string; appUrl: string };
 
-/** Gives the terminal its first key and shows it, once. A live key asks for the password before. */
+/** Issues the terminal's first key and shows it once. A live key requires the password. */
 export function IssueKey(props: Props) {
   return props.scope.environment === "live" ? <IssueLiveKey {...props} /> : <IssueSandboxKey {...props} />;
 }
@@ -26,12 +29,12 @@ function IssueLiveKey(props: Props) {
   const router = useRouter();
   return (
     <Dialog
-      title="Issue a live key"
-      description="Anyone with this key can create live payments for this terminal."
-      trigger={{ children: "Issue key", look: "primary" }}
+      title={issue.title}
+      description={issue.description}
+      trigger={{ children: issue.open, look: "primary" }}
       insist
       wide
-      // not before: the page that has the key has no place for this dialog
+      // not earlier: the refreshed page no longer renders this dialog
       onOpenChange={(open) => {
         if (!open) router.refresh();
       }}
@@ -54,7 +57,7 @@ function IssueSteps({ scope, terminalId, appUrl }: Props) {
       <OwnPassword error={failure?.fields?.password} />
       <FormActions>
         <DialogClose />
-        <SubmitButton>Issue key</SubmitButton>
+        <SubmitButton>{issue.submit}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -71,31 +74,28 @@ function IssueSandboxKey({ scope, terminalId, appUrl }: Props) {
   return (
     <>
       <Button look="primary" size="small" pending={busy} onClick={() => run(scope, { terminalId })}>
-        Issue key
+        {issue.open}
       </Button>
       <FormError>{failure?.message}</FormError>
-      <ShownKey secret={secret} appUrl={appUrl} title="The new key" onClose={close} />
+      <ShownKey secret={secret} appUrl={appUrl} title={issue.newKey} onClose={close} />
     </>
   );
 }
 
-const ENDS = [
-  {
-    value: "0",
-    label: "Now",
-    description: "For a key that somebody else may have. Calls with it fail from this moment.",
-  },
-  { value: "1", label: "In 1 hour", description: "Time enough to put the new key on your server." },
-  { value: "24", label: "In 24 hours", description: "For several servers, one after the other." },
+/** The hours that the old key keeps working. */
+const GRACE_CHOICES = [
+  { value: "0", ...rotation.choices.now },
+  { value: "1", ...rotation.choices.hour },
+  { value: "24", ...rotation.choices.day },
 ];
 
-/** Replaces the key: when the old one ends, the password, then the new key, once. */
+/** Rotates the key: asks when the old one ends and for the password, then shows the new key once. */
 export function RotateKey(props: Props) {
   return (
     <Dialog
-      title="Rotate this key"
-      description="A new key is issued, and your endpoints hear of it by key.rotated."
-      trigger={{ children: "Rotate key", look: "secondary" }}
+      title={rotation.title}
+      description={rotation.description}
+      trigger={{ children: rotation.open, look: "secondary" }}
       insist
       wide
     >
@@ -114,11 +114,11 @@ function RotateSteps({ scope, terminalId, appUrl }: Props) {
   };
   return (
     <Form action={rotate} pending={busy} error={failure && !failure.fields?.password ? failure.message : null}>
-      <RadioCards name="graceHours" legend="The old key ends" cards={ENDS} defaultValue="1" />
+      <RadioCards name="graceHours" legend={rotation.ends} cards={GRACE_CHOICES} defaultValue="1" />
       <OwnPassword error={failure?.fields?.password} />
       <FormActions>
         <DialogClose />
-        <SubmitButton>Rotate key</SubmitButton>
+        <SubmitButton>{rotation.submit}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -128,12 +128,12 @@ function RotateSteps({ scope, terminalId, appUrl }: Props) {
 export function EndKey({ scope, keyId, last4 }: { scope: Place; keyId: string; last4: string }) {
   return (
     <ConfirmDialog
-      trigger={{ children: "End now", look: "secondary" }}
-      title={`End the key …${last4} now?`}
-      verb="End key"
-      consequence="Calls with it fail from this moment. The current key goes on working. This cannot be undone."
+      trigger={{ children: revokeKey.open, look: "secondary" }}
+      title={revokeKey.title(last4)}
+      verb={revokeKey.confirm}
+      consequence={revokeKey.consequence}
       onConfirm={() => endKey(scope, { keyId })}
-      onDone={() => toast({ title: `Key …${last4} ended` })}
+      onDone={() => toast({ title: revokeKey.done(last4) })}
     />
   );
 }
@@ -153,7 +153,7 @@ function KeyAndClose({ secret, appUrl }: { secret: string; appUrl: string }) {
     <div className="flex min-w-0 flex-col gap-5">
       <IssuedKey secret={secret} appUrl={appUrl} />
       <div className="flex flex-col sm:flex-row sm:justify-end">
-        <DialogClose look="primary">I have copied it</DialogClose>
+        <DialogClose look="primary">{issued.close}</DialogClose>
       </div>
     </div>
   );

@@ -11,12 +11,15 @@ import { TextLink } from "@/components/ui/text-link";
 import type { Member } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { type LiveStanding, liveStanding } from "@/lib/settlement/standing";
 import type { TerminalRow } from "@/lib/terminals/list";
 
+const messages = terminalsMessages.keys;
+
 type Props = { member: Member; terminal: TerminalRow; now: string };
 
-/** The keys of a terminal that work now in the environment of the page. */
+/** The terminal's working keys in the environment of the page. */
 export async function TerminalKeys({ member, terminal, now }: Props) {
   const { ctx, merchant, environment, can } = member;
   const [keys, standing] = await Promise.all([
@@ -29,21 +32,19 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
   const appUrl = env().APP_URL;
   return (
     <Section
-      title={environment === "live" ? "Live key" : "Sandbox key"}
-      description="Your server sends it with every call. Who has it can ask for payments in this terminal's name, so it belongs on a server and nowhere else."
+      title={messages[environment]}
+      description={messages.description}
       actions={current && <RotateKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />}
     >
       <div className="flex flex-col gap-3">
         {!current && !isHeldUp(standing) && (
           <div className="flex flex-col items-start gap-3">
-            <p className="text-14 text-ink-2">
-              This terminal has no {environment} key. Without one, nobody can call in its name.
-            </p>
+            <p className="text-14 text-ink-2">{messages.none(environment)}</p>
             <IssueKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />
           </div>
         )}
         {!current && isHeldUp(standing) && (
-          <NoLiveKey standing={standing} place={scope} shop={merchant.name} canLook={can("settlement.view")} />
+          <NoLiveKey standing={standing} place={scope} business={merchant.name} canLook={can("settlement.view")} />
         )}
         {keys.map((key) => (
           <KeySlip
@@ -62,17 +63,14 @@ function isHeldUp(standing: LiveStanding): standing is "off" | "no_wallet" {
   return standing === "off" || standing === "no_wallet";
 }
 
-type NoKeyProps = { standing: "off" | "no_wallet"; place: Place; shop: string; canLook: boolean };
+type NoKeyProps = { standing: "off" | "no_wallet"; place: Place; business: string; canLook: boolean };
 
-/** What a live key waits for. */
-function NoLiveKey({ standing, place, shop, canLook }: NoKeyProps) {
+/** What is missing before a live key can be issued. */
+function NoLiveKey({ standing, place, business, canLook }: NoKeyProps) {
   return (
     <Note tone="amber">
-      {standing === "off"
-        ? "A live key needs a way to the blockchain, and the operator of this installation has set none."
-        : `A live key needs a receiving wallet, and ${shop} has none set.`}{" "}
-      Until then this terminal takes sandbox payments only.{" "}
-      {canLook && <TextLink href={pathTo(place, "settlement")}>See Settlement</TextLink>}
+      {standing === "off" ? messages.noNode : messages.noWallet(business)} {messages.sandboxOnly}{" "}
+      {canLook && <TextLink href={pathTo(place, "settlement")}>{messages.goToSettlement}</TextLink>}
     </Note>
   );
 }

@@ -21,13 +21,16 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { type Member, requireMember } from "@/lib/auth/member";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { getTerminal, type TerminalRow } from "@/lib/terminals/list";
 import { TerminalId } from "@/lib/terminals/schemas";
 
+const { archive, page, restore, settings, title } = terminalsMessages;
+
 type Props = PageProps<"/dashboard/[merchant]/[environment]/terminals/[terminal]">;
 
-/** One look a request, for the title and the page together. */
+/** Cached for the request, since the title and the page both read it. */
 const terminalOf = cache(async (params: Props["params"]) => {
   const member = await requireMember(params, "terminals.view");
   const id = TerminalId.safeParse({ terminalId: (await params).terminal });
@@ -51,14 +54,14 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader
         title={terminal.name}
-        badge={works ? undefined : <StatusBadge status="disabled" words="Archived" />}
-        back={{ href: pathTo(place, "terminals"), label: "Terminals" }}
+        badge={works ? undefined : <StatusBadge status="disabled" words={page.archived} />}
+        back={{ href: pathTo(place, "terminals"), label: title }}
         actions={
           <>
-            <ButtonLink href={payments}>Payments</ButtonLink>
+            <ButtonLink href={payments}>{page.viewPayments}</ButtonLink>
             {works && can("payments.charge") && (
               <ButtonLink href={keypadPath(terminal.id, environment)} look="primary" prefetch={false}>
-                Open keypad
+                {page.openKeypad}
               </ButtonLink>
             )}
           </>
@@ -66,16 +69,16 @@ export default async function Page({ params }: Props) {
       />
       {terminal.archivedAt && (
         <Note>
-          This terminal was archived <Time iso={terminal.archivedAt.toISOString()} zone={merchant.timeZone} now={now} />
-          . Its keys and devices are dead; its payments and figures stay. Restored, it gets new keys.
+          {page.archivedAt} <Time iso={terminal.archivedAt.toISOString()} zone={merchant.timeZone} now={now} />.{" "}
+          {page.archivedEffect}
         </Note>
       )}
       <Stats>
-        <Stat label="Takings today" value={displayAmount(terminal.today.micros)} unit="USDT" />
+        <Stat label={page.takingsToday} value={displayAmount(terminal.today.micros)} unit="USDT" />
         <Stat
-          label="Paid today"
+          label={page.paidToday}
           value={terminal.today.payments}
-          hint={`Since ${terminal.businessDayStart}, ${terminal.timeZone.replaceAll("_", " ")}`}
+          hint={page.since(terminal.businessDayStart, terminal.timeZone.replaceAll("_", " "))}
         />
       </Stats>
       {works && can("keys.manage") && <TerminalKeys member={member} terminal={terminal} now={now} />}
@@ -92,7 +95,7 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
   const changes = can("terminals.manage") && terminal.archivedAt === null;
   const { id, name, timeZone, businessDayStart, intentLifeMinutes, toleranceMicros } = terminal;
   return (
-    <Section title="Settings" layout="beside" description="Payments that are already open keep what was set before.">
+    <Section title={settings.title} layout="beside" description={settings.description}>
       {changes ? (
         <TerminalSettings
           scope={{ merchant: merchant.id, environment }}
@@ -103,22 +106,22 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
         />
       ) : (
         <DetailList>
-          <Detail name="Time zone">{timeZone.replaceAll("_", " ")}</Detail>
-          <Detail name="Business day begins at">
+          <Detail name={settings.timeZone}>{timeZone.replaceAll("_", " ")}</Detail>
+          <Detail name={settings.dayStart}>
             <span className="figures">{businessDayStart}</span>
           </Detail>
-          <Detail name="A request is open for">{intentLifeMinutes} minutes</Detail>
-          <Detail name="May be missing of a live payment">
+          <Detail name={settings.life}>{settings.lifeValue(intentLifeMinutes)}</Detail>
+          <Detail name={settings.tolerance}>
             <Money value={displayAmount(toleranceMicros)} />
           </Detail>
         </DetailList>
       )}
       <div className="mt-5">
         <DetailList>
-          <Detail name="Terminal id">
+          <Detail name={settings.id}>
             <span className="flex flex-wrap items-center gap-x-2">
               <code className="figures wrap-anywhere">{id}</code>
-              <CopyButton text={id} name="terminal id" />
+              <CopyButton text={id} name={settings.copyId} />
             </span>
           </Detail>
         </DetailList>
@@ -131,19 +134,11 @@ function Archive({ member: { merchant, environment }, terminal }: PartProps) {
   const scope = { merchant: merchant.id, environment };
   const { id, name } = terminal;
   return terminal.archivedAt ? (
-    <Section
-      title="Restore"
-      layout="beside"
-      description="Back among the others, with the same name, settings and figures."
-    >
+    <Section title={restore.title} layout="beside" description={restore.description}>
       <RestoreTerminal scope={scope} terminal={{ id, name }} />
     </Section>
   ) : (
-    <Section
-      title="Archive"
-      layout="beside"
-      description="For a terminal that takes no more payments. It can be restored, its keys cannot."
-    >
+    <Section title={archive.title} layout="beside" description={archive.description}>
       <ArchiveTerminal scope={scope} terminal={{ id, name }} />
     </Section>
   );

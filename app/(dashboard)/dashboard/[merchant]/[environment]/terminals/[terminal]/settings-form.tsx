@@ -6,6 +6,9 @@ import type { Place } from "@/components/shell/paths";
 import { TerminalFields } from "@/components/terminals/terminal-fields";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+
+const messages = terminalsMessages.settings;
 
 type Props = {
   scope: Place;
@@ -19,10 +22,10 @@ type Props = {
   };
 };
 
-/** Changes a terminal's name, zone, business day, the life of its requests and what may be missing of one. */
+/** Changes a terminal's name, time zone, business day, payment expiry and underpayment tolerance. */
 export function TerminalSettings({ scope, terminal }: Props) {
   const { run, busy, failure } = useAction(updateTerminal, {
-    onDone: () => toast({ title: "Terminal saved", tone: "good" }),
+    onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
   const save = (data: FormData) => {
     const text = (name: string) => String(data.get(name));
@@ -39,7 +42,7 @@ export function TerminalSettings({ scope, terminal }: Props) {
     <Form action={save} pending={busy} error={failure && !failure.fields ? failure.message : null} className="max-w-xl">
       <TerminalFields values={terminal} errors={failure?.fields} />
       <FormActions align="start">
-        <SubmitButton>Save terminal</SubmitButton>
+        <SubmitButton>{messages.save}</SubmitButton>
       </FormActions>
     </Form>
   );
