@@ -1,4 +1,4 @@
-/** The first call in four languages; `key` stands where the reader's key belongs. */
+/** A first call with `key` in four languages. */
 export function quickStartCode(appUrl: string, key: string): { id: string; label: string; code: string }[] {
   const url = `${appUrl}/api/v1/create-payment-intent`;
   return [
@@ -14,7 +14,7 @@ const curl = (url: string, key: string) => `curl ${url} \\
   -H "Content-Type: application/json" \\
   -d '{"amount_usdt": 12.5, "reference": "order-1042"}'`;
 
-const node = (url: string, key: string) => `const answer = await fetch("${url}", {
+const node = (url: string, key: string) => `const response = await fetch("${url}", {
   method: "POST",
   headers: {
     authorization: "Bearer ${key}",
@@ -22,7 +22,7 @@ const node = (url: string, key: string) => `const answer = await fetch("${url}",
   },
   body: JSON.stringify({ amount_usdt: 12.5, reference: "order-1042" }),
 });
-const { intent } = await answer.json();
+const { intent } = await response.json();
 console.log(intent.id, intent.checkout_url);`;
 
 const python = (url: string, key: string) => `import json
@@ -40,10 +40,10 @@ intent = json.load(urllib.request.urlopen(request))["intent"]
 print(intent["id"], intent["checkout_url"])`;
 
 const php = (url: string, key: string) => `<?php
-$answer = file_get_contents("${url}", false, stream_context_create(["http" => [
+$response = file_get_contents("${url}", false, stream_context_create(["http" => [
     "method" => "POST",
     "header" => "Authorization: Bearer ${key}\\r\\nContent-Type: application/json",
     "content" => json_encode(["amount_usdt" => 12.5, "reference" => "order-1042"]),
 ]]));
-$intent = json_decode($answer)->intent;
+$intent = json_decode($response)->intent;
 echo $intent->id, " ", $intent->checkout_url;`;

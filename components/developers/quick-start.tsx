@@ -5,49 +5,45 @@ import { quickStartCode } from "@/components/developers/quick-start-code";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { developersMessages } from "@/lib/messages/en/developers";
+
+const messages = developersMessages.quickStart;
 
 const SHAPE = /^svc_(test|live)_[0-9A-Za-z]{38}$/;
 const PREFIXES = { sandbox: "svc_test_", live: "svc_live_" };
 
 type Props = { appUrl: string; environment: keyof typeof PREFIXES };
 
-/** The first call, with the reader's own key in it as soon as he puts it here. It stays in this page. */
+/** A first call in several languages, with the key that the reader pastes. The key never leaves the page. */
 export function QuickStart({ appUrl, environment }: Props) {
   const prefix = PREFIXES[environment];
-  const place = `${prefix}…`;
+  const placeholder = `${prefix}…`;
   const [typed, setTyped] = useState("");
   const key = useDeferredValue(typed.trim());
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Field
-        label="Your key"
-        description="Put it here and it stands in the code below. It stays in this page: it is neither sent nor kept."
-        error={wrongWords(key, prefix)}
-        className="max-w-xl"
-      >
+      <Field label={messages.key} description={messages.keyHint} error={keyError(key, prefix)} className="max-w-xl">
         <Input
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          placeholder={place}
+          placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
           figures
         />
       </Field>
       <CodeTabs
-        label="Languages"
-        languages={quickStartCode(appUrl, SHAPE.test(key) && key.startsWith(prefix) ? key : place)}
+        label={messages.languages}
+        languages={quickStartCode(appUrl, SHAPE.test(key) && key.startsWith(prefix) ? key : placeholder)}
       />
     </div>
   );
 }
 
-function wrongWords(key: string, prefix: string): string | null {
+function keyError(key: string, prefix: string): string | null {
   if (key === "" || (SHAPE.test(key) && key.startsWith(prefix))) return null;
-  if (prefix === PREFIXES.sandbox && key.startsWith(PREFIXES.live))
-    return "This is a live key. Try things with a sandbox key, which begins with svc_test_.";
-  if (prefix === PREFIXES.live && key.startsWith(PREFIXES.sandbox))
-    return "This is a sandbox key. Here a live one belongs, which begins with svc_live_.";
-  if (key.startsWith("whsec_")) return `This is the secret of an endpoint. A key begins with ${prefix}.`;
-  return `This is no whole key. It begins with ${prefix} and has 47 characters, for example ${prefix}4fK….`;
+  if (prefix === PREFIXES.sandbox && key.startsWith(PREFIXES.live)) return messages.liveKeyInSandbox;
+  if (prefix === PREFIXES.live && key.startsWith(PREFIXES.sandbox)) return messages.sandboxKeyInLive;
+  if (key.startsWith("whsec_")) return messages.signingSecret(prefix);
+  return messages.incomplete(prefix);
 }

@@ -1,15 +1,18 @@
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
+import { developersMessages } from "@/lib/messages/en/developers";
 import type { RequestRow } from "@/lib/requests/list";
 import { tookWords } from "@/lib/webhooks/span-words";
 
-/** The request log: what was called, what came back, how long it took, when. */
+const { columns } = developersMessages.log;
+
+/** The columns of the request log. */
 export function requestColumns(zone: string, now: string): Column<RequestRow>[] {
   return [
-    { id: "status", header: "Status", phone: "figure", cell: (row) => <ApiStatus status={row.status} /> },
+    { id: "status", header: columns.status, phone: "figure", cell: (row) => <ApiStatus status={row.status} /> },
     {
       id: "call",
-      header: "Call",
+      header: columns.request,
       phone: "title",
       cell: (row) => (
         <code className="figures wrap-anywhere">
@@ -19,7 +22,7 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
     },
     {
       id: "code",
-      header: "Code",
+      header: columns.error,
       phone: "detail",
       cell: (row) => (
         <>
@@ -30,20 +33,20 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
     },
     {
       id: "terminal",
-      header: "Terminal",
+      header: columns.terminal,
       priority: 2,
       cell: (row) => <span className="line-clamp-1 max-w-56 wrap-anywhere">{row.terminalName}</span>,
     },
     {
       id: "took",
-      header: "Took",
+      header: columns.duration,
       align: "end",
       priority: 2,
       cell: (row) => <span className="figures">{tookWords(row.durationMicros / 1_000)}</span>,
     },
     {
       id: "when",
-      header: "Received",
+      header: columns.received,
       align: "end",
       phone: "aside",
       cell: (row) => <Time iso={row.createdAt.toISOString()} zone={zone} now={now} />,
@@ -51,7 +54,7 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
   ];
 }
 
-/** A status of HTTP, told apart by colour and by weight. */
+/** An HTTP status, told apart by colour and weight. */
 export function ApiStatus({ status }: { status: number }) {
   const look =
     status < 400 ? "text-verdigris" : status < 500 ? "text-amber-ink font-semibold" : "text-brick font-semibold";

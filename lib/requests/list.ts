@@ -5,10 +5,10 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 
 const PAGE = 50;
 
-/** The first digit of a status: what became of a request. */
+/** Classes of HTTP statuses. */
 const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
 
-/** What an address may ask of the request log; whatever it says wrongly is left out. */
+/** The filter of the request log in a page's address; invalid values are ignored. */
 export const RequestFilter = z.object({
   status: z.enum(STATUS_CLASSES).optional().catch(undefined),
   code: z
@@ -33,7 +33,7 @@ export type RequestRow = {
   path: string;
   status: number;
   code: string | null;
-  /** the error's sentence as it was answered */
+  /** the error message of the response */
   error: string | null;
   durationMicros: number;
   address: string;
@@ -44,7 +44,7 @@ export type RequestRow = {
 };
 
 /**
- * A page of the environment's authenticated API calls, newest first, and where the next one begins. They are kept for 30
+ * A page of the environment's authenticated API calls, newest first, with the cursor of the next page. They are kept for 30
  * days, without bodies, keys and queries, and appear about a second after the call.
  */
 export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
@@ -70,7 +70,7 @@ export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
   return pageOf(rows, PAGE);
 }
 
-/** Written out, so that an index of what was refused or failed can serve it. */
+/** Conditions with literal bounds, so that the partial index on rejected and failed requests is used. */
 function statusIn({ db: { sql } }: MemberContext, status: RequestFilter["status"]) {
   switch (status) {
     case "2xx":

@@ -11,14 +11,14 @@ export type RequestEntry = {
   path: string;
   status: number;
   code: string | null;
-  /** the sentence of the error; null when there was none */
+  /** the error message of the response; null without an error */
   error: string | null;
   durationMicros: number;
   address: string;
   at: Date;
 };
 
-/** Writes a group of request log entries and notes when their keys were last used. */
+/** Writes a batch of request log entries and records when their keys were last used. */
 export async function recordRequests(db: Database, entries: RequestEntry[]): Promise<void> {
   const list = <T>(pick: (entry: RequestEntry) => T) => entries.map(pick);
   await db.sql`

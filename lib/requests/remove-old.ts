@@ -2,7 +2,7 @@ import type { Context } from "@/lib/context";
 
 const DAYS = 30;
 
-/** Deletes up to `limit` entries of the request log that are older than 30 days. Returns how many went. */
+/** Deletes up to `limit` entries of the request log that are older than 30 days, and returns the count. */
 export async function removeOldRequests(ctx: Context, limit: number): Promise<number> {
   const gone = await ctx.db.sql`
     delete from api_requests where ctid in (

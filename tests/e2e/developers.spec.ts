@@ -7,7 +7,7 @@ test("the quick start takes a key into its code and sends it nowhere", async ({ 
   const sent: string[] = [];
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await page.getByLabel("Your key").fill("whsec_abc");
-  await expect(page.getByText("This is the secret of an endpoint.")).toBeVisible();
+  await expect(page.getByText("This is a webhook signing secret.")).toBeVisible();
   await page.getByLabel("Your key").fill(shop.key);
   for (const language of ["curl", "Node", "Python", "PHP"]) {
     await page.getByRole("tab", { name: language }).click();
@@ -18,7 +18,7 @@ test("the quick start takes a key into its code and sends it nowhere", async ({ 
 
 test("a call is found in the log by its id, with what its code means", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("developers", "requests"));
-  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   await expectAccessible(page);
   await shop.createIntent();
   const refused = await page.request.post("/api/v1/create-payment-intent", {
@@ -31,7 +31,7 @@ test("a call is found in the log by its id, with what its code means", async ({ 
     sql`select id from api_requests where merchant_id = ${shop.merchantId}`.then((rows) => rows.length);
   await expect.poll(written).toBe(2);
   await page.reload();
-  await page.getByRole("searchbox", { name: "Request id" }).fill(id);
+  await page.getByRole("searchbox", { name: "Request ID" }).fill(id);
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("link", { name: /create-payment-intent/ }).click();
   await expect(page.getByText("amount_usdt must be a number from 0.000001")).toBeVisible();

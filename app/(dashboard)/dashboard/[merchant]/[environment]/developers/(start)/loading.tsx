@@ -1,15 +1,14 @@
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
+import { commonMessages } from "@/lib/messages/en/common";
+import { developersMessages } from "@/lib/messages/en/developers";
 
 export default function Loading() {
   return (
     <>
-      <PageHeader
-        title="Developers"
-        description="What your server needs to take payments, and what it has asked so far."
-      />
+      <PageHeader title={developersMessages.title} description={developersMessages.description} />
       <p role="status" className="sr-only">
-        Loading
+        {commonMessages.loading}
       </p>
       <Skeleton className="h-80 w-full" />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">

@@ -14,22 +14,28 @@ import { HealthBadge } from "@/components/webhooks/health";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
+import { developersMessages } from "@/lib/messages/en/developers";
 import { listRequests } from "@/lib/requests/list";
 import { liveStanding } from "@/lib/settlement/standing";
 import { listTerminals } from "@/lib/terminals/list";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
-export const metadata: Metadata = { title: "Developers" };
+const {
+  apiReference,
+  description,
+  endpoints: endpointMessages,
+  keys: keyMessages,
+  liveBlocked,
+  quickStart,
+  recent,
+  title,
+} = developersMessages;
+
+export const metadata: Metadata = { title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/developers">;
 
 const SHOWN = 6;
-
-const QUICK_START = {
-  sandbox:
-    "Ask for a payment, open the checkout_url that comes back, and press Pay exactly there. Nothing of it moves money.",
-  live: "Ask for a payment and open the checkout_url that comes back. What is paid there is real: begin with 1 USDT, to yourself.",
-};
 
 export default async function Page({ params }: Props) {
   const member = await requireMember(params, "developers.view");
@@ -40,19 +46,16 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <PageHeader
-        title="Developers"
-        description="What your server needs to take payments, and what it has asked so far."
-        actions={<ButtonLink href={"/docs/api" as Route}>API reference</ButtonLink>}
+        title={title}
+        description={description}
+        actions={<ButtonLink href={"/docs/api" as Route}>{apiReference}</ButtonLink>}
       />
       {isHeldUp ? (
         <Note tone="amber">
-          {standing === "off"
-            ? "Live keys need a way to the blockchain, and the operator of this installation has set none."
-            : `Live keys need a receiving wallet, and ${merchant.name} has none set.`}{" "}
-          Build against the sandbox: the calls are the same, only the key changes.
+          {standing === "off" ? liveBlocked.noNode : liveBlocked.noWallet(merchant.name)} {liveBlocked.useSandbox}
         </Note>
       ) : (
-        <Section title="Quick start" description={QUICK_START[environment]}>
+        <Section title={quickStart.title} description={quickStart[environment]}>
           <QuickStart key={environment} appUrl={env().APP_URL} environment={environment} />
         </Section>
       )}
@@ -72,18 +75,20 @@ async function LatestRequests({ member: { ctx, merchant, environment }, now }: P
   const latest = await listRequests(ctx, {});
   return (
     <Section
-      title="Latest calls"
+      title={recent.title}
       actions={
-        latest.rows.length > 0 && <ButtonLink href={pathTo(place, "developers", "requests")}>Request log</ButtonLink>
+        latest.rows.length > 0 && (
+          <ButtonLink href={pathTo(place, "developers", "requests")}>{recent.viewLog}</ButtonLink>
+        )
       }
     >
       <DataTable
-        caption="Latest calls"
+        caption={recent.title}
         columns={requestColumns(merchant.timeZone, now)}
         rows={latest.rows.slice(0, SHOWN)}
         rowId={(row) => row.id}
         rowHref={(row) => pathTo(place, "developers", "requests", row.id)}
-        empty={<p className="text-14 text-ink-2">None yet. Each call with a key is listed here for 30 days.</p>}
+        empty={<p className="text-14 text-ink-2">{recent.empty}</p>}
       />
     </Section>
   );
@@ -94,7 +99,7 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
   const [keys, terminals] = await Promise.all([listKeys(ctx), listTerminals(ctx)]);
   const without = terminals.filter((terminal) => !terminal.key);
   return (
-    <Section title="Keys" description="One a terminal. A key is shown when it is issued, and only then.">
+    <Section title={keyMessages.title} description={keyMessages.description}>
       <ul className="flex flex-col divide-y text-14">
         {keys.map((key) => (
           <li key={key.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
@@ -106,14 +111,15 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
               {" · "}
               {key.endsAt ? (
                 <>
-                  ends <Time iso={key.endsAt.toISOString()} zone={merchant.timeZone} now={now} />
+                  {keyMessages.expires} <Time iso={key.endsAt.toISOString()} zone={merchant.timeZone} now={now} />
                 </>
               ) : key.lastUsedAt ? (
                 <>
-                  used <Time iso={key.lastUsedAt.toISOString()} zone={merchant.timeZone} now={now} form="relative" />
+                  {keyMessages.used}{" "}
+                  <Time iso={key.lastUsedAt.toISOString()} zone={merchant.timeZone} now={now} form="relative" />
                 </>
               ) : (
-                "not used yet"
+                keyMessages.unused
               )}
             </span>
           </li>
@@ -123,13 +129,13 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
             <TextLink href={pathTo(place, "terminals", terminal.id)} className="min-w-0 wrap-anywhere">
               {terminal.name}
             </TextLink>
-            <span className="text-ink-2">no {environment} key</span>
+            <span className="text-ink-2">{keyMessages.none(environment)}</span>
           </li>
         ))}
       </ul>
       {terminals.length === 0 && (
         <p className="text-14 text-ink-2">
-          A key belongs to a terminal. <TextLink href={pathTo(place, "terminals")}>Create one first.</TextLink>
+          {keyMessages.noTerminal} <TextLink href={pathTo(place, "terminals")}>{keyMessages.createTerminal}</TextLink>
         </p>
       )}
     </Section>
@@ -140,7 +146,7 @@ async function Endpoints({ member: { ctx, merchant, environment } }: { member: M
   const place = { merchant: merchant.id, environment };
   const endpoints = await listEndpoints(ctx);
   return (
-    <Section title="Endpoints" description="Where your server hears what happened.">
+    <Section title={endpointMessages.title} description={endpointMessages.description}>
       <ul className="flex flex-col divide-y text-14">
         {endpoints.map((endpoint) => (
           <li key={endpoint.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
@@ -153,8 +159,8 @@ async function Endpoints({ member: { ctx, merchant, environment } }: { member: M
       </ul>
       {endpoints.length === 0 && (
         <p className="text-14 text-ink-2">
-          None yet. <TextLink href={pathTo(place, "webhooks", "new")}>Add one</TextLink> to hear of payments without
-          asking.
+          {endpointMessages.empty} <TextLink href={pathTo(place, "webhooks", "new")}>{endpointMessages.add}</TextLink>{" "}
+          {endpointMessages.addReason}
         </p>
       )}
     </Section>

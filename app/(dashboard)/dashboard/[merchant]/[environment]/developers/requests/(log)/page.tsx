@@ -10,18 +10,16 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { requireMember } from "@/lib/auth/member";
 import { pageAddress } from "@/lib/cursor";
+import { developersMessages } from "@/lib/messages/en/developers";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
 import { listTerminals } from "@/lib/terminals/list";
 
-export const metadata: Metadata = { title: "Request log" };
+const { log: messages, title: developers } = developersMessages;
+
+export const metadata: Metadata = { title: messages.title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/developers/requests">;
 
-const STATUSES = [
-  { value: "2xx", label: "2xx, done" },
-  { value: "4xx", label: "4xx, refused" },
-  { value: "5xx", label: "5xx, failed on our side" },
-];
 const PATHS = ["create-payment-intent", "cancel-payment-intent", "get-terminal-sales"].map((name) => ({
   value: `/api/v1/${name}`,
   label: name,
@@ -38,19 +36,23 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Request log"
-        description="Every call with one of your keys, kept for 30 days, without bodies, keys and queries. A call is here about a second after it was answered."
-        back={{ href: pathTo(place, "developers"), label: "Developers" }}
+        title={messages.title}
+        description={messages.description}
+        back={{ href: pathTo(place, "developers"), label: developers }}
       />
       <div className="flex flex-col gap-4">
         <FilterBar names={["id", "status", "path", "terminal", "code"]}>
           <RequestSearch />
-          <FilterChip label="Status" name="status" options={STATUSES} />
-          <FilterChip label="Call" name="path" options={PATHS} />
-          <FilterChip label="Code" name="code" options={CODES.map((code) => ({ value: code, label: code }))} />
+          <FilterChip label={messages.filters.status} name="status" options={messages.statuses} />
+          <FilterChip label={messages.filters.path} name="path" options={PATHS} />
+          <FilterChip
+            label={messages.filters.code}
+            name="code"
+            options={CODES.map((code) => ({ value: code, label: code }))}
+          />
           {terminals.length > 1 && (
             <FilterChip
-              label="Terminal"
+              label={messages.filters.terminal}
               name="terminal"
               options={terminals.map(({ id, name }) => ({ value: id, label: name }))}
             />
@@ -58,7 +60,7 @@ export default async function Page({ params, searchParams }: Props) {
         </FilterBar>
         <div>
           <DataTable
-            caption="Calls"
+            caption={messages.caption}
             columns={requestColumns(merchant.timeZone, new Date().toISOString())}
             rows={page.rows}
             rowId={(row) => row.id}
@@ -69,7 +71,7 @@ export default async function Page({ params, searchParams }: Props) {
             <Pager
               newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
               older={page.next ? (pageAddress(path, query, page.next) as Route) : null}
-              shown={page.rows.length === 1 ? "1 call" : `${page.rows.length} calls`}
+              shown={messages.shown(page.rows.length)}
             />
           )}
         </div>
@@ -78,7 +80,7 @@ export default async function Page({ params, searchParams }: Props) {
   );
 }
 
-/** What a call with a key can be refused with. */
+/** The error codes that a request with a valid key can get. */
 const CODES = [
   "invalid_amount",
   "invalid_request",
@@ -91,18 +93,9 @@ const CODES = [
 ];
 
 function NothingFound() {
-  return (
-    <EmptyState title="No such call">
-      No call of the last 30 days fits these filters. A call that was refused for its key belongs to nobody and is not
-      listed.
-    </EmptyState>
-  );
+  return <EmptyState title={messages.emptySearch.title}>{messages.emptySearch.text}</EmptyState>;
 }
 
 function NothingYet() {
-  return (
-    <EmptyState title="No calls yet">
-      Once your server calls with one of its keys, each call is listed here with its id, its status and its code.
-    </EmptyState>
-  );
+  return <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>;
 }

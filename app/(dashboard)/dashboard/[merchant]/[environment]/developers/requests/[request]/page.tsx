@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { CODE_WORDS } from "@/components/developers/code-words";
 import { ApiStatus } from "@/components/developers/request-columns";
 import { pathTo } from "@/components/shell/paths";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -11,8 +10,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { requireMember } from "@/lib/auth/member";
+import { developersMessages } from "@/lib/messages/en/developers";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
 import { tookWords } from "@/lib/webhooks/span-words";
+
+const { codes, log, request: messages } = developersMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/developers/requests/[request]">;
 
@@ -42,22 +44,22 @@ export default async function Page({ params }: Props) {
           </code>
         }
         badge={<ApiStatus status={call.status} />}
-        back={{ href: pathTo(place, "developers", "requests"), label: "Request log" }}
+        back={{ href: pathTo(place, "developers", "requests"), label: log.title }}
       />
       {call.code && (
         <Note tone={call.status >= 500 ? "brick" : "amber"}>
           <code className="figures font-semibold">{call.code}</code> ·{" "}
-          {call.error ?? CODE_WORDS[call.code] ?? "See the API reference."}
+          {call.error ?? codes[call.code] ?? messages.seeReference}
         </Note>
       )}
       <DetailList>
-        <Detail name="Request id">
+        <Detail name={messages.id}>
           <span className="flex flex-wrap items-center gap-x-2">
             <code className="figures wrap-anywhere">{call.id}</code>
-            <CopyButton text={call.id} name="request id" />
+            <CopyButton text={call.id} name={messages.copyId} />
           </span>
         </Detail>
-        <Detail name="Received">
+        <Detail name={messages.received}>
           <Time
             iso={call.createdAt.toISOString()}
             zone={merchant.timeZone}
@@ -65,21 +67,21 @@ export default async function Page({ params }: Props) {
             form="exact"
           />
         </Detail>
-        <Detail name="Took">
+        <Detail name={messages.duration}>
           <span className="figures">{tookWords(call.durationMicros / 1_000)}</span>
         </Detail>
-        <Detail name="Terminal">
+        <Detail name={messages.terminal}>
           <TextLink href={pathTo(place, "terminals", call.terminalId)} className="wrap-anywhere">
             {call.terminalName}
           </TextLink>
         </Detail>
-        <Detail name="Key">
+        <Detail name={messages.key}>
           <span className="figures">…{call.keyLast4}</span>
         </Detail>
-        <Detail name="From">
+        <Detail name={messages.address}>
           <code className="figures wrap-anywhere">{call.address}</code>
         </Detail>
-        <Detail name="Body, key and query">Never kept.</Detail>
+        <Detail name={messages.unstored}>{messages.notStored}</Detail>
       </DetailList>
     </>
   );
