@@ -1,34 +1,34 @@
-import { dayWords } from "@/components/reports/day-words";
+import { dayLabel } from "@/components/reports/day-labels";
 import { HeroAmount } from "@/components/ui/amount";
 import { periodWords } from "@/components/ui/date-presets";
+import { reportsMessages } from "@/lib/messages/en/reports";
 import { displayAmount } from "@/lib/money";
 
+const messages = reportsMessages.head;
+
 type Props = {
-  /** the shop, and whether it is practice */
+  /** the business, and whether it is the sandbox */
   where: string;
   filter: { from: string; to: string };
   today: string;
   sum: { micros: bigint; sales: bigint };
-  /** when the days begin */
-  begin: string;
+  /** when the business days start */
+  dayStarts: string;
 };
 
-/** Whose takings of which days: all that a printed page needs to be understood later. */
-export function ReportHead({ where, filter, today, sum, begin }: Props) {
+/** The business, the period and the sum: what a printed report needs to be understood later. */
+export function ReportHead({ where, filter, today, sum, dayStarts }: Props) {
   return (
     <div>
       <p className="text-14 wrap-anywhere text-ink-2">
         {where} · {periodWords(filter.from, filter.to, today)}
-        <span className="hidden print:inline">
-          {" "}
-          ({dayWords(filter.from)} to {dayWords(filter.to)})
-        </span>
+        <span className="hidden print:inline"> {messages.days(dayLabel(filter.from), dayLabel(filter.to))}</span>
       </p>
       <p className="-ms-0.5">
         <HeroAmount value={displayAmount(sum.micros)} />
       </p>
       <p className="text-14 text-ink-2">
-        {sum.sales === 1n ? "1 payment" : `${sum.sales} payments`}. {begin}
+        {messages.payments(sum.sales)}. {dayStarts}
       </p>
     </div>
   );

@@ -1,19 +1,20 @@
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { reportsMessages } from "@/lib/messages/en/reports";
 
-/** A report before its figures are there. */
+/** The report while its figures load. */
 export function ReportSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading the report
+        {reportsMessages.loading}
       </p>
       <Skeleton className="h-24 w-80 max-w-full" />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Section title="By day">
+        <Section title={reportsMessages.byDay.title}>
           <Skeleton className="h-80 w-full" />
         </Section>
-        <Section title="By terminal">
+        <Section title={reportsMessages.byTerminal.title}>
           <Skeleton className="h-40 w-full" />
         </Section>
       </div>

@@ -8,7 +8,7 @@ export type ReportLine = {
   terminalId: string | null;
   micros: bigint;
   sales: bigint;
-  /** the very moments that the line adds up; null when its terminals' days begin apart */
+  /** the instants that the line covers; null when its terminals' days start at different times */
   period: { from: string; to: string } | null;
 };
 
@@ -41,7 +41,7 @@ function lineOf(rows: TakingsRow[], id: string, name: string): ReportLine {
   };
 }
 
-/** One terminal's days follow each other; several terminals' are one period only when they begin and end together. */
+/** One terminal's days are consecutive; those of several terminals are one period only if they start and end together. */
 function periodOf(rows: TakingsRow[]): ReportLine["period"] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return null;

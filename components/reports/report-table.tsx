@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import type { ReportLine } from "@/components/reports/report-sums";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
+import { reportsMessages } from "@/lib/messages/en/reports";
 import { displayAmount } from "@/lib/money";
+
+const messages = reportsMessages.table;
 
 type Props = {
   caption: string;
@@ -12,11 +15,11 @@ type Props = {
   lines: ReportLine[];
   total: { micros: bigint; sales: bigint };
   nameOf: (line: ReportLine) => ReactNode;
-  /** the payments that a line adds up; null where one list cannot show them */
+  /** the list of the line's payments; null where no single list shows exactly them */
   hrefOf: (line: ReportLine) => Route | null;
 };
 
-/** Lines that add up to their total, as on the till roll at the end of a day. */
+/** Lines with their total. */
 export function ReportTable({ caption, first, lines, total, nameOf, hrefOf }: Props) {
   const amounts = [...lines.map((line) => displayAmount(line.micros)), displayAmount(total.micros)];
   const places = mostPlaces(amounts);
@@ -26,8 +29,8 @@ export function ReportTable({ caption, first, lines, total, nameOf, hrefOf }: Pr
       <thead>
         <tr className="border-b border-ink/40 text-12 text-ink-2">
           <Head>{first}</Head>
-          <Head end>Payments</Head>
-          <Head end>Takings, USDT</Head>
+          <Head end>{messages.payments}</Head>
+          <Head end>{messages.takings}</Head>
         </tr>
       </thead>
       <tbody>
@@ -51,7 +54,7 @@ export function ReportTable({ caption, first, lines, total, nameOf, hrefOf }: Pr
       <tfoot>
         <tr className="border-t-2 border-ink font-semibold">
           <th scope="row" className="py-3 pe-4 text-start">
-            Total
+            {messages.total}
           </th>
           <td className="figures py-3 ps-4 text-end">{String(total.sales)}</td>
           <td className="py-3 ps-4 text-end">

@@ -3,16 +3,16 @@ import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment
 import { type AttentionCount, countAttention } from "@/lib/settlement/attention-list";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
-/** What needs somebody's attention in an environment. Amounts and counts are of what the member may see. */
+/** What needs attention in an environment. Amounts and counts cover what the member can see. */
 export type Attention = {
   endpoints: EndpointTrouble[];
-  /** terminals in use that no request has come from, or that have no key */
+  /** active terminals whose keys were never used, or that have no key */
   terminals: { id: string; name: string; hasKey: boolean }[];
-  /** payments of the last 30 days that are out of the ordinary; `isMore` beyond a thousand */
+  /** flagged payments of the last 30 days; `isMore` beyond a thousand */
   payments: { flag: PaymentFlag; count: number; isMore: boolean }[];
-  /** live money that waits for a decision; only for whoever sees every terminal, and none in the sandbox */
+  /** open items of live money; only for members who see every terminal, and none in the sandbox */
   money: AttentionCount[];
-  /** first day of those 30 in the merchant's zone */
+  /** the first of those 30 days, in the merchant's time zone */
   since: string;
 };
 
@@ -22,9 +22,9 @@ export type EndpointTrouble = {
   failingSince: Date | null;
   disabledAt: Date | null;
   disabledReason: string | null;
-  /** a second secret waits to take over until then */
+  /** when the next signing secret becomes active; null without a rotation under way */
   rotationUntil: Date | null;
-  /** events of the last 30 days that it never got; at most a thousand are counted */
+  /** undelivered events of the last 30 days; at most a thousand are counted */
   undelivered: number;
 };
 
@@ -62,7 +62,7 @@ async function troubledEndpoints(ctx: MemberContext): Promise<EndpointTrouble[]>
      order by "disabledAt" desc nulls last, "failingSince" nulls last, url`;
 }
 
-/** A live key is issued only once there is a wallet, so in live a terminal without one needs nothing here. */
+/** A live key can only be issued once there is a wallet, so a terminal without a live key does not need attention. */
 async function unusedTerminals(ctx: MemberContext): Promise<Attention["terminals"]> {
   const { sql } = ctx.db;
   return sql<Attention["terminals"]>`

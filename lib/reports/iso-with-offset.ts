@@ -4,7 +4,7 @@ const QUARTER_MS = 15 * 60_000;
 const KEPT_MAX = 10_000;
 const offsets = new Map<string, number>();
 
-/** `2026-03-01T12:34:56.789+05:45`: an instant with the offset of a zone. Quick enough for a million of them. */
+/** `2026-03-01T12:34:56.789+05:45`: an instant with its offset in a time zone. Fast enough for a million rows. */
 export function isoWithOffset(at: Date, zone: string): string {
   const minutes = offsetMinutes(at, zone);
   const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, -1);
@@ -13,7 +13,7 @@ export function isoWithOffset(at: Date, zone: string): string {
   return `${local}${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Zones change their offset at full quarters of an hour. */
+/** Cached per quarter of an hour, since time zones change their offset only at full quarters. */
 function offsetMinutes(at: Date, zone: string): number {
   const quarter = Math.floor(at.getTime() / QUARTER_MS);
   const key = `${zone} ${quarter}`;

@@ -3,7 +3,7 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 
 const SAMPLE = 1_000;
 
-/** Seconds from creation to payment in the middle of the latest thousand that were paid in the period; null without any. */
+/** Median seconds from creation to payment, over the latest thousand payments of the period; null without any. */
 export async function medianPayTime(ctx: MemberContext, { starts, until }: { starts: Date; until: Date }) {
   const [row] = await ctx.db.sql<{ seconds: number | null }[]>`
     select percentile_cont(0.5) within group (order by extract(epoch from paid_at - created_at))::float8 as seconds

@@ -4,15 +4,15 @@ import type { OverviewSpan } from "@/lib/reports/overview";
 export type OverviewPeriod = {
   starts: Date;
   ends: Date;
-  /** `ends`, or the moment up to which is compared, when that comes first */
+  /** `ends`, or the time of the comparison if that is earlier */
   until: Date;
 };
 
 const DAYS: Record<OverviewSpan, number> = { today: 1, "7d": 7, "30d": 30 };
 
 /**
- * The hours of today or the days of a longer span in the merchant's zone, then as many of the span before; and both spans
- * whole. A day of 23, 24½ or 25 hours has as many as it has; the days before are counted by the calendar.
+ * The hours of today or the days of a longer span in the merchant's time zone, then as many of the span before, and both
+ * spans as a whole. A day of 23, 24½ or 25 hours has its own number of hours; earlier days are calendar days.
  */
 export async function overviewPeriods(ctx: MerchantContext, span: OverviewSpan) {
   const days = DAYS[span];
@@ -52,7 +52,7 @@ export async function overviewPeriods(ctx: MerchantContext, span: OverviewSpan) 
 
 type Row = OverviewPeriod & { kind: string; side: number; zone: string | null; now: Date | null };
 
-/** As many periods as the other side has: what a longer day has more goes into its last one, a shorter one ends in empty ones. */
+/** Exactly `length` periods: a longer day's surplus goes into the last one, a shorter day gets empty ones. */
 function evened(periods: OverviewPeriod[], length: number): OverviewPeriod[] {
   const last = periods.at(-1);
   if (!last || periods.length === length) return periods;

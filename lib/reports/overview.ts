@@ -10,21 +10,21 @@ export const OVERVIEW_SPANS = ["today", "7d", "30d"] as const;
 export const OverviewSpan = z.enum(OVERVIEW_SPANS);
 export type OverviewSpan = z.infer<typeof OverviewSpan>;
 
-/** What a span and the same span before it came to, up to the same moment of its last day. */
+/** The totals of a span, or of the span before it up to the same time of its last day. */
 export type OverviewTotals = {
   micros: bigint;
   paid: bigint;
   expired: bigint;
   cancelled: bigint;
-  /** of the latest thousand that were paid; null without any */
+  /** of the latest thousand paid payments; null without any */
   medianSeconds: number | null;
 };
 
 export type OverviewBucket = { starts: Date; ends: Date; micros: bigint; paid: bigint; microsBefore: bigint };
 
 /**
- * A merchant's takings of today by hour, or of the last 7 or 30 days by day, in his zone and up to now, beside the span before.
- * Sums are exact to the millionth on every kind of day; nothing is added up payment by payment but the edges of hours.
+ * A merchant's takings of today by hour, or of the last 7 or 30 days by day, up to now and in its time zone, with those of
+ * the span before. Sums are exact to the millionth: whole hours come from stored sums, the rest is added up by payment.
  */
 export async function overview(ctx: MemberContext, span: OverviewSpan) {
   const { now, zone, buckets, totals } = await overviewPeriods(ctx, span);
@@ -60,7 +60,7 @@ export async function overview(ctx: MemberContext, span: OverviewSpan) {
   };
 }
 
-/** The two figures of each period, over every terminal that the member may see. */
+/** The two figures of each period, over every terminal that the member can see. */
 async function sums(
   ctx: MemberContext,
   source: "sales" | "unpaid",

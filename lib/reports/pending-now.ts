@@ -6,11 +6,11 @@ const COUNTED_MAX = 10_000;
 export type PendingNow = {
   count: number;
   micros: bigint;
-  /** there are more, which were not counted */
+  /** there are more that were not counted */
   isMore: boolean;
 };
 
-/** The payments that customers have open now, up to ten thousand. */
+/** The count and sum of the pending payments, up to ten thousand. */
 export async function pendingNow(ctx: MemberContext): Promise<PendingNow> {
   const [row] = await ctx.db.sql<[{ count: number; micros: bigint }]>`
     select count(*)::int as count, coalesce(sum(amount_micros), 0)::bigint as micros

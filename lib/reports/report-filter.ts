@@ -3,7 +3,7 @@ import { z } from "zod";
 const one = z.union([z.string(), z.array(z.string())]).optional();
 const day = z.iso.date();
 
-/** The filter of a report in its address. Without days: the last seven up to `today`; with one alone, that day. */
+/** The filter in a report's address. Default: the last seven days; `to` alone means that day, `from` alone until today. */
 export function readReportFilter(params: Record<string, string | string[] | undefined>, today: string) {
   const dayOf = (value: unknown) => day.safeParse([one.parse(value) ?? []].flat()[0]).data;
   const [from, to] = [dayOf(params.from), dayOf(params.to)];

@@ -2,10 +2,10 @@ import type { MerchantContext } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
 import type { PeriodEnd } from "@/lib/reports/schemas";
 
-/** Ends of a period as `timestamptz` text; null is open. `from` belongs to it, `to` no longer does. */
+/** The ends of a period as `timestamptz` text, null for an open end. `from` is inclusive, `to` exclusive. */
 export type Period = { from: string | null; to: string | null };
 
-/** Reads a period in the merchant's zone. A day as its last end is included, a moment is not. */
+/** Resolves a period in the merchant's time zone. A date as `to` includes that day, a time excludes itself. */
 export async function resolvePeriod(
   ctx: MerchantContext,
   ends: { from: PeriodEnd | null; to: PeriodEnd | null },
@@ -19,7 +19,7 @@ export async function resolvePeriod(
   return period;
 }
 
-/** SQL for one end of a period, beside the columns `zone` and `opens`, the beginning of a business day; null when it is not given. */
+/** SQL for one end of a period, or null. The query needs the columns `zone` and `opens`, the start of the business day. */
 export function instant(sql: Sql, end: PeriodEnd | null | undefined) {
   if (!end) return sql`null::timestamptz`;
   if (end.kind === "instant") return sql`${end.text}::text::timestamptz`;

@@ -14,10 +14,9 @@ export type SalesReport = {
 };
 
 /**
- * What a terminal collected in [start, end). Without a start, from the beginning of the business day that `end` lies in;
- * without an end, until now; both to the millisecond, so that one report's end is the next one's start. Whole UTC days
- * and hours come from their sums, the edges from the intents themselves: exact, and quick at any size.
- * Error: `invalid_period` when the start lies after the end.
+ * What a terminal collected in [start, end). Defaults: the start of the business day that contains `end`, and now. Both are
+ * in milliseconds, so one report's end can be the next one's start. Whole UTC days and hours come from stored sums, the
+ * rest from the intents: exact, and fast at any size. Error: `invalid_period` when start is after end.
  */
 export async function salesReport(
   ctx: Context,
@@ -46,7 +45,7 @@ export async function salesReport(
       from p`;
   if (!report) throw new Error(`terminal ${terminalId} of an authenticated key is gone`);
   if (report.backwards) {
-    throw new DomainError("invalid_period", "start lies after end. Give the earlier moment as start.");
+    throw new DomainError("invalid_period", "start is after end. Send the earlier time as start.");
   }
   return report;
 }

@@ -4,12 +4,12 @@ const MOMENT_WITH_OFFSET = z.iso.datetime({ offset: true });
 const LOCAL_MOMENT = z.iso.datetime({ local: true });
 const DAY = z.iso.date();
 
-/** One end of a period: an instant, or a local time or business day of the terminal's zone. */
+/** One end of a period: an instant, or a local time or business day in the terminal's time zone. */
 export type PeriodEnd = { kind: "instant" | "local" | "day"; text: string };
 
 /** ISO 8601: a date-time with or without an offset, or a date. */
 export const PeriodText = z.string().transform((text, context): PeriodEnd => {
-  // an unescaped plus sign of an offset arrives as a space
+  // an unescaped plus sign in an offset arrives as a space
   const moment = text.replace(/ (\d\d:?\d\d)$/, "+$1");
   if (MOMENT_WITH_OFFSET.safeParse(moment).success && inRange(moment)) {
     return { kind: "instant", text: new Date(moment).toISOString() };
@@ -26,7 +26,7 @@ function inRange(text: string): boolean {
   return year >= 1970 && year <= 9998;
 }
 
-/** The forms that a moment is taken in, beside `type: string`, so that a generator of typed clients makes text of it. */
+/** The accepted formats, beside `type: string`, so that client generators use a string. */
 const PERIOD_FORMS = [
   { format: "date-time" },
   { format: "date" },
@@ -38,16 +38,16 @@ export const SalesPeriodInput = z
     start: periodEnd.meta({
       anyOf: PERIOD_FORMS,
       description:
-        "First moment that counts, ISO 8601 date-time or date. Default: the beginning of the business day that `end` lies in.",
+        "Start of the period, inclusive. ISO 8601 date-time or date. Default: the start of the business day that contains `end`.",
       examples: ["2026-03-01T00:00:00Z", "2026-03-01T09:00:00", "2026-03-01"],
     }),
     end: periodEnd.meta({
       anyOf: PERIOD_FORMS,
-      description: "First moment that no longer counts, ISO 8601 date-time or date. Default: now.",
+      description: "End of the period, exclusive. ISO 8601 date-time or date. Default: now.",
       examples: ["2026-03-02T00:00:00Z", "2026-03-01T18:00:00", "2026-03-02"],
     }),
   })
-  .meta({ id: "SalesPeriod", description: "From `start` until just before `end`." });
+  .meta({ id: "SalesPeriod", description: "From `start` (inclusive) to `end` (exclusive)." });
 export type SalesPeriodInput = z.infer<typeof SalesPeriodInput>;
 
 export const SalesReportAnswer = z
@@ -57,16 +57,16 @@ export const SalesReportAnswer = z
     terminal_name: z.string(),
     reconciliation_period: z
       .object({ start: z.iso.datetime(), end: z.iso.datetime() })
-      .meta({ description: "From `start` until just before `end`, in UTC." }),
+      .meta({ description: "From `start` (inclusive) to `end` (exclusive), in UTC." }),
     summary: z.object({
       total_collected: z.number().meta({
         format: "double",
         description:
-          "Sum of the paid intents' amounts in USDT, exact to the millionth. A large sum may have more digits than a double holds: read it as a decimal.",
+          "Sum of the paid intents' amounts in USDT, exact to the millionth. Large sums can have more digits than a double holds, so parse it as a decimal.",
         examples: [1234.567891],
       }),
       currency: z.literal("USDT"),
-      sales_count: z.number().int().meta({ description: "How many intents were paid." }),
+      sales_count: z.number().int().meta({ description: "Number of paid intents." }),
     }),
   })
-  .meta({ id: "SalesReport", description: "What one terminal collected." });
+  .meta({ id: "SalesReport", description: "Sales of one terminal." });

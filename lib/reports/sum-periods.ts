@@ -3,18 +3,18 @@ import type { Sql } from "@/lib/db/client";
 
 type Fragment = ReturnType<Sql>;
 
-/** Two figures that are kept for whole UTC hours and days, and how the intents themselves give them for the rest. */
+/** Two figures that are stored for whole UTC hours and days, and how to compute them from the intents for the rest. */
 type Source = { kept: Fragment; of: Fragment; at: Fragment; where: Fragment };
 
 const SOURCES = {
-  /** micro-USDT and number of what was paid */
+  /** micro-USDT and count of paid intents */
   sales: (sql: Sql): Source => ({
     kept: sql`(select span, starts_at, terminal_id, environment, total_micros as first, sales_count as second from sales_sums)`,
     of: sql`sum(i.amount_micros) as first, count(*) as second`,
     at: sql`i.paid_at`,
     where: sql`i.status = 'paid'`,
   }),
-  /** number of what expired and of what was cancelled */
+  /** count of expired and of cancelled intents */
   unpaid: (sql: Sql): Source => ({
     kept: sql`(select span, starts_at, terminal_id, environment, expired_count as first, cancelled_count as second from unpaid_sums)`,
     of: sql`count(i.expired_at) as first, count(i.cancelled_at) as second`,
@@ -24,9 +24,8 @@ const SOURCES = {
 };
 
 /**
- * SQL for `key, first, second` of each row of the relation `periods (key, terminal_id, starts, ends)`: one row or several a
- * key, to be added up. Whole UTC days and hours come from what is kept, the edges from the intents themselves: exact for any
- * period, and quick at any size.
+ * SQL for `key, first, second` of the relation `periods (key, terminal_id, starts, ends)`, with one or more rows per key to
+ * add up. Whole UTC days and hours come from stored sums, the rest from the intents: exact and fast for any period.
  */
 export function sumPeriods(sql: Sql, source: keyof typeof SOURCES, environment: Environment) {
   const { kept, of, at, where } = SOURCES[source](sql);

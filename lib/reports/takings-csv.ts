@@ -3,10 +3,10 @@ import { decimalFromMicros } from "@/lib/money";
 import { isoWithOffset } from "@/lib/reports/iso-with-offset";
 import type { TakingsRow } from "@/lib/reports/takings";
 
-/** The file's first line. Names stay; new columns come last. */
+/** The header line. Columns keep their names and order; new ones go last. */
 const TAKINGS_COLUMNS = ["day", "terminal", "payments", "takings_usdt", "starts_at", "ends_at", "zone", "terminal_id"];
 
-/** Takings as CSV (RFC 4180, UTF-8): a line for each business day and terminal, ISO 8601 with the terminal's offset, plain decimals. */
+/** Takings as CSV (RFC 4180, UTF-8), a line per business day and terminal; times have the terminal's offset. */
 export function takingsCsv(rows: TakingsRow[]): string {
   const lines = rows.map((row) => [
     row.day,

@@ -7,12 +7,12 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 
 const MAX_DAYS = 366;
 
-const Day = z.iso.date({ error: "must be a day, for example 2026-03-01" });
+const Day = z.iso.date({ error: "must be a date, for example 2026-03-01" });
 export const TakingsInput = z.object({
   /** business days, both included */
   from: Day,
   to: Day,
-  /** empty: every terminal that the member may see */
+  /** empty: every terminal that the member can see */
   terminals: z.array(z.guid()).default([]),
 });
 export type TakingsInput = z.input<typeof TakingsInput>;
@@ -22,7 +22,7 @@ export type TakingsRow = {
   terminalName: string;
   /** `2026-03-01`, the business day of the terminal */
   day: string;
-  /** in the terminal's zone, from its business-day start to the next one */
+  /** from the start of the business day to the next one, in the terminal's time zone */
   starts: Date;
   ends: Date;
   zone: string;
@@ -31,15 +31,17 @@ export type TakingsRow = {
 };
 
 /**
- * What each terminal took on each business day, by day and name, with the sums of the API's sales report. Days are those of
- * each terminal's zone and business-day start. Error: `invalid_period` for days that lie backwards or for more than 366.
+ * The takings of each terminal on each business day, by day and name; the sums match the API's sales report. Days follow
+ * each terminal's time zone and business day start. Error: `invalid_period` if `to` is before `from` or over 366 days later.
  */
 export async function takings(ctx: MemberContext, input: TakingsInput): Promise<TakingsRow[]> {
   const { from, to, terminals } = TakingsInput.parse(input, { error: plainIssue });
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days < 1) throw new DomainError("invalid_period", "The last day lies before the first one.", { field: "to" });
+  if (days < 1) throw new DomainError("invalid_period", "The end date is before the start date.", { field: "to" });
   if (days > MAX_DAYS) {
-    throw new DomainError("invalid_period", `A report has at most ${MAX_DAYS} days. Choose fewer.`, { field: "to" });
+    throw new DomainError("invalid_period", `A report covers at most ${MAX_DAYS} days. Choose a shorter period.`, {
+      field: "to",
+    });
   }
   const { sql } = ctx.db;
   return sql<TakingsRow[]>`

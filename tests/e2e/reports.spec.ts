@@ -53,7 +53,7 @@ test("periods and terminals stand in the address, and the file holds the same fi
 
 test("a period that cannot be is refused in words", async ({ page, signedIn: shop }) => {
   await page.goto(`${shop.at("reports")}?from=2026-03-02&to=2026-03-01`);
-  await expect(page.getByText("The last day lies before the first one.")).toBeVisible();
+  await expect(page.getByText("The end date is before the start date.")).toBeVisible();
   expect((await page.request.get(`${shop.at("reports")}/export?from=2020-01-01&to=2026-03-01`)).status()).toBe(400);
 });
 
@@ -67,7 +67,7 @@ test("on paper only the report is left", async ({ page, signedIn: shop }) => {
   await expect(page.getByRole("link", { name: "Overview" }).first()).toBeHidden();
 });
 
-test("a cashier's report has his terminals alone", async ({ page, shop }) => {
+test("a cashier's report has their terminals alone", async ({ page, shop }) => {
   const bar = await createTerminal(shop.ctx, { name: "Bar" });
   await makePaidPayments(shop, 3);
   await makePaidPayments(shop, 1, bar.id);

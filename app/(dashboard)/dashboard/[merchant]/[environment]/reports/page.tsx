@@ -1,7 +1,7 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { PrintButton } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/reports/print-button";
-import { beginWords, dayWords } from "@/components/reports/day-words";
+import { dayLabel, dayStartsLabel } from "@/components/reports/day-labels";
 import { ReportHead } from "@/components/reports/report-head";
 import { reportPresets } from "@/components/reports/report-presets";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
@@ -19,12 +19,16 @@ import { Section } from "@/components/ui/section";
 import { TabLinks } from "@/components/ui/tab-links";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
+import { commonMessages } from "@/lib/messages/en/common";
+import { reportsMessages } from "@/lib/messages/en/reports";
 import { calendarDay } from "@/lib/reports/calendar-day";
 import { readReportFilter } from "@/lib/reports/report-filter";
 import { takings } from "@/lib/reports/takings";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 
-export const metadata: Metadata = { title: "Reports" };
+const messages = reportsMessages;
+
+export const metadata: Metadata = { title: messages.title };
 
 export default async function Page({ params, searchParams }: PageProps<"/dashboard/[merchant]/[environment]/reports">) {
   const member = await requireMember(params, "reports.view");
@@ -36,8 +40,8 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   return (
     <>
       <PageHeader
-        title="Reports"
-        description="What was paid, by terminal and business day: the same figures as the API's sales report gives to your server."
+        title={messages.title}
+        description={messages.description}
         actions={
           <>
             <PrintButton />
@@ -46,18 +50,18 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
               download
               className={buttonClass({ look: "secondary", size: "small" }, "print:hidden")}
             >
-              Export CSV
+              {commonMessages.exportCsv}
             </a>
           </>
         }
       />
       <div className="flex flex-col gap-4 print:hidden">
-        <TabLinks label="Usual periods" tabs={presetTabs(place, filter, today)} />
+        <TabLinks label={messages.periods} tabs={presetTabs(place, filter, today)} />
         <FilterBar names={["from", "to", "terminal"]}>
-          <FilterDates label="Days" today={today} />
+          <FilterDates label={messages.filters.dates} today={today} />
           {terminals.length > 1 && (
             <FilterChip
-              label="Terminal"
+              label={messages.filters.terminal}
               name="terminal"
               multiple
               options={terminals.map(({ id, name }) => ({ value: id, label: name }))}
@@ -65,7 +69,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
           )}
         </FilterBar>
       </div>
-      {/* who may see the page is known by here: what follows can no longer turn into a 403 */}
+      {/* access is checked above: a streamed page can no longer become a 403 */}
       <Suspense fallback={<ReportSkeleton />}>
         <Report member={member} filter={filter} today={today} />
       </Suspense>
@@ -80,36 +84,34 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
   const rows = await takings(ctx, filter).catch(refusal);
   if (!Array.isArray(rows)) return <Note tone="amber">{rows.refused}</Note>;
   if (rows.length === 0) {
-    return (
-      <EmptyState title="No terminal here">Choose other terminals, or none to see all that you may see.</EmptyState>
-    );
+    return <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>;
   }
   const place = { merchant: merchant.id, environment };
   const sum = total(rows);
   return (
     <>
       <ReportHead
-        where={environment === "sandbox" ? `${merchant.name} · sandbox, no real money` : merchant.name}
+        where={environment === "sandbox" ? messages.head.sandbox(merchant.name) : merchant.name}
         filter={filter}
         today={today}
         sum={sum}
-        begin={beginWords(rows)}
+        dayStarts={dayStartsLabel(rows)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block">
-        <Section title="By day">
+        <Section title={messages.byDay.title}>
           <ReportTable
-            caption="Takings by business day"
-            first="Business day"
+            caption={messages.byDay.caption}
+            first={messages.byDay.column}
             lines={byDay(rows)}
             total={sum}
-            nameOf={(line) => <span className="figures">{dayWords(line.name)}</span>}
+            nameOf={(line) => <span className="figures">{dayLabel(line.name)}</span>}
             hrefOf={(line) => paymentsOf(place, line, filter.terminals)}
           />
         </Section>
-        <Section title="By terminal">
+        <Section title={messages.byTerminal.title}>
           <ReportTable
-            caption="Takings by terminal"
-            first="Terminal"
+            caption={messages.byTerminal.caption}
+            first={messages.byTerminal.column}
             lines={byTerminal(rows)}
             total={sum}
             nameOf={(line) => line.name}

@@ -1,11 +1,12 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { reportsMessages } from "@/lib/messages/en/reports";
 
 export function PrintButton() {
   return (
     <Button look="secondary" size="small" className="print:hidden noscript:hidden" onClick={() => window.print()}>
-      Print
+      {reportsMessages.print}
     </Button>
   );
 }

@@ -1,0 +1,23 @@
+import { instantWords, zoneWords } from "@/components/ui/instant-words";
+import { reportsMessages } from "@/lib/messages/en/reports";
+import type { TakingsRow } from "@/lib/reports/takings";
+
+const { oneStart, severalStarts, start } = reportsMessages.head;
+
+/** `Sun 1 Mar 2026`: a calendar day, whatever the time zone. */
+export function dayLabel(day: string): string {
+  const { exact, date } = instantWords(`${day}T12:00:00Z`, "UTC");
+  return `${exact.slice(0, 3)} ${date}`;
+}
+
+/** When the report's business days start: one time for all terminals, or each time with its terminals. */
+export function dayStartsLabel(rows: TakingsRow[]): string {
+  const terminalsByStart = new Map<string, Set<string>>();
+  for (const row of rows.filter(({ day }) => day === rows.at(-1)?.day)) {
+    const label = start(instantWords(row.starts.toISOString(), row.zone).time, zoneWords(row.starts, row.zone));
+    terminalsByStart.set(label, (terminalsByStart.get(label) ?? new Set()).add(row.terminalName));
+  }
+  const starts = [...terminalsByStart].map(([label, names]) => ({ start: label, terminals: [...names] }));
+  const [first] = starts;
+  return first && starts.length === 1 ? oneStart(first.start) : severalStarts(starts);
+}

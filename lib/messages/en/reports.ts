@@ -1,0 +1,26 @@
+/** What people read under Reports. */
+export const reportsMessages = {
+  title: "Reports",
+  description: "Takings by terminal and business day. The API's sales report gives the same figures.",
+  print: "Print report",
+  periods: "Periods",
+  thisWeek: "This week",
+  filters: { dates: "Dates", terminal: "Terminal" },
+  loading: "Loading report",
+  empty: { title: "No terminals found", text: "Remove the terminal filter to see all your terminals." },
+  head: {
+    sandbox: (business: string) => `${business} · Sandbox, no real money`,
+    days: (first: string, last: string) => `(${first} to ${last})`,
+    payments: (count: bigint) => (count === 1n ? "1 payment" : `${count} payments`),
+    /** `06:00 in Lisbon (UTC+0)` */
+    start: (time: string, zone: string) => `${time} in ${zone}`,
+    oneStart: (start: string) => `Business days start at ${start}.`,
+    severalStarts: (starts: { terminals: string[]; start: string }[]) =>
+      `Business days start at a different time for each terminal. ${starts
+        .map(({ terminals, start }) => `${terminals.join(", ")}: ${start}`)
+        .join("; ")}.`,
+  },
+  byDay: { title: "By day", caption: "Takings by business day", column: "Business day" },
+  byTerminal: { title: "By terminal", caption: "Takings by terminal", column: "Terminal" },
+  table: { payments: "Payments", takings: "Takings (USDT)", total: "Total" },
+};
