@@ -3,7 +3,7 @@ import type { TakingsRow } from "@/lib/reports/takings";
 /** A line of a report: a day over its terminals, or a terminal over its days. */
 export type ReportLine = {
   id: string;
-  /** of a day: `2026-03-01`; of a terminal: its name */
+  /** a day as `2026-03-01`, or a terminal's name */
   name: string;
   terminalId: string | null;
   micros: bigint;
@@ -13,13 +13,13 @@ export type ReportLine = {
 };
 
 export function byDay(rows: TakingsRow[]): ReportLine[] {
-  return [...grouped(rows, (row) => row.day).values()].map((day) => lineOf(day, day[0]?.day ?? "", day[0]?.day ?? ""));
+  return [...grouped(rows, (row) => row.day).values()].map((day) => toLine(day, day[0]?.day ?? "", day[0]?.day ?? ""));
 }
 
 export function byTerminal(rows: TakingsRow[]): ReportLine[] {
   const terminals = grouped(rows, (row) => row.terminalId);
   return [...terminals.values()]
-    .map((of) => lineOf(of, of[0]?.terminalId ?? "", of[0]?.terminalName ?? ""))
+    .map((of) => toLine(of, of[0]?.terminalId ?? "", of[0]?.terminalName ?? ""))
     .sort((a, b) => (b.micros > a.micros ? 1 : b.micros < a.micros ? -1 : a.name.localeCompare(b.name)));
 }
 
@@ -30,19 +30,19 @@ export function total(rows: { micros: bigint; sales: bigint }[]): { micros: bigi
   });
 }
 
-function lineOf(rows: TakingsRow[], id: string, name: string): ReportLine {
+function toLine(rows: TakingsRow[], id: string, name: string): ReportLine {
   const terminals = new Set(rows.map((row) => row.terminalId));
   return {
     id,
     name,
     terminalId: terminals.size === 1 ? (rows[0]?.terminalId ?? null) : null,
     ...total(rows),
-    period: periodOf(rows),
+    period: toPeriod(rows),
   };
 }
 
 /** One terminal's days are consecutive; those of several terminals are one period only if they start and end together. */
-function periodOf(rows: TakingsRow[]): ReportLine["period"] {
+function toPeriod(rows: TakingsRow[]): ReportLine["period"] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return null;
   const one = rows.every((row) => row.terminalId === first.terminalId);

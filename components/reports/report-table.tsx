@@ -14,13 +14,13 @@ type Props = {
   first: string;
   lines: ReportLine[];
   total: { micros: bigint; sales: bigint };
-  nameOf: (line: ReportLine) => ReactNode;
+  renderName: (line: ReportLine) => ReactNode;
   /** the list of the line's payments; null where no single list shows exactly them */
-  hrefOf: (line: ReportLine) => Route | null;
+  getHref: (line: ReportLine) => Route | null;
 };
 
 /** Lines with their total. */
-export function ReportTable({ caption, first, lines, total, nameOf, hrefOf }: Props) {
+export function ReportTable({ caption, first, lines, total, renderName, getHref }: Props) {
   const amounts = [...lines.map((line) => displayAmount(line.micros)), displayAmount(total.micros)];
   const places = mostPlaces(amounts);
   return (
@@ -35,11 +35,11 @@ export function ReportTable({ caption, first, lines, total, nameOf, hrefOf }: Pr
       </thead>
       <tbody>
         {lines.map((line, index) => {
-          const href = line.sales > 0n ? hrefOf(line) : null;
+          const href = line.sales > 0n ? getHref(line) : null;
           return (
             <tr key={line.id} className="border-b">
               <th scope="row" className="py-2.5 pe-4 text-start font-normal wrap-anywhere">
-                {nameOf(line)}
+                {renderName(line)}
               </th>
               <td className="figures py-2.5 ps-4 text-end">
                 {href ? <TextLink href={href}>{String(line.sales)}</TextLink> : String(line.sales)}

@@ -3,7 +3,7 @@ import { settingsMessages } from "@/lib/messages/en/settings";
 
 type Props = { name: string; logo: string | null; accentColour: string | null };
 
-/** The head of the payment page as a customer will see it. */
+/** The header of the payment page as customers see it. */
 export function BrandPreview({ name, logo, accentColour }: Props) {
   return (
     <figure className="max-w-sm overflow-hidden rounded-till border bg-paper">

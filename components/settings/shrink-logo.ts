@@ -21,7 +21,7 @@ export async function shrinkLogo(file: File): Promise<ShrunkLogo> {
   return { ok: true, image: base64(sent) };
 }
 
-/** PNG keeps edges sharp; where that is too large, WebP or JPEG. */
+/** Prefers PNG, which keeps edges sharp; WebP or JPEG if the PNG is too large. */
 async function redraw(file: File): Promise<Uint8Array | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;

@@ -18,13 +18,13 @@ type Member = {
   you: boolean;
 };
 
-type Options<M> = { zone: string; now: string; menuOf: ((member: M) => ReactNode) | null };
+type Options<M> = { zone: string; now: string; renderMenu: ((member: M) => ReactNode) | null };
 
 /** The columns of the team; the actions only for members who manage it. */
-export function memberColumns<M extends Member>({ zone, now, menuOf }: Options<M>): Column<M>[] {
+export function memberColumns<M extends Member>({ zone, now, renderMenu }: Options<M>): Column<M>[] {
   const columns: Column<M>[] = [
     { id: "person", header: messages.person, phone: "title", cell: (member) => <Person {...member} /> },
-    { id: "role", header: messages.role, phone: "detail", cell: (member) => <RoleOf {...member} /> },
+    { id: "role", header: messages.role, phone: "detail", cell: (member) => <RoleCell {...member} /> },
     {
       id: "second",
       header: messages.twoStep,
@@ -45,10 +45,10 @@ export function memberColumns<M extends Member>({ zone, now, menuOf }: Options<M
         ),
     },
   ];
-  if (!menuOf) return columns;
+  if (!renderMenu) return columns;
   return [
     ...columns,
-    { id: "acts", header: messages.actions, hideHeader: true, align: "end", phone: "aside", cell: menuOf },
+    { id: "acts", header: messages.actions, hideHeader: true, align: "end", phone: "aside", cell: renderMenu },
   ];
 }
 
@@ -64,7 +64,7 @@ function Person({ name, email, you }: Member) {
   );
 }
 
-function RoleOf({ role, terminals }: Member) {
+function RoleCell({ role, terminals }: Member) {
   return (
     <span className="flex flex-col">
       <span data-tip={roles[role].description}>{roles[role].label}</span>

@@ -11,6 +11,6 @@ export const AuditCursor = z
     return { micros, id };
   });
 
-export function cursorOf({ micros, id }: { micros: bigint; id: string }): string {
+export function formatCursor({ micros, id }: { micros: bigint; id: string }): string {
   return `${micros}_${id}`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AuditCursor, cursorOf } from "@/lib/audit/cursor";
+import { AuditCursor, formatCursor } from "@/lib/audit/cursor";
 import type { UserContext } from "@/lib/context";
 
 export const ListAccountLogInput = z.object({ cursor: AuditCursor.optional() });
@@ -36,5 +36,5 @@ export async function listAccountLog(
      order by created_at desc, id desc limit ${PAGE + 1}`;
   const entries = rows.slice(0, PAGE);
   const last = entries.at(-1);
-  return { entries, next: rows.length > PAGE && last ? cursorOf(last) : null };
+  return { entries, next: rows.length > PAGE && last ? formatCursor(last) : null };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AuditCursor, cursorOf } from "@/lib/audit/cursor";
+import { AuditCursor, formatCursor } from "@/lib/audit/cursor";
 import { AuditFilter } from "@/lib/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/audit/select";
 import type { MemberContext } from "@/lib/context";
@@ -17,7 +17,7 @@ export async function listAudit(
   const rows = await selectAudit(ctx, filter, { after: cursor ?? null, limit: PAGE + 1 });
   const entries = rows.slice(0, PAGE);
   const last = entries.at(-1);
-  return { entries, next: rows.length > PAGE && last ? cursorOf(last) : null };
+  return { entries, next: rows.length > PAGE && last ? formatCursor(last) : null };
 }
 
 /** Everyone with an entry in the merchant's log, for the filter. */

@@ -47,11 +47,11 @@ export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceIn
       targetId: device.id,
       after,
     });
-    return { deviceId: device.id, link: linkOf(secret), expiresAt: device.expiresAt.toISOString() };
+    return { deviceId: device.id, link: toLink(secret), expiresAt: device.expiresAt.toISOString() };
   });
 }
 
 /** The secret follows `#`: browsers don't send that part to a server, so no log or link preview has it. */
-function linkOf(secret: string): string {
+function toLink(secret: string): string {
   return `${env().APP_URL}/pos/open#${secret}`;
 }

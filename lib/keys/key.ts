@@ -17,7 +17,7 @@ export function newKey(environment: Environment): NewKey {
   let random = "";
   for (let i = 0; i < RANDOM_LENGTH; i++) random += ALPHABET[randomInt(ALPHABET.length)];
   const body = random + checksum(random);
-  return { key: PREFIXES[environment] + body, hash: hashOf(body), last4: body.slice(-4) };
+  return { key: PREFIXES[environment] + body, hash: hashBody(body), last4: body.slice(-4) };
 }
 
 /** The environment in a key's prefix and the hash to look it up by; null if it is malformed. */
@@ -26,10 +26,10 @@ export function readKey(text: string): { environment: Environment; hash: Buffer 
   if (!match) return null;
   const body = match[2] as string;
   if (checksum(body.slice(0, RANDOM_LENGTH)) !== body.slice(RANDOM_LENGTH)) return null;
-  return { environment: match[1] === "live" ? "live" : "sandbox", hash: hashOf(body) };
+  return { environment: match[1] === "live" ? "live" : "sandbox", hash: hashBody(body) };
 }
 
-function hashOf(body: string): Buffer {
+function hashBody(body: string): Buffer {
   return createHash("sha256").update(body).digest();
 }
 

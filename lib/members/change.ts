@@ -15,7 +15,7 @@ export async function changeMember(ctx: MemberContext, input: ChangeMemberInput)
   await ctx.db.sql.begin(async (tx) => {
     const team = await lockTeam(tx, ctx.merchantId);
     const before = team.member(input.userId);
-    requireManaged(team.roleOf(ctx.actor.userId), before.role, input.role);
+    requireManaged(team.getRole(ctx.actor.userId), before.role, input.role);
     if (before.role === "owner" && input.role !== "owner") team.requireAnotherOwner(input.userId);
     const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
     await tx`

@@ -30,7 +30,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   const { email, role } = input;
   const made = await ctx.db.sql.begin(async (tx) => {
     const team = await lockTeam(tx, ctx.merchantId);
-    requireManaged(team.roleOf(ctx.actor.userId), role);
+    requireManaged(team.getRole(ctx.actor.userId), role);
     const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
     if (email) await makeRoomFor(tx, ctx.merchantId, email);
     await requireRoom(tx, ctx.merchantId);

@@ -12,7 +12,7 @@ export async function leaveMerchant(ctx: UserContext, { merchantId }: LeaveMerch
   const { userId } = ctx.actor;
   await ctx.db.sql.begin(async (tx) => {
     const team = await lockTeam(tx, merchantId);
-    if (!team.roleOf(userId)) throw notFound("merchant");
+    if (!team.getRole(userId)) throw notFound("merchant");
     const own = team.member(userId);
     if (own.role === "owner") team.requireAnotherOwner(userId);
     await endMembership(tx, { ...ctx, merchantId: merchantId.toLowerCase() }, "member.left", own);

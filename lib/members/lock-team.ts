@@ -6,7 +6,7 @@ export type TeamRow = { userId: string; role: Role; terminalIds: string[] | null
 
 export type LockedTeam = {
   /** the current role; undefined for someone who is not, or no longer, a member */
-  roleOf(userId: string): Role | undefined;
+  getRole(userId: string): Role | undefined;
   /** Error: `not_found`. */
   member(userId: string): TeamRow;
   /** Requires that someone else is an owner too. Error: `conflict`. */
@@ -23,7 +23,7 @@ export async function lockTeam(tx: Transaction, merchantId: string): Promise<Loc
       from memberships where merchant_id = ${merchantId} order by user_id for update`;
   const find = (userId: string) => rows.find((row) => row.userId === userId.toLowerCase());
   return {
-    roleOf: (userId) => find(userId)?.role,
+    getRole: (userId) => find(userId)?.role,
     member(userId) {
       const row = find(userId);
       if (!row) throw notFound("member");

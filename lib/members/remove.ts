@@ -16,7 +16,7 @@ export async function removeMember(ctx: MemberContext, { userId }: RemoveMemberI
   await ctx.db.sql.begin(async (tx) => {
     const team = await lockTeam(tx, ctx.merchantId);
     const member = team.member(userId);
-    requireManaged(team.roleOf(ctx.actor.userId), member.role);
+    requireManaged(team.getRole(ctx.actor.userId), member.role);
     if (member.userId === ctx.actor.userId)
       throw new DomainError("conflict", "You can't remove yourself. Leave the business from your account instead.");
     await endMembership(tx, ctx, "member.removed", member);

@@ -39,7 +39,7 @@ export async function takeInvitation(
   if (!invitation) throw invitationEnded();
   const { merchantId, role, terminalIds } = invitation;
   requireInvited(invitation, person);
-  const inviter = team.roleOf(invitation.invitedBy);
+  const inviter = team.getRole(invitation.invitedBy);
   if (!inviter || !managedRoles(inviter).includes(role)) throw invitationEnded();
   const [joined] = await tx`
     insert into memberships (merchant_id, user_id, role, terminal_ids)

@@ -38,7 +38,7 @@ export async function overview(ctx: MemberContext, span: OverviewSpan) {
   const half = buckets.length / 2;
   const total = (from: number, to: number, index: 0 | 1) =>
     sales.slice(from, to).reduce((sum, pair) => sum + pair[index], 0n);
-  const totalsOf = (place: 0 | 1, medianSeconds: number | null): OverviewTotals => ({
+  const toTotals = (place: 0 | 1, medianSeconds: number | null): OverviewTotals => ({
     micros: total(place * half, (place + 1) * half, 0),
     paid: total(place * half, (place + 1) * half, 1),
     expired: unpaid[place]?.[0] ?? 0n,
@@ -47,8 +47,8 @@ export async function overview(ctx: MemberContext, span: OverviewSpan) {
   });
   return {
     ...{ now, zone, pending },
-    current: totalsOf(0, current),
-    before: totalsOf(1, before),
+    current: toTotals(0, current),
+    before: toTotals(1, before),
     buckets: buckets.slice(0, half).map(
       ({ starts, ends }, index): OverviewBucket => ({
         ...{ starts, ends },

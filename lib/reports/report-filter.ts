@@ -5,8 +5,8 @@ const day = z.iso.date();
 
 /** The filter in a report's address. Default: the last seven days; `to` alone means that day, `from` alone until today. */
 export function readReportFilter(params: Record<string, string | string[] | undefined>, today: string) {
-  const dayOf = (value: unknown) => day.safeParse([one.parse(value) ?? []].flat()[0]).data;
-  const [from, to] = [dayOf(params.from), dayOf(params.to)];
+  const parseDay = (value: unknown) => day.safeParse([one.parse(value) ?? []].flat()[0]).data;
+  const [from, to] = [parseDay(params.from), parseDay(params.to)];
   const terminals = [params.terminal ?? []].flat().filter((id) => z.guid().safeParse(id).success);
   const weekAgo = new Date(Date.parse(today) - 6 * 86_400_000).toISOString().slice(0, 10);
   if (!from && !to) return { from: weekAgo, to: today, terminals };

@@ -65,7 +65,7 @@ export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
            ${path ? sql`and r.path = ${path}` : none}
            ${terminal ? sql`and r.terminal_id = ${terminal}` : none}
            ${id ? sql`and r.id = ${id}` : none}
-           ${before ? sql`and (r.created_at, r.id) < (${momentOf(ctx, before)}, ${before.id}::uuid)` : none}
+           ${before ? sql`and (r.created_at, r.id) < (${toTimestamp(ctx, before)}, ${before.id}::uuid)` : none}
      order by r.created_at desc, r.id desc limit ${PAGE + 1}`;
   return pageOf(rows, PAGE);
 }
@@ -84,6 +84,6 @@ function statusIn({ db: { sql } }: MemberContext, status: RequestFilter["status"
   }
 }
 
-function momentOf({ db: { sql } }: MemberContext, { micros }: Cursor) {
+function toTimestamp({ db: { sql } }: MemberContext, { micros }: Cursor) {
   return sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`;
 }

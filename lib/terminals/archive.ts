@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { forgetKeysOf } from "@/lib/keys/forget";
+import { forgetTerminalKeys } from "@/lib/keys/forget";
 import type { TerminalId } from "@/lib/terminals/schemas";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
@@ -24,7 +24,7 @@ export async function archiveTerminal(ctx: MemberContext, { terminalId }: Termin
          and expires_at > now()`;
     await audit(tx, ctx, "terminal.archived", terminalId, { keysEnded: keys.count, devicesRevoked: devices.count });
   });
-  await forgetKeysOf(ctx, terminalId);
+  await forgetTerminalKeys(ctx, terminalId);
 }
 
 /** Restores an archived terminal without its keys and devices; new ones have to be issued. Error: `not_found`. */

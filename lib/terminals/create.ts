@@ -4,7 +4,7 @@ import type { MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { plainIssue } from "@/lib/input-errors";
 import { issueKey } from "@/lib/keys/issue";
-import { minutesOfClock } from "@/lib/terminals/clock";
+import { parseClock } from "@/lib/terminals/clock";
 import { CreateTerminalInput } from "@/lib/terminals/schemas";
 
 export type CreatedTerminal = { id: string; name: string; keys: { sandbox: string } };
@@ -22,7 +22,7 @@ export async function createTerminal(
   const write = async (inside: Transaction) => {
     await inside`
       insert into terminals (id, merchant_id, name, time_zone, business_day_start_minutes, intent_life_seconds)
-      values (${id}, ${ctx.merchantId}, ${name}, ${timeZone}, ${minutesOfClock(businessDayStart)}, ${intentLifeMinutes * 60})`;
+      values (${id}, ${ctx.merchantId}, ${name}, ${timeZone}, ${parseClock(businessDayStart)}, ${intentLifeMinutes * 60})`;
     const sandbox = await issueKey(inside, { id, merchantId: ctx.merchantId }, "sandbox");
     await recordAudit(inside, {
       merchantId: ctx.merchantId,

@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/context";
-import { clockOfMinutes } from "@/lib/terminals/clock";
+import { formatClock } from "@/lib/terminals/clock";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 export type TerminalRow = {
@@ -89,7 +89,7 @@ function present(row: Row): TerminalRow {
     id,
     name,
     timeZone,
-    businessDayStart: clockOfMinutes(row.dayStart),
+    businessDayStart: formatClock(row.dayStart),
     intentLifeMinutes: Math.round(row.life / 60),
     toleranceMicros,
     createdAt,

@@ -1,9 +1,9 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
-import { forgetKeysOf } from "@/lib/keys/forget";
+import { forgetTerminalKeys } from "@/lib/keys/forget";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
-import { clockOfMinutes, minutesOfClock } from "@/lib/terminals/clock";
+import { formatClock, parseClock } from "@/lib/terminals/clock";
 import type { UpdateTerminalInput } from "@/lib/terminals/schemas";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
@@ -33,14 +33,14 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
     if (!row) throw notFound("terminal");
     if (row.archived)
       throw new DomainError("conflict", "This terminal is archived. Restore it to change its settings.");
-    const was = settingsOf(row);
+    const was = toSettings(row);
     const wanted = { ...was, ...given, tolerance: given.tolerance ?? was.tolerance };
     const { before, after } = difference(was, wanted);
     if (Object.keys(after).length === 0) return false;
     await tx`
       update terminals
          set name = ${wanted.name}, time_zone = ${wanted.timeZone},
-             business_day_start_minutes = ${minutesOfClock(wanted.businessDayStart)},
+             business_day_start_minutes = ${parseClock(wanted.businessDayStart)},
              intent_life_seconds = ${wanted.intentLifeMinutes * 60},
              tolerance_micros = ${microsFromDecimal(wanted.tolerance)}
        where id = ${terminalId} and merchant_id = ${ctx.merchantId}`;
@@ -55,13 +55,13 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
     });
     return true;
   });
-  if (changed) await forgetKeysOf(ctx, terminalId);
+  if (changed) await forgetTerminalKeys(ctx, terminalId);
 }
 
-function settingsOf(row: Row): Settings {
+function toSettings(row: Row): Settings {
   const { name, timeZone, dayStart, life, toleranceMicros } = row;
   return {
-    ...{ name, timeZone, businessDayStart: clockOfMinutes(dayStart), intentLifeMinutes: life / 60 },
+    ...{ name, timeZone, businessDayStart: formatClock(dayStart), intentLifeMinutes: life / 60 },
     tolerance: decimalFromMicros(toleranceMicros),
   };
 }

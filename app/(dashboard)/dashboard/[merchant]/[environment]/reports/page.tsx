@@ -46,7 +46,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
           <>
             <PrintButton />
             <a
-              href={addressOf(place, filter, "export")}
+              href={reportPath(place, filter, "export")}
               download
               className={buttonClass({ look: "secondary", size: "small" }, "print:hidden")}
             >
@@ -104,8 +104,8 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
             first={messages.byDay.column}
             lines={byDay(rows)}
             total={sum}
-            nameOf={(line) => <span className="figures">{dayLabel(line.name)}</span>}
-            hrefOf={(line) => paymentsOf(place, line, filter.terminals)}
+            renderName={(line) => <span className="figures">{dayLabel(line.name)}</span>}
+            getHref={(line) => paymentsPath(place, line, filter.terminals)}
           />
         </Section>
         <Section title={messages.byTerminal.title}>
@@ -114,8 +114,8 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
             first={messages.byTerminal.column}
             lines={byTerminal(rows)}
             total={sum}
-            nameOf={(line) => line.name}
-            hrefOf={(line) => paymentsOf(place, line, [])}
+            renderName={(line) => line.name}
+            getHref={(line) => paymentsPath(place, line, [])}
           />
         </Section>
       </div>
@@ -125,20 +125,20 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
 
 function presetTabs(place: Place, filter: Filter, today: string) {
   return reportPresets(today).map(({ label, first, last }) => ({
-    href: addressOf(place, { ...filter, from: first, to: last }),
+    href: reportPath(place, { ...filter, from: first, to: last }),
     label,
     current: first === filter.from && last === filter.to,
   }));
 }
 
-function addressOf(place: Place, filter: Filter, ...rest: string[]): Route {
+function reportPath(place: Place, filter: Filter, ...rest: string[]): Route {
   const { from, to, terminals } = filter;
   const query = new URLSearchParams([["from", from], ["to", to], ...terminals.map((id) => ["terminal", id])]);
   return `${pathTo(place, "reports", ...rest)}?${query}` as Route;
 }
 
-/** The list of exactly the payments that a line adds up. */
-function paymentsOf(place: Place, line: ReportLine, chosen: string[]): Route | null {
+/** The list of exactly the payments in a line's sum. */
+function paymentsPath(place: Place, line: ReportLine, chosen: string[]): Route | null {
   if (!line.period) return null;
   const query = new URLSearchParams([
     ["paid_from", line.period.from],

@@ -13,7 +13,7 @@ const PAGES: { page: string; label: string; permission: Permission }[] = [
   { page: "audit", label: nav.audit, permission: "audit.view" },
 ];
 
-/** The pages of the settings that the role may see. It authorises nothing: each page does that itself. */
+/** The navigation of the settings pages that the role can see. Access is checked by each page. */
 export default async function SettingsLayout({
   children,
   params,

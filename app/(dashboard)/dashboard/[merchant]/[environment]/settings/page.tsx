@@ -4,7 +4,7 @@ import { pathTo } from "@/components/shell/paths";
 import { requireMember } from "@/lib/auth/member";
 import type { Permission } from "@/lib/members/permissions";
 
-/** The settings in the order of their navigation, each with the permission that opens it. */
+/** The settings pages in the order of the navigation, each with the permission that it requires. */
 const PAGES: [string, Permission][] = [
   ["general", "merchant.manage"],
   ["team", "team.view"],

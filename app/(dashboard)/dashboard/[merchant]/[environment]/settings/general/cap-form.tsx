@@ -11,7 +11,7 @@ import { settingsMessages } from "@/lib/messages/en/settings";
 
 const messages = settingsMessages.business.cap;
 
-/** The daily live cap; empty means none. */
+/** Sets the daily live cap; an empty field means no cap. */
 export function CapForm({ scope, cap }: { scope: Place; cap: string | null }) {
   const { run, busy, failure } = useAction(updateDailyCap, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),

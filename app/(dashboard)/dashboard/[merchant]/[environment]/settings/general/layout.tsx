@@ -3,7 +3,7 @@ import { requireMember } from "@/lib/auth/member";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 
-/** Above the skeletons, so that a refusal still is the answer's status. Every page below asks again by itself. */
+/** Checks access above the skeletons, so that a 403 or 404 is the response's status. Each page checks again. */
 export default async function Layout({ children, params }: Props) {
   await requireMember(params, "merchant.manage");
   return children;

@@ -21,7 +21,7 @@ type Props = {
   errors?: Record<string, string>;
 };
 
-/** A role, and for a cashier the terminals. */
+/** The fields of a grant: a role and, for a cashier, the terminals. */
 export function GrantFields({ roles, terminals, chosen, onChoose, terminalIds = [], errors }: Props) {
   const [role, setRole] = useState<string>(chosen);
   const choose = (next: string) => {

@@ -35,7 +35,7 @@ function Waiting({ manages }: { manages: boolean }) {
   return (
     <>
       <PageHeader title={title} description={descriptionFor(manages)} />
-      <TableSkeleton caption={title} columns={memberColumns({ zone: "UTC", now: "", menuOf: null })} rows={3} />
+      <TableSkeleton caption={title} columns={memberColumns({ zone: "UTC", now: "", renderMenu: null })} rows={3} />
     </>
   );
 }
@@ -55,7 +55,7 @@ async function Team({ member: { ctx, merchant, environment, can } }: { member: M
   const roles = managedRoles(ctx.role);
   const choices = { scope, roles, terminals: terminals.map(({ id, name }) => ({ id, name })) };
   const now = new Date().toISOString();
-  const menuOf = ({ userId, name, email, role, terminals: seen, you }: TeamMember) =>
+  const renderMenu = ({ userId, name, email, role, terminals: seen, you }: TeamMember) =>
     roles.includes(role) && (
       <MemberMenu
         {...choices}
@@ -71,7 +71,7 @@ async function Team({ member: { ctx, merchant, environment, can } }: { member: M
       />
       <DataTable
         caption={title}
-        columns={memberColumns({ zone: merchant.timeZone, now, menuOf: manages ? menuOf : null })}
+        columns={memberColumns({ zone: merchant.timeZone, now, renderMenu: manages ? renderMenu : null })}
         rows={members}
         rowId={({ userId }) => userId}
         empty={null}

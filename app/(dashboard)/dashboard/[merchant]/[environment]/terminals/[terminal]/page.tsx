@@ -31,7 +31,7 @@ const { archive, page, restore, settings, title } = terminalsMessages;
 type Props = PageProps<"/dashboard/[merchant]/[environment]/terminals/[terminal]">;
 
 /** Cached for the request, since the title and the page both read it. */
-const terminalOf = cache(async (params: Props["params"]) => {
+const loadTerminal = cache(async (params: Props["params"]) => {
   const member = await requireMember(params, "terminals.view");
   const id = TerminalId.safeParse({ terminalId: (await params).terminal });
   const terminal = id.success ? await getTerminal(member.ctx, id.data.terminalId) : null;
@@ -40,11 +40,11 @@ const terminalOf = cache(async (params: Props["params"]) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await terminalOf(params)).terminal.name };
+  return { title: (await loadTerminal(params)).terminal.name };
 }
 
 export default async function Page({ params }: Props) {
-  const { member, terminal } = await terminalOf(params);
+  const { member, terminal } = await loadTerminal(params);
   const { merchant, environment, can } = member;
   const place = { merchant: merchant.id, environment };
   const now = new Date().toISOString();

@@ -18,7 +18,7 @@ const { codes, log, request: messages } = developersMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/developers/requests/[request]">;
 
-const callOf = cache(async (params: Props["params"]) => {
+const loadCall = cache(async (params: Props["params"]) => {
   const member = await requireMember(params, "developers.view");
   const { id } = RequestFilter.parse({ id: (await params).request });
   const [call] = id ? (await listRequests(member.ctx, { id })).rows : [];
@@ -27,12 +27,12 @@ const callOf = cache(async (params: Props["params"]) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { call } = await callOf(params);
+  const { call } = await loadCall(params);
   return { title: `${call.method} ${call.path}` };
 }
 
 export default async function Page({ params }: Props) {
-  const { member, call } = await callOf(params);
+  const { member, call } = await loadCall(params);
   const { merchant, environment } = member;
   const place = { merchant: merchant.id, environment };
   return (

@@ -7,7 +7,7 @@ import { auditMessages } from "@/lib/messages/en/audit";
 export const GET = memberRoute("audit.view", async ({ ctx, merchant }, request) => {
   const asked = AuditFilter.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!asked.success) return new Response(`${auditMessages.invalidExport}\n`, { status: 400 });
-  return new Response(streamOf(exportAudit(ctx, asked.data, merchant.timeZone)), {
+  return new Response(toStream(exportAudit(ctx, asked.data, merchant.timeZone)), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="audit-log.csv"',
@@ -17,7 +17,7 @@ export const GET = memberRoute("audit.view", async ({ ctx, merchant }, request) 
 });
 
 /** Produces one piece at a time as the client reads, so a slow download holds one piece in memory. */
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
