@@ -63,7 +63,7 @@ export const developersMessages = {
   log: {
     title: "Request log",
     description:
-      "API requests of the last 30 days, without bodies, keys and queries. New requests appear after about a second.",
+      "API requests from the last 30 days, without bodies, keys and queries. New requests appear after about a second.",
     caption: "Requests",
     search: "Request ID",
     filters: { status: "Status", path: "Path", code: "Error code", terminal: "Terminal" },
@@ -76,7 +76,7 @@ export const developersMessages = {
     empty: { title: "No requests yet", text: "Requests that your server sends with its keys appear here." },
     emptySearch: {
       title: "No results",
-      text: "No request of the last 30 days matches these filters. Requests with an invalid key aren't logged.",
+      text: "No requests from the last 30 days match these filters. Requests with an invalid key aren't logged.",
     },
     columns: {
       status: "Status",

@@ -16,7 +16,7 @@ export const reportsMessages = {
     start: (time: string, zone: string) => `${time} in ${zone}`,
     oneStart: (start: string) => `Business days start at ${start}.`,
     severalStarts: (starts: { terminals: string[]; start: string }[]) =>
-      `Business days start at a different time for each terminal. ${starts
+      `Business days start at different times. ${starts
         .map(({ terminals, start }) => `${terminals.join(", ")}: ${start}`)
         .join("; ")}.`,
   },

@@ -12,7 +12,7 @@ export const settingsMessages = {
       description: "Customers see the name when they pay.",
       name: "Name",
       timeZone: "Time zone",
-      timeZoneHint: "For times and days in the dashboard. Each terminal has its own time zone for reports.",
+      timeZoneHint: "Used for times and days in the dashboard. Reports use each terminal's time zone.",
       searchTimeZones: "Search time zones",
       save: "Save details",
       saved: "Details saved",
@@ -33,7 +33,7 @@ export const settingsMessages = {
     },
     accent: {
       title: "Accent colour",
-      description: "A band of colour on the payment page. Text never uses it.",
+      description: "Shown as a band on the payment page.",
       colour: "Colour",
       hint: "Leave empty for none.",
       pick: "Pick a colour",
@@ -45,7 +45,7 @@ export const settingsMessages = {
     cap: {
       title: "Daily live cap",
       description:
-        "The total that live payments can reach in one UTC day. Once it's reached, new live payments are declined until midnight UTC.",
+        "The most your live payments can add up to in one UTC day. A new payment that would exceed it is declined.",
       label: "Cap",
       hint: "Leave empty for no cap.",
       none: "No cap set.",

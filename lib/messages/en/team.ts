@@ -57,7 +57,7 @@ export const teamMessages = {
     email: "Email",
     emailHint: "Only this address can accept. Leave empty to let anyone with the link join.",
     emailHintMailed:
-      "We'll send the invitation to this address, and only this address can accept. Leave empty to let anyone with the link join.",
+      "We'll email the invitation, and only this address can accept. Leave empty to let anyone with the link join.",
     submit: "Create invitation",
     mailFailed: "The email couldn't be sent. Share the link yourself.",
     mailed: (email: string) => `We sent this link to ${email}. You can also share it yourself.`,
