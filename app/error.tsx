@@ -1,15 +1,18 @@
 "use client";
 
-import { DeadEnd } from "@/components/site/dead-end";
+import { ErrorPage } from "@/components/site/error-page";
 import { Button } from "@/components/ui/button";
+import { errorPageMessages } from "@/lib/messages/en/error-pages";
+
+const text = errorPageMessages.failed;
 
 type Props = { error: Error & { digest?: string }; retry: () => void };
 
-export default function ErrorPage({ error, retry }: Props) {
+export default function PageError({ error, retry }: Props) {
   return (
-    <DeadEnd code="Error" title="Couldn't load this page" action={<Button onClick={() => retry()}>Try again</Button>}>
-      Something went wrong on our end. Try again in a moment; your payments are safe.
-      {error.digest ? ` Reference for the operator: ${error.digest}.` : ""}
-    </DeadEnd>
+    <ErrorPage code={text.code} title={text.title} action={<Button onClick={() => retry()}>{text.retry}</Button>}>
+      {text.text}
+      {error.digest ? text.reference(error.digest) : ""}
+    </ErrorPage>
   );
 }

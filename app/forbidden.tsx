@@ -1,22 +1,25 @@
 import type { Metadata } from "next";
-import { DeadEnd } from "@/components/site/dead-end";
+import { ErrorPage } from "@/components/site/error-page";
 import { buttonClass } from "@/components/ui/button";
+import { errorPageMessages } from "@/lib/messages/en/error-pages";
 
-export const metadata: Metadata = { title: "Not allowed" };
+const text = errorPageMessages.forbidden;
+
+export const metadata: Metadata = { title: text.pageTitle };
 
 export default function Forbidden() {
   return (
-    <DeadEnd
+    <ErrorPage
       code="403"
-      title="Your role does not allow this."
+      title={text.title}
       action={
-        // no `Link`: the script of this page goes with every other page, the customer's too
+        // no `Link`: every page loads the script of this one, the customer's page too
         <a href="/dashboard" className={buttonClass()}>
-          Go to the dashboard
+          {text.action}
         </a>
       }
     >
-      An owner or a manager of the shop can give you another role: Settings, Team.
-    </DeadEnd>
+      {text.text}
+    </ErrorPage>
   );
 }

@@ -1,12 +1,15 @@
 "use client";
 
 import { KeptPayment, useKeptPayment } from "@/app/_live/kept-payment";
-import { DeadEnd } from "@/components/site/dead-end";
+import { ErrorPage } from "@/components/site/error-page";
+import { errorPageMessages } from "@/lib/messages/en/error-pages";
 import "./globals.css";
 
+const text = errorPageMessages.failed;
+
 /**
- * The last resort, when not even the layout renders: plain markup that needs no script. A payment that was shown stays, in
- * its language and type.
+ * Shown when the layout itself fails: plain markup that needs no script. A payment that was on screen stays there, in its
+ * language and type.
  */
 export default function GlobalError() {
   const payment = useKeptPayment();
@@ -14,10 +17,10 @@ export default function GlobalError() {
     return (
       <html lang="en">
         <body>
-          <title>Error</title>
-          <DeadEnd code="Error" title="Couldn't load this page">
-            Something went wrong on our end. Reload the page in a moment; your payments are safe.
-          </DeadEnd>
+          <title>{text.code}</title>
+          <ErrorPage code={text.code} title={text.title}>
+            {text.reload}
+          </ErrorPage>
         </body>
       </html>
     );

@@ -5,6 +5,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { readerLocale } from "@/app/_live/reader-locale";
 import { env } from "@/lib/env";
+import { siteMessages } from "@/lib/messages/en/site";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 import "./globals.css";
 
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     metadataBase: new URL(APP_URL),
     title: { default: APP_NAME, template: `%s · ${APP_NAME}` },
-    description: "Take payments in USDT on TRON with a portal you run yourself.",
+    description: siteMessages.description,
     formatDetection: { telephone: false, date: false, address: false, email: false },
   };
 }
@@ -28,7 +29,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Waits for a request, so that every page carries the nonce that the policy in `proxy.ts` asks for. */
+/** Waits for a request, so that every page carries the nonce that the policy in `proxy.ts` requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await readerLocale();
   return (

@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
-import { DeadEnd } from "@/components/site/dead-end";
+import { ErrorPage } from "@/components/site/error-page";
+import { errorPageMessages } from "@/lib/messages/en/error-pages";
 
-export const metadata: Metadata = { title: "Not found" };
+const text = errorPageMessages.notFound;
+
+export const metadata: Metadata = { title: text.pageTitle };
 
 export default function NotFound() {
   return (
-    <DeadEnd code="404" title="There is no such page.">
-      The address may be mistyped, or the page has moved.
-    </DeadEnd>
+    <ErrorPage code="404" title={text.title}>
+      {text.text}
+    </ErrorPage>
   );
 }

@@ -1,13 +1,14 @@
 import type { Route } from "next";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { ButtonLink } from "@/components/ui/button-link";
+import { authMessages } from "@/lib/messages/en/auth";
 
 type Props = { appName: string; children: string; action: { href: Route; label: string } };
 
-/** What a link shows that was used, revoked, is too old, or never was: the same in every case. */
+/** The page of a link that was used, was revoked, has expired or never existed: the same in every case. */
 export function LinkEnded({ appName, children, action }: Props) {
   return (
-    <AuthFrame appName={appName} title="This link no longer works" description={children}>
+    <AuthFrame appName={appName} title={authMessages.linkEnded.title} description={children}>
       <ButtonLink href={action.href} look="primary" size="normal">
         {action.label}
       </ButtonLink>

@@ -8,12 +8,13 @@ import { DemoPaper, type DemoStep } from "@/components/site/demo-paper";
 import { type Call, DemoTape } from "@/components/site/demo-tape";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
+import { demoMessages } from "@/lib/messages/en/site";
 import { displayAmount, microsFromNumber } from "@/lib/money";
 
-/** The simulated customer pays at the second; the look that should see it comes this much later. */
+/** The time after the simulated payment until the status is read. */
 const SETTLES_WITHIN_MS = 150;
 
-/** Makes a real intent on this very service and watches it being paid. `uriStart` is the deep link up to the id. */
+/** Creates a sandbox intent on this server and watches it being paid. `uriStart` is the deep link up to the id. */
 export function Demo({ uriStart }: { uriStart: string }) {
   const [step, setStep] = useState<DemoStep>({ name: "idle" });
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -33,7 +34,7 @@ export function Demo({ uriStart }: { uriStart: string }) {
     setStep({ name: "asking" });
     const result = await createDemoIntent();
     if (!result.ok) {
-      log("POST /demo-create-intent", String(result.trouble.status || "no answer"));
+      log("POST /demo-create-intent", String(result.trouble.status || demoMessages.noAnswer));
       setTrouble(actionTroubleWords(result.trouble));
       setStep({ name: "idle" });
       return;
@@ -71,11 +72,11 @@ export function Demo({ uriStart }: { uriStart: string }) {
   return (
     <section aria-labelledby="demo" data-was-waiting className="mx-auto flex w-full max-w-96 flex-col gap-4">
       <h2 id="demo" className="text-16 font-semibold">
-        Live demo <span className="font-normal text-ink-2">in the sandbox</span>
+        {demoMessages.title} <span className="font-normal text-ink-2">{demoMessages.environment}</span>
       </h2>
       <DemoPaper step={step} />
       <Button busy={step.name === "asking" || step.name === "waiting"} onClick={start} className="w-full">
-        {BUTTON_WORDS[step.name]}
+        {demoMessages.button[step.name]}
       </Button>
       <div role="alert" className="empty:hidden">
         {trouble !== null && <Note tone="amber">{trouble}</Note>}
@@ -84,10 +85,3 @@ export function Demo({ uriStart }: { uriStart: string }) {
     </section>
   );
 }
-
-const BUTTON_WORDS = {
-  idle: "Make a demo payment",
-  asking: "Asking…",
-  waiting: "Waiting for the payment…",
-  over: "Make another",
-};

@@ -1,7 +1,7 @@
 import { Demo } from "@/app/(site)/demo";
 import { FirstPayment } from "@/components/site/first-payment";
 import { Facts, Headline } from "@/components/site/hero";
-import { HowItGoes } from "@/components/site/how-it-goes";
+import { HowItWorks } from "@/components/site/how-it-works";
 import { SiteFrame } from "@/components/site/site-frame";
 import { env } from "@/lib/env";
 import { checkoutUri } from "@/lib/intents/links";
@@ -18,7 +18,7 @@ export default function Page() {
           </div>
           <Facts />
         </div>
-        <HowItGoes />
+        <HowItWorks />
         <FirstPayment appUrl={APP_URL} />
       </main>
     </SiteFrame>

@@ -3,19 +3,22 @@
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
-import { type PasswordHint, passwordHint } from "@/lib/users/password-rules";
+import { authMessages } from "@/lib/messages/en/auth";
+import { measurePassword, type PasswordStrength } from "@/lib/users/password-rules";
+
+const text = authMessages.newPassword;
 
 type Props = { name: string; label?: string; error?: string };
 
-/** A password that somebody chooses; while it is typed, a word on it stands where the rule stood. */
-export function NewPasswordField({ name, label = "Password", error }: Props) {
+/** A new password. While it is typed, a note on its strength replaces the hint. */
+export function NewPasswordField({ name, label = authMessages.fields.password, error }: Props) {
   const [password, setPassword] = useState("");
   return (
     <Field
       label={label}
       description={
         <span className="block min-h-[1lh]" aria-live="polite">
-          {password === "" ? "10 characters or more. Four words do well." : <Hint {...passwordHint(password)} />}
+          {password === "" ? text.hint : <Strength {...measurePassword(password)} />}
         </span>
       }
       error={error}
@@ -34,7 +37,7 @@ export function NewPasswordField({ name, label = "Password", error }: Props) {
 const BARS = { short: 1, weak: 1, fair: 2, good: 3 };
 const COLOURS = { short: "bg-ink-2", weak: "bg-brick", fair: "bg-amber", good: "bg-verdigris" };
 
-function Hint({ strength, words }: PasswordHint) {
+function Strength({ strength, missing }: PasswordStrength) {
   return (
     <span className="flex items-baseline gap-3">
       <span aria-hidden="true" className="flex shrink-0 gap-1 self-start pt-[0.6em]">
@@ -42,7 +45,7 @@ function Hint({ strength, words }: PasswordHint) {
           <span key={bar} className={`h-1 w-5 rounded-till ${bar <= BARS[strength] ? COLOURS[strength] : "bg-line"}`} />
         ))}
       </span>
-      <span>{words}</span>
+      <span>{strength === "short" ? text.short(missing) : text[strength]}</span>
     </span>
   );
 }

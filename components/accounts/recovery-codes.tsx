@@ -4,20 +4,23 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogClose } from "@/components/ui/dialog";
 import { useKeepOpen } from "@/components/ui/dialog-hold";
+import { accountMessages } from "@/lib/messages/en/account";
 
-/** Ten recovery codes in the only moment they are shown, to copy, save or print. */
+const text = accountMessages.recoveryCodes;
+
+/** Ten recovery codes, shown this once, to copy or download. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   useKeepOpen("secret");
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <p role="status" className="text-14 text-ink-2">
-        Keep these where the authenticator is not: each opens your account once, should it be lost.
+        {text.store}
       </p>
-      <section aria-label="Recovery codes" className="paper-shadow">
+      <section aria-label={text.title} className="paper-shadow">
         <div className="torn rounded-t-till bg-amber-wash">
           <div className="flex items-center justify-between gap-4 px-4 pt-3 text-14">
-            <h3 className="font-semibold">Recovery codes</h3>
-            <p className="font-medium text-amber-ink">Shown once</p>
+            <h3 className="font-semibold">{text.title}</h3>
+            <p className="font-medium text-amber-ink">{text.shownOnce}</p>
           </div>
           <ul className="figures grid gap-x-6 gap-y-1 px-4 pt-3 pb-5 text-14 sm:grid-cols-2">
             {codes.map((code) => (
@@ -30,14 +33,14 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       </section>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex flex-wrap gap-1">
-          <CopyButton text={codes.join("\n")} name="all codes">
-            <span className="text-14">Copy all</span>
+          <CopyButton text={codes.join("\n")} name={text.all}>
+            <span className="text-14">{text.copyAll}</span>
           </CopyButton>
           <Button look="ghost" size="small" onClick={() => save(codes)}>
-            Save as a file
+            {text.download}
           </Button>
         </div>
-        <DialogClose look="primary">I have kept them</DialogClose>
+        <DialogClose look="primary">{text.saved}</DialogClose>
       </div>
     </div>
   );

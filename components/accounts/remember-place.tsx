@@ -5,7 +5,7 @@ import type { Place } from "@/components/shell/paths";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Keeps in a cookie where this person was last, so that the dashboard opens there again. It authorises nothing. */
+/** Remembers the merchant and environment in a cookie, so that the dashboard opens there again. It authorises nothing. */
 export function RememberPlace({ merchant, environment }: Place) {
   useEffect(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser

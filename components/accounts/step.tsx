@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { StatusMark } from "@/components/ui/status-mark";
+import { welcomeMessages } from "@/lib/messages/en/welcome";
 
 type Props = { number: number; title: string; state: "done" | "now" | "later"; children: ReactNode };
 
@@ -19,7 +20,7 @@ export function Step({ number, title, state, children }: Props) {
       <div className="flex min-w-0 flex-col gap-4">
         <h2 className="text-16/7 font-semibold">
           {title}
-          {state === "done" && <span className="sr-only">, done</span>}
+          {state === "done" && <span className="sr-only">{welcomeMessages.stepDone}</span>}
         </h2>
         {children}
       </div>

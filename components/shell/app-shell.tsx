@@ -13,6 +13,7 @@ import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
 import type { CommandGroup } from "@/components/ui/command-palette";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
+import { shellMessages } from "@/lib/messages/en/shell";
 
 type Props = {
   merchant: ShellMerchant;
@@ -26,13 +27,13 @@ type Props = {
   /** a server action */
   signOut: () => Promise<unknown>;
   newMerchantHref?: Route;
-  /** commands for the palette beside the pages; those made on the server have an `href` */
+  /** further commands for the palette; those made on the server have an `href` */
   commands?: CommandGroup[];
   searchHref?: string;
   children: ReactNode;
 };
 
-/** Everything around a dashboard page: where one is, in which world, and the way to everything else. */
+/** Everything around a dashboard page: merchant, environment, search and navigation. */
 export function AppShell(props: Props) {
   const { merchant, merchants, environment, user, navigation, accountHref, signOut, newMerchantHref, children } = props;
   const place = { merchant: merchant.id, environment };
@@ -52,7 +53,7 @@ export function AppShell(props: Props) {
         href="#main"
         className="fixed start-3 top-2 z-50 -translate-y-20 rounded-till bg-ink px-4 py-2.5 text-14 font-medium text-paper focus-visible:translate-y-0"
       >
-        Skip to the page
+        {shellMessages.skipToContent}
       </a>
       <div className="sticky top-0 z-30 print:hidden">
         {sandbox && <SandboxStrip />}
@@ -93,7 +94,7 @@ function Sidebar({ navigation, overview, switcher, children }: SidebarProps) {
   return (
     <div className="fixed start-0 top-(--strip) bottom-0 z-30 hidden w-60 flex-col border-e bg-paper lg:flex print:hidden">
       <div className="flex h-14 items-center border-b px-2">{switcher}</div>
-      <nav aria-label="Main" className="flex flex-1 flex-col overflow-y-auto px-2 py-3">
+      <nav aria-label={shellMessages.navigation.label} className="flex flex-1 flex-col overflow-y-auto px-2 py-3">
         {navigation.map((group) => (
           <div key={group.id} className="flex flex-col gap-0.5 py-2 not-first:border-t first:pt-0">
             {group.items.map((item) => (

@@ -6,12 +6,12 @@ type Props = {
   appName: string;
   title: string;
   description?: ReactNode;
-  /** under the sheet: the way to another page, "No account yet? Sign up" */
+  /** under the sheet: a link to another page, "No account yet? Create account" */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** Sign-in, sign-up, reset, invitation: one narrow sheet out of the till's slot, and nothing beside it. */
+/** The frame of sign-in, sign-up, reset and invitation pages: one narrow sheet. */
 export function AuthFrame({ appName, title, description, foot, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col items-center px-3 pt-6 pb-12 sm:pt-[12vh]">

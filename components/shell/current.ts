@@ -6,7 +6,7 @@ export function isCurrent(path: string, href: string, overview: string): boolean
   return path === href || (href !== overview && path.startsWith(`${href}/`));
 }
 
-/** Where the reader lands in another environment or shop: the same section, since single records are not there. */
+/** The same section in another environment or merchant; not the same record, which does not exist there. */
 export function samePlaceIn(other: Place, current: Place, path: string): Route {
   const below = path.slice(pathTo(current).length + 1).split("/")[0];
   const section = SECTIONS.find((one) => one === below);

@@ -5,18 +5,22 @@ import { samePlaceIn } from "@/components/shell/current";
 import type { Place } from "@/components/shell/paths";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
+import { commonMessages } from "@/lib/messages/en/common";
+import { shellMessages } from "@/lib/messages/en/shell";
+
+const text = shellMessages.environment;
 
 const CHOICES = [
-  { environment: "sandbox", words: "Sandbox", tip: "Practice: no real money moves" },
-  { environment: "live", words: "Live", tip: "Real customers, real money" },
+  { environment: "sandbox", tip: text.sandboxTip },
+  { environment: "live", tip: text.liveTip },
 ] as const;
 
-/** Always in sight: which of the two worlds this is, and the way to the other, to the same section there. */
+/** Shows the current environment and links to the same section in the other one. */
 export function EnvironmentSwitch({ place }: { place: Place }) {
   const path = usePathname();
   return (
-    <nav aria-label="Environment" className="flex rounded-till border border-ink/25 bg-card p-0.5">
-      {CHOICES.map(({ environment, words, tip }) => {
+    <nav aria-label={text.label} className="flex rounded-till border border-ink/25 bg-card p-0.5">
+      {CHOICES.map(({ environment, tip }) => {
         const here = environment === place.environment;
         return (
           <Link
@@ -27,7 +31,7 @@ export function EnvironmentSwitch({ place }: { place: Place }) {
             className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-on-the-way:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
           >
             <Sign environment={environment} here={here} />
-            {words}
+            {commonMessages[environment]}
             <LinkHint />
           </Link>
         );

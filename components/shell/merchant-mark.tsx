@@ -1,6 +1,6 @@
 type Props = { name: string; logoUrl?: string | null; className?: string };
 
-/** A shop's logo, or its first letter on ink. The name stands beside it, so it is hidden from readers. */
+/** A merchant's logo, or its first letter. Hidden from screen readers, since the name is always beside it. */
 export function MerchantMark({ name, logoUrl, className = "size-7" }: Props) {
   if (logoUrl) {
     return (

@@ -7,12 +7,15 @@ import { samePlaceIn } from "@/components/shell/current";
 import { MerchantMark } from "@/components/shell/merchant-mark";
 import type { Place } from "@/components/shell/paths";
 import { Menu, type MenuItem } from "@/components/ui/menu";
+import { shellMessages } from "@/lib/messages/en/shell";
 
 export type ShellMerchant = { id: string; name: string; logoUrl?: string | null };
 
 type Props = { place: Place; merchant: ShellMerchant; merchants: ShellMerchant[]; newMerchantHref?: Route };
 
-/** Which shop this is; with several, the way to the others, to the same section there. */
+const text = shellMessages.business;
+
+/** Shows the current merchant; with several, links to the same section of the others. */
 export function MerchantSwitcher({ place, merchant, merchants, newMerchantHref }: Props) {
   const path = usePathname();
   const name = (
@@ -33,13 +36,13 @@ export function MerchantSwitcher({ place, merchant, merchants, newMerchantHref }
     checked: one.id === merchant.id,
   }));
   if (newMerchantHref) {
-    items.push("separator", { label: "New shop", icon: <Plus strokeWidth={1.5} />, href: newMerchantHref });
+    items.push("separator", { label: text.add, icon: <Plus strokeWidth={1.5} />, href: newMerchantHref });
   }
   return (
     <Menu items={items} align="start" className="w-full min-w-0 shrink! justify-start! gap-2.5! px-2! py-1.5">
       {name}
       <ChevronsUpDown aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2" />
-      <span className="sr-only">, change shop</span>
+      <span className="sr-only">{text.switch}</span>
     </Menu>
   );
 }

@@ -24,7 +24,7 @@ const ICONS: Record<NavItem["id"], LucideIcon> = {
   settings: Settings,
 };
 
-/** The drawing beside a section's name; drawn as `StatusShape` is. */
+/** The icon beside a section's name. */
 export function NavIcon({ id }: { id: NavItem["id"] }) {
   const Icon = ICONS[id];
   return <Icon aria-hidden="true" strokeWidth={1.5} className="size-4.5" />;

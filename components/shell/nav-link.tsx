@@ -5,6 +5,7 @@ import { isCurrent } from "@/components/shell/current";
 import type { NavItem } from "@/components/shell/navigation";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
+import { shellMessages } from "@/lib/messages/en/shell";
 
 type Props = { item: NavItem; overview: string; look: "side" | "tab" | "drawer"; onClick?: () => void };
 
@@ -28,7 +29,7 @@ const BARS = {
   tab: "before:absolute before:inset-x-4 before:-top-px before:h-[3px] before:scale-x-0 before:rounded-b-full before:bg-ink",
 };
 
-/** One line of the navigation; knows whether it is where the reader stands. */
+/** One link of the navigation, marked when it leads to the current page. */
 export function NavLink({ item, overview, look, onClick }: Props) {
   const current = isCurrent(usePathname(), item.href, overview);
   return (
@@ -51,7 +52,7 @@ function Count({ count, look }: { count: number; look: Props["look"] }) {
   return (
     <span className={`figures rounded-full bg-amber-wash px-1.5 text-12 font-medium text-amber-ink ${place}`}>
       {count > 99 ? "99+" : count}
-      <span className="sr-only"> need attention</span>
+      <span className="sr-only">{shellMessages.navigation.needAttention(count)}</span>
     </span>
   );
 }

@@ -3,15 +3,16 @@ import type { ReactNode } from "react";
 import { NavIcon } from "@/components/shell/nav-icon";
 import { type Place, pathTo, type Section } from "@/components/shell/paths";
 import type { Permission } from "@/lib/members/permissions";
+import { shellMessages } from "@/lib/messages/en/shell";
 
 export type NavItem = {
   id: Section | "overview";
   label: string;
   href: Route;
   icon: ReactNode;
-  /** how many things wait there; nothing is shown for 0 */
+  /** how many items need attention there; 0 shows no number */
   count?: number;
-  /** the letter after g */
+  /** the key that opens the section after `g` */
   letter: string;
 };
 
@@ -19,20 +20,22 @@ export type NavGroup = { id: string; items: NavItem[] };
 
 type Entry = Omit<NavItem, "href" | "count" | "icon"> & { permission: Permission; group: string };
 
+const text = shellMessages.navigation;
+
 const ENTRIES: Entry[] = [
-  { id: "overview", label: "Overview", letter: "o", permission: "overview.view", group: "work" },
-  { id: "payments", label: "Payments", letter: "p", permission: "payments.view", group: "work" },
-  { id: "terminals", label: "Terminals", letter: "t", permission: "terminals.view", group: "work" },
-  { id: "settlement", label: "Settlement", letter: "m", permission: "settlement.view", group: "work" },
-  { id: "webhooks", label: "Webhooks", letter: "w", permission: "webhooks.view", group: "work" },
-  { id: "reports", label: "Reports", letter: "r", permission: "reports.view", group: "work" },
-  { id: "developers", label: "Developers", letter: "d", permission: "developers.view", group: "work" },
-  { id: "settings", label: "Settings", letter: "s", permission: "team.view", group: "house" },
+  { id: "overview", label: text.overview, letter: "o", permission: "overview.view", group: "work" },
+  { id: "payments", label: text.payments, letter: "p", permission: "payments.view", group: "work" },
+  { id: "terminals", label: text.terminals, letter: "t", permission: "terminals.view", group: "work" },
+  { id: "settlement", label: text.settlement, letter: "m", permission: "settlement.view", group: "work" },
+  { id: "webhooks", label: text.webhooks, letter: "w", permission: "webhooks.view", group: "work" },
+  { id: "reports", label: text.reports, letter: "r", permission: "reports.view", group: "work" },
+  { id: "developers", label: text.developers, letter: "d", permission: "developers.view", group: "work" },
+  { id: "settings", label: text.settings, letter: "s", permission: "team.view", group: "house" },
 ];
 
 const GROUPS = ["work", "house"];
 
-/** The navigation of one place as a role sees it, with what waits in each section. */
+/** The navigation of a merchant and environment as a role sees it, with the number of items that need attention. */
 export function navigationFor(
   place: Place,
   can: (permission: Permission) => boolean,

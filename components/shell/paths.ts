@@ -1,6 +1,6 @@
 import type { Route } from "next";
 
-/** Where one is in the dashboard: every address below it says the merchant and the environment. */
+/** A merchant and an environment, which every dashboard address contains. */
 export type Place = { merchant: string; environment: "sandbox" | "live" };
 
 export const SECTIONS = [

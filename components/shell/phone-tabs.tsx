@@ -7,8 +7,11 @@ import { NavLink } from "@/components/shell/nav-link";
 import type { NavGroup } from "@/components/shell/navigation";
 import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
 import { Drawer } from "@/components/ui/drawer";
+import { shellMessages } from "@/lib/messages/en/shell";
 
 const TABS = 4;
+
+const text = shellMessages.navigation;
 
 type Props = {
   navigation: NavGroup[];
@@ -18,7 +21,7 @@ type Props = {
   signOut: () => Promise<unknown>;
 };
 
-/** The navigation under the thumb: the first four sections, and everything in a drawer. */
+/** The navigation at the bottom of a phone: the first four sections, and all of them in a drawer. */
 export function PhoneTabs({ navigation, overview, ...account }: Props) {
   const [open, setOpen] = useState(false);
   const items = navigation.flatMap((group) => group.items);
@@ -26,7 +29,7 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
   return (
     <>
       <nav
-        aria-label="Main"
+        aria-label={text.label}
         className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
       >
         {items.slice(0, TABS).map((item) => (
@@ -40,14 +43,14 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
           className="relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-ink-2 outline-offset-[-2px]"
         >
           <MenuIcon aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
-          More
+          {text.more}
           {hidden > 0 && (
             <span aria-hidden="true" className="absolute start-1/2 top-2 ms-2.5 size-2 rounded-full bg-amber" />
           )}
         </button>
       </nav>
-      <Drawer title="Menu" open={open} onOpenChange={setOpen}>
-        <nav aria-label="All sections" className="-mx-2.5 flex flex-col">
+      <Drawer title={text.menu} open={open} onOpenChange={setOpen}>
+        <nav aria-label={text.allSections} className="-mx-2.5 flex flex-col">
           {navigation.map((group) => (
             <div key={group.id} className="flex flex-col border-b py-2 first:pt-0">
               {group.items.map((item) => (

@@ -7,7 +7,7 @@ import { LinkHint } from "@/components/ui/link-hint";
 
 type Props = { label: string; items: { href: Route; label: string }[] };
 
-/** The pages of the settings: a line to swipe on a phone, a column beside the page on a laptop. */
+/** Links to the pages of one area: a scrolling row on phones, a column beside the page on wide screens. */
 export function SettingsNav({ label, items }: Props) {
   const path = usePathname();
   return (
@@ -15,14 +15,14 @@ export function SettingsNav({ label, items }: Props) {
       aria-label={label}
       className="flex gap-1 overflow-x-auto [scrollbar-width:none] lg:w-48 lg:shrink-0 lg:flex-col lg:self-start"
     >
-      {items.map(({ href, label: words }) => (
+      {items.map(({ href, label: name }) => (
         <Link
           key={href}
           href={href}
           aria-current={path === href ? "page" : undefined}
           className="inline-flex min-h-11 shrink-0 items-center rounded-till px-3 text-14 text-ink-2 outline-offset-[-2px] hover:bg-ink/5 hover:text-ink has-data-on-the-way:bg-ink/6 aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink pointer-fine:min-h-9"
         >
-          {words}
+          {name}
           <LinkHint />
         </Link>
       ))}

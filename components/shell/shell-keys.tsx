@@ -13,7 +13,7 @@ export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
   useEffect(() => {
     let since = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
-      // going elsewhere would throw away what is shown once
+      // leaving the page would lose a secret that is shown once
       if (document.querySelector("[data-held]")) return;
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const href = hrefs[event.key];

@@ -9,20 +9,24 @@ import type { NavGroup } from "@/components/shell/navigation";
 import type { Place } from "@/components/shell/paths";
 import { type Command, type CommandGroup, CommandPalette } from "@/components/ui/command-palette";
 import { Kbd } from "@/components/ui/kbd";
+import { commonMessages } from "@/lib/messages/en/common";
+import { shellMessages } from "@/lib/messages/en/shell";
 
 type Props = {
   place: Place;
   merchants: ShellMerchant[];
   navigation: NavGroup[];
-  /** further commands of this place: "Create terminal" */
+  /** further commands of the page: "Create terminal" */
   commands?: CommandGroup[];
   /** answers `GET <searchHref>?q=…` with `{ groups: CommandGroup[] }` */
   searchHref?: string;
 };
 
+const text = shellMessages.search;
+
 const never = () => () => {};
 
-/** The search field of the top bar, which is the button of the command palette. */
+/** The search field of the top bar, a button that opens the command palette. */
 export function ShellSearch({ place, merchants, navigation, commands = [], searchHref }: Props) {
   const search = useCallback(
     async (text: string): Promise<CommandGroup[]> => {
@@ -39,13 +43,13 @@ export function ShellSearch({ place, merchants, navigation, commands = [], searc
   const path = usePathname();
   const other = place.environment === "live" ? "sandbox" : "live";
   const elsewhere: Command[] = [
-    { id: other, label: `The same in ${other}`, href: samePlaceIn({ ...place, environment: other }, place, path) },
+    { id: other, label: commonMessages[other], href: samePlaceIn({ ...place, environment: other }, place, path) },
     ...merchants
       .filter(({ id }) => id !== place.merchant)
       .map(({ id, name }) => ({
         id,
         label: name,
-        hint: "Shop",
+        hint: text.business,
         href: samePlaceIn({ ...place, merchant: id }, place, path),
       })),
   ];
@@ -54,7 +58,7 @@ export function ShellSearch({ place, merchants, navigation, commands = [], searc
     .map(({ id, label, icon, href, letter }) => ({ id, label, icon, href, shortcut: `G ${letter.toUpperCase()}` }));
   return (
     <CommandPalette
-      groups={[{ heading: "Go to", commands: pages }, ...commands, { heading: "Elsewhere", commands: elsewhere }]}
+      groups={[{ heading: text.pages, commands: pages }, ...commands, { heading: text.elsewhere, commands: elsewhere }]}
       search={searchHref === undefined ? undefined : search}
     >
       {(open, warm) => (
@@ -67,7 +71,7 @@ export function ShellSearch({ place, merchants, navigation, commands = [], searc
           className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-till text-14 text-ink-2 hover:text-ink md:w-72 md:justify-start md:border md:border-ink/25 md:bg-card md:px-3 md:hover:border-ink/60 pointer-fine:min-h-9"
         >
           <Search aria-hidden="true" strokeWidth={1.5} className="size-5 md:size-4" />
-          <span className="max-md:sr-only">Search or go to</span>
+          <span className="max-md:sr-only">{text.open}</span>
           <span aria-hidden="true" className="ms-auto hidden md:pointer-fine:flex">
             <Kbd>{mac ? "⌘K" : "Ctrl K"}</Kbd>
           </span>

@@ -4,12 +4,15 @@ import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
 import type { Route } from "next";
 import { startTransition } from "react";
 import { Menu } from "@/components/ui/menu";
+import { shellMessages } from "@/lib/messages/en/shell";
 
 export type ShellUser = { name: string; email: string };
 
 type Props = { user: ShellUser; accountHref: Route; signOut: () => Promise<unknown> };
 
-/** Who is signed in, his own account, and the way out. */
+const text = shellMessages.user;
+
+/** Who is signed in, with links to their account and to sign out. */
 export function UserMenu({ user, accountHref, signOut }: Props) {
   const name = user.name || user.email;
   return (
@@ -19,10 +22,10 @@ export function UserMenu({ user, accountHref, signOut }: Props) {
       className="w-full justify-start! gap-2.5! px-2! py-1.5"
       items={[
         { heading: user.email },
-        { label: "Your account", icon: <UserRound strokeWidth={1.5} />, href: accountHref },
+        { label: text.account, icon: <UserRound strokeWidth={1.5} />, href: accountHref },
         "separator",
         {
-          label: "Sign out",
+          label: text.signOut,
           icon: <LogOut strokeWidth={1.5} />,
           onSelect: () => startTransition(async () => void (await signOut())),
         },
@@ -36,7 +39,7 @@ export function UserMenu({ user, accountHref, signOut }: Props) {
       </span>
       <span className="min-w-0 flex-1 truncate text-start text-14 font-normal">{name}</span>
       <ChevronsUpDown aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2" />
-      <span className="sr-only">, your account</span>
+      <span className="sr-only">{text.accountOf}</span>
     </Menu>
   );
 }

@@ -6,6 +6,7 @@ import { Qr } from "@/components/ui/qr";
 import { ShortId } from "@/components/ui/short-id";
 import { STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
 import type { IntentStatus } from "@/lib/intents/state";
+import { demoMessages } from "@/lib/messages/en/site";
 
 type DemoIntent = { id: string; amount: string; uri: string };
 
@@ -15,7 +16,7 @@ export type DemoStep =
   | { name: "waiting"; intent: DemoIntent }
   | { name: "over"; intent: DemoIntent; status: IntentStatus; at: string };
 
-/** The strip of paper of the demo: blank, then a request for payment, then its receipt; the same size all along. */
+/** The paper of the demo: blank, then a payment with its QR code, then a receipt; always of the same size. */
 export function DemoPaper({ step }: { step: DemoStep }) {
   const shown = step.name === "over" ? step.status : "pending";
   return (
@@ -58,9 +59,7 @@ function Blank() {
       >
         <span className="figures text-28 text-ink-2">0.00</span>
       </div>
-      <p className="text-14 text-ink-2">
-        The button asks this very service for a payment of a few USDT. A simulated customer pays it six seconds later.
-      </p>
+      <p className="text-14 text-ink-2">{demoMessages.blank}</p>
     </div>
   );
 }
@@ -68,8 +67,8 @@ function Blank() {
 function Request({ intent }: { intent: DemoIntent }) {
   return (
     <div className="flex w-full max-w-64 flex-col items-center gap-3 pb-5">
-      <Qr value={intent.uri} title={`QR code of a demo payment of ${intent.amount} USDT`} />
-      <p className="text-center text-14 whitespace-nowrap text-ink-2">The simulated customer pays in a moment.</p>
+      <Qr value={intent.uri} title={demoMessages.qr(intent.amount)} />
+      <p className="text-center text-14 whitespace-nowrap text-ink-2">{demoMessages.waiting}</p>
     </div>
   );
 }
@@ -78,23 +77,23 @@ function Ended({ step }: { step: Extract<DemoStep, { name: "over" }> }) {
   return (
     <div className="flex w-full flex-1 flex-col justify-between gap-4 px-6 pt-6 pb-5">
       <Ledger>
-        <LedgerLine name="Amount" strong>
+        <LedgerLine name={demoMessages.amount} strong>
           <Amount value={step.intent.amount} />
         </LedgerLine>
         <LedgerLine name={STATUS_WORDS[step.status]}>
           <LocalTime iso={step.at} />
         </LedgerLine>
-        <LedgerLine name="Payment">
-          <ShortId id={step.intent.id} name="the payment's id" />
+        <LedgerLine name={demoMessages.payment}>
+          <ShortId id={step.intent.id} name={demoMessages.paymentId} />
         </LedgerLine>
       </Ledger>
       <p className="text-center text-14">
         <a href={`/pay/${step.intent.id}`} className="text-verdigris underline underline-offset-4">
-          See it as the customer does
+          {demoMessages.open}
         </a>
       </p>
       <p className="border-t border-dashed border-ink-2/60 pt-4 text-center text-14 text-ink-2">
-        Sandbox: no real money moved.
+        {demoMessages.noMoney}
       </p>
     </div>
   );

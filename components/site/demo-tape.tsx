@@ -1,10 +1,12 @@
+import { demoMessages } from "@/lib/messages/en/site";
+
 export type Call = { afterMs: number; name: string; answer: string };
 
-/** What the demo has asked the service so far, and what it answered. */
+/** The API requests of the demo so far, with their responses. */
 export function DemoTape({ calls }: { calls: Call[] }) {
   if (calls.length === 0) return null;
   return (
-    <ol aria-label="Requests of this demo" className="figures flex flex-col gap-1 text-12 text-ink-2">
+    <ol aria-label={demoMessages.requests} className="figures flex flex-col gap-1 text-12 text-ink-2">
       {calls.map((call) => (
         <li key={call.afterMs} className="flex items-end gap-2">
           <span className="w-[6ch] shrink-0 text-right">

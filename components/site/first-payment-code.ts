@@ -1,4 +1,4 @@
-/** The pieces of code on the start page, each one as it is typed. */
+/** The code samples on the start page, ready to copy. */
 
 export function createMerchant() {
   return `npm run --silent admin -- create-merchant \\

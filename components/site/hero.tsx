@@ -1,26 +1,26 @@
-/** What it is, in two sentences. */
+import { siteMessages } from "@/lib/messages/en/site";
+
+const text = siteMessages.hero;
+
+/** What the software is. */
 export function Headline({ appName }: { appName: string }) {
   return (
     <div className="flex max-w-[38rem] flex-col gap-6">
-      <h1 className="text-44 font-semibold tracking-[-0.035em] text-balance sm:text-72">Your own till for USDT.</h1>
-      <p className="max-w-measure text-20 text-pretty">
-        {appName} takes payments in USDT on TRON (TRC20). Your server asks for an amount, your customer pays from a
-        wallet by QR code, and your server gets a signed message once it is paid.
-      </p>
+      <h1 className="text-44 font-semibold tracking-[-0.035em] text-balance sm:text-72">{text.title}</h1>
+      <p className="max-w-measure text-20 text-pretty">{text.text(appName)}</p>
     </div>
   );
 }
 
-/** For whom it is, and what it is not. */
+/** Who it is for, and what it is not. */
 export function Facts() {
   return (
     <dl className="flex max-w-[38rem] flex-col self-start border-t text-16">
-      <Fact name="For">Shops and developers who want to be paid in USDT and run the software themselves.</Fact>
-      <Fact name="Runs">As one process with its own Postgres. There is no company behind it that takes a share.</Fact>
-      <Fact name="Exact">Amounts to the millionth of a USDT, never rounded. What is asked is what must arrive.</Fact>
-      <Fact name="Is not">
-        A wallet, an exchange or a custodian. It holds no money, and no private key lies on the server.
-      </Fact>
+      {text.facts.map((fact) => (
+        <Fact key={fact.name} name={fact.name}>
+          {fact.text}
+        </Fact>
+      ))}
     </dl>
   );
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/site/wordmark";
 import { Link } from "@/components/ui/link";
+import { siteMessages } from "@/lib/messages/en/site";
 
 const WIDTHS = { text: "max-w-6xl", wide: "max-w-[90rem]" };
 
 const LINK = "inline-flex min-h-11 items-center text-16 font-medium hover:underline";
 
-/** Head and foot of the pages that are not a payment. */
+const text = siteMessages.frame;
+
+/** Header and footer of the public pages that are not a payment page. */
 export function SiteFrame({
   appName,
   width = "text",
@@ -22,21 +25,19 @@ export function SiteFrame({
       <header className="border-b">
         <div className={`flex items-center justify-between py-2 ${line}`}>
           <Wordmark name={appName} />
-          <nav aria-label="Main" className="flex gap-6">
+          <nav aria-label={text.navigation} className="flex gap-6">
             <Link href="/docs/api" className={LINK}>
-              API reference
+              {text.apiReference}
             </Link>
             <Link href="/dashboard" prefetch={false} className={LINK}>
-              Dashboard
+              {text.dashboard}
             </Link>
           </nav>
         </div>
       </header>
       {children}
       <footer className="border-t">
-        <p className={`py-8 text-14 text-ink-2 ${line}`}>
-          {appName} runs on your own machine. It holds no money and no private key.
-        </p>
+        <p className={`py-8 text-14 text-ink-2 ${line}`}>{text.footer(appName)}</p>
       </footer>
     </>
   );

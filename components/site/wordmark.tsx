@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 
-/** A strip of paper and the name, home. */
+/** The logo and the name, linked to the start page. */
 export function Wordmark({ name }: { name: string }) {
   return (
     <Link href="/" className="inline-flex min-h-11 items-center gap-2.5 text-20 font-semibold tracking-[-0.02em]">

@@ -1,7 +1,8 @@
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 1_000;
+const STRONG_LENGTH = 14;
 
-/** What everybody tries first, among those that are long enough. */
+/** The most common passwords among those that are long enough. */
 const FIRST_GUESSES = new Set(
   (
     "1234567890 0123456789 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc qwertyuiop qwerty1234 qwerty12345 qwerty123456 " +
@@ -11,24 +12,26 @@ const FIRST_GUESSES = new Set(
   ).split(" "),
 );
 
-/** Whether a password that is long enough is still among the first to be tried. */
+/** Whether a password that is long enough is still among the first that an attacker tries. */
 export function isEasyToGuess(password: string): boolean {
   const plain = password.toLowerCase().replace(/\s/g, "");
   if (FIRST_GUESSES.has(plain)) return true;
-  // one or two characters over and over, or a run along the alphabet or the digits
+  // one or two characters repeated, or a run along the alphabet or the digits
   if (new Set(plain).size <= 2) return true;
   const steps = new Set([...plain].slice(1).map((character, at) => character.charCodeAt(0) - plain.charCodeAt(at)));
   return steps.size === 1;
 }
 
-export type PasswordHint = { strength: "short" | "weak" | "fair" | "good"; words: string };
+export type PasswordStrength = {
+  strength: "short" | "weak" | "fair" | "good";
+  /** characters that a password still lacks; 0 once it is long enough */
+  missing: number;
+};
 
-/** What to tell somebody who is typing a new password. */
-export function passwordHint(password: string): PasswordHint {
-  const missing = MIN_PASSWORD_LENGTH - [...password].length;
-  if (missing > 0)
-    return { strength: "short", words: `${missing} more ${missing === 1 ? "character" : "characters"}.` };
-  if (isEasyToGuess(password)) return { strength: "weak", words: "Guessed at once. Take another." };
-  if ([...password].length < 14) return { strength: "fair", words: "Enough. Longer is stronger." };
-  return { strength: "good", words: "A strong length." };
+/** How strong a password is while it is typed; `weak` and `short` ones are refused. */
+export function measurePassword(password: string): PasswordStrength {
+  const length = [...password].length;
+  if (length < MIN_PASSWORD_LENGTH) return { strength: "short", missing: MIN_PASSWORD_LENGTH - length };
+  if (isEasyToGuess(password)) return { strength: "weak", missing: 0 };
+  return { strength: length < STRONG_LENGTH ? "fair" : "good", missing: 0 };
 }

@@ -2,24 +2,25 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { askForReset } from "@/app/(auth)/actions";
+import { requestPasswordReset } from "@/app/(auth)/actions";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
+import { authMessages } from "@/lib/messages/en/auth";
 
-/** Asks for a link to a new password. The answer is the same for every e-mail. */
+/** Requests a reset link. The answer is the same for every email, so it does not tell which ones have an account. */
 export function ForgotForm() {
-  const [asked, setAsked] = useState<"on" | "off" | null>(null);
-  const { run, busy, failure } = useAction(askForReset, { onDone: ({ mail }) => setAsked(mail), refresh: false });
-  if (asked) {
+  const [mail, setMail] = useState<"on" | "off" | null>(null);
+  const { run, busy, failure } = useAction(requestPasswordReset, {
+    onDone: (done) => setMail(done.mail),
+    refresh: false,
+  });
+  const text = authMessages.forgotPassword;
+  if (mail) {
     return (
       <div role="status">
-        <Note>
-          {asked === "on"
-            ? "If this e-mail has an account, a link is on its way. It works once, for an hour. Look among unwanted mail too."
-            : "If this e-mail has an account, whoever runs this installation can now make you a link. They know how: it is in their log."}
-        </Note>
+        <Note>{mail === "on" ? text.sent : text.noted}</Note>
       </div>
     );
   }
@@ -29,7 +30,7 @@ export function ForgotForm() {
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
-      <Field label="E-mail" error={failure?.fields?.email} required>
+      <Field label={authMessages.fields.email} error={failure?.fields?.email} required>
         <Input
           name="email"
           type="email"
@@ -40,7 +41,7 @@ export function ForgotForm() {
         />
       </Field>
       <FormActions align="stretch">
-        <SubmitButton size="normal">Ask for a link</SubmitButton>
+        <SubmitButton size="normal">{text.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -4,21 +4,18 @@ import { AuthFrame } from "@/components/shell/auth-frame";
 import { TextLink } from "@/components/ui/text-link";
 import { env } from "@/lib/env";
 import { isMailOn } from "@/lib/mail/send";
+import { authMessages } from "@/lib/messages/en/auth";
 
-export const metadata: Metadata = { title: "Forgotten password" };
+export const metadata: Metadata = { title: authMessages.forgotPassword.pageTitle };
 
 export default function Page() {
-  const mail = isMailOn();
+  const text = authMessages.forgotPassword;
   return (
     <AuthFrame
       appName={env().APP_NAME}
-      title="Forgotten your password?"
-      description={
-        mail
-          ? "We send a link to your e-mail, with which you choose a new one."
-          : "This installation sends no mail. Tell it your e-mail, and then ask whoever runs it for a link: they make one in a moment."
-      }
-      foot={<TextLink href="/sign-in">Back to sign in</TextLink>}
+      title={text.title}
+      description={isMailOn() ? text.description : text.descriptionWithoutMail}
+      foot={<TextLink href="/sign-in">{text.back}</TextLink>}
     >
       <ForgotForm />
     </AuthFrame>

@@ -6,26 +6,24 @@ import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { authMessages } from "@/lib/messages/en/auth";
+import { commonMessages } from "@/lib/messages/en/common";
 
 type Props = { pending: boolean; refusal?: string; onCode(code: string): void; onBack(): void };
 
-/** The second step: six digits that send themselves, or a recovery code. */
+/** The second step: six digits, submitted with the last one, or a recovery code. */
 export function CodeStep({ pending, refusal, onCode, onBack }: Props) {
   const [recovery, setRecovery] = useState(false);
+  const text = authMessages.code;
   return (
     <Form
       key={String(recovery)}
       action={(data) => onCode(String(data.get("code")).trim())}
       pending={pending}
-      aria-label="Second step"
+      aria-label={text.form}
     >
       {recovery ? (
-        <Field
-          label="Recovery code"
-          description="One of the ten that you wrote down. Each works once."
-          error={refusal}
-          required
-        >
+        <Field label={text.recoveryLabel} description={text.recoveryHint} error={refusal} required>
           <Input
             name="code"
             figures
@@ -38,24 +36,19 @@ export function CodeStep({ pending, refusal, onCode, onBack }: Props) {
           />
         </Field>
       ) : (
-        <Field
-          label="Code of your authenticator"
-          description="Six digits, new every half minute."
-          error={refusal}
-          required
-        >
+        <Field label={text.label} description={text.hint} error={refusal} required>
           <CodeInput name="code" autoFocus onComplete={(_, input) => input.form?.requestSubmit()} />
         </Field>
       )}
       <FormActions align="stretch">
-        <SubmitButton size="normal">Sign in</SubmitButton>
+        <SubmitButton size="normal">{authMessages.signIn.submit}</SubmitButton>
       </FormActions>
       <div className="-my-3 flex flex-wrap justify-between gap-x-4">
         <Button look="link" onClick={() => setRecovery(!recovery)}>
-          {recovery ? "Use the authenticator" : "Use a recovery code"}
+          {recovery ? text.useAuthenticator : text.useRecoveryCode}
         </Button>
         <Button look="link" onClick={onBack}>
-          Back
+          {commonMessages.back}
         </Button>
       </div>
     </Form>

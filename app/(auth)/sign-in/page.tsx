@@ -7,26 +7,28 @@ import { TextLink } from "@/components/ui/text-link";
 import { anonymous } from "@/lib/api/context";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
+import { authMessages } from "@/lib/messages/en/auth";
 import { signUpMode } from "@/lib/users/sign-up-mode";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: authMessages.signIn.title };
 
 export default async function Page({ searchParams }: PageProps<"/sign-in">) {
   const { next, email } = await searchParams;
   const target = ownPath(next);
   if (await currentUser()) redirect(target as Route);
   const open = (await signUpMode(anonymous())) === "open";
+  const text = authMessages.signIn;
   return (
     <AuthFrame
       appName={env().APP_NAME}
-      title="Sign in"
+      title={text.title}
       foot={
         open ? (
           <>
-            No account yet? <TextLink href="/sign-up">Open a shop</TextLink>
+            {text.noAccount} <TextLink href="/sign-up">{text.createAccount}</TextLink>
           </>
         ) : (
-          "New here? Ask your shop for an invitation."
+          text.invitationOnly
         )
       }
     >

@@ -1,34 +1,36 @@
 "use client";
 
 import { type KeyboardEvent, useState, useTransition } from "react";
-import { type Entered, enter } from "@/app/(auth)/enter";
 import { CodeStep } from "@/app/(auth)/sign-in/code-step";
+import { type SignInResult, signIn } from "@/app/(auth)/sign-in/sign-in";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
+import { authMessages } from "@/lib/messages/en/auth";
 
-type Refusal = Extract<Entered, { ok: false }>;
+type Refusal = Extract<SignInResult, { ok: false }>;
 
-/** E-mail and password, and then, for an account with an authenticator, its code. Goes to `next`, a path of ours. */
+/** Email and password, then the code of an account with two-step sign-in. Goes on to `next`, a path of this site. */
 export function SignInForm({ next, email }: { next: string; email: string }) {
   const [busy, start] = useTransition();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [known, setKnown] = useState<{ email: string; password: string } | null>(null);
   const [capsLock, setCapsLock] = useState(false);
+  const text = authMessages.signIn;
 
   const attempt = (credentials: { email: string; password: string; code?: string }) =>
     start(async () => {
-      const entered = await enter(credentials);
-      if (entered.ok) {
-        // a full load: every page that was kept in memory was a stranger's
+      const result = await signIn(credentials);
+      if (result.ok) {
+        // a full load: the pages kept in memory were rendered for someone signed out
         window.location.assign(next);
         return new Promise(() => {});
       }
-      setRefusal(entered.code === "code_required" ? null : entered);
-      if (entered.code === "code_required") setKnown(credentials);
-      if (entered.code === "sign_in_failed") setKnown(null);
+      setRefusal(result.code === "code_required" ? null : result);
+      if (result.code === "code_required") setKnown(credentials);
+      if (result.code === "sign_in_failed") setKnown(null);
     });
 
   if (known) {
@@ -52,7 +54,7 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
       pending={busy}
       error={wrong ? null : refusal?.message}
     >
-      <Field label="E-mail" required>
+      <Field label={authMessages.fields.email} required>
         <Input
           name="email"
           type="email"
@@ -63,7 +65,12 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
           defaultValue={email}
         />
       </Field>
-      <Field label="Password" error={wrong} description={capsLock ? "Caps lock is on." : undefined} required>
+      <Field
+        label={authMessages.fields.password}
+        error={wrong}
+        description={capsLock ? text.capsLock : undefined}
+        required
+      >
         <PasswordInput
           name="password"
           autoComplete="current-password"
@@ -72,10 +79,10 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
         />
       </Field>
       <FormActions align="stretch">
-        <SubmitButton size="normal">Sign in</SubmitButton>
+        <SubmitButton size="normal">{text.submit}</SubmitButton>
       </FormActions>
       <TextLink href="/forgot-password" className="-my-3 self-center py-3 text-14">
-        Forgotten your password?
+        {text.forgotPassword}
       </TextLink>
     </Form>
   );

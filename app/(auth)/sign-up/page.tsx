@@ -7,9 +7,10 @@ import { TextLink } from "@/components/ui/text-link";
 import { anonymous } from "@/lib/api/context";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
+import { authMessages } from "@/lib/messages/en/auth";
 import { signUpMode } from "@/lib/users/sign-up-mode";
 
-export const metadata: Metadata = { title: "Open a shop" };
+export const metadata: Metadata = { title: authMessages.signUp.pageTitle };
 
 export default async function Page() {
   if (await currentUser()) redirect("/dashboard");
@@ -18,11 +19,11 @@ export default async function Page() {
   return (
     <AuthFrame
       appName={appName}
-      title="Open a shop"
-      description="A minute from here to your first payment in the sandbox. No money moves there."
+      title={authMessages.signUp.title}
+      description={authMessages.signUp.description}
       foot={
         <>
-          An account already? <TextLink href="/sign-in">Sign in</TextLink>
+          {authMessages.haveAccount} <TextLink href="/sign-in">{authMessages.signIn.title}</TextLink>
         </>
       }
     >
@@ -35,11 +36,11 @@ function Closed({ appName }: { appName: string }) {
   return (
     <AuthFrame
       appName={appName}
-      title="By invitation"
-      description="New accounts need an invitation here. Ask whoever runs your shop: an owner or a manager sends one from Settings, Team."
+      title={authMessages.signUp.closed.title}
+      description={authMessages.signUp.closed.description}
     >
       <ButtonLink href="/sign-in" look="primary" size="normal">
-        Sign in
+        {authMessages.signIn.title}
       </ButtonLink>
     </AuthFrame>
   );

@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { signUp } from "@/app/(auth)/actions";
-import { enterAndGo } from "@/app/(auth)/enter";
+import { signInAndGo } from "@/app/(auth)/sign-in/sign-in";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { useBrowserZone } from "@/components/accounts/use-browser-zone";
 import { pathTo } from "@/components/shell/paths";
@@ -11,18 +11,21 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { businessFieldMessages } from "@/lib/messages/en/account";
+import { authMessages } from "@/lib/messages/en/auth";
 
-/** Makes account and shop, signs in, and goes on to the welcome. */
+/** Creates an account and its business, signs in, and goes on to the welcome page. */
 export function SignUpForm() {
   const zone = useBrowserZone();
-  const { run, busy, failure } = useAction(openShop, { refresh: false });
+  const { run, busy, failure } = useAction(signUpAndGo, { refresh: false });
   const fields = failure?.fields;
+  const business = businessFieldMessages;
   return (
     <Form action={(data) => run(typed(data))} pending={busy} error={fields ? null : failure?.message}>
-      <Field label="Name of the shop" description="Customers see it when they pay." error={fields?.shop} required>
-        <Input name="shop" autoComplete="organization" maxLength={120} placeholder="Corner Bookshop" />
+      <Field label={business.name} description={business.nameHint} error={fields?.shop} required>
+        <Input name="shop" autoComplete="organization" maxLength={120} placeholder={business.namePlaceholder} />
       </Field>
-      <Field label="E-mail" error={fields?.email} required>
+      <Field label={authMessages.fields.email} error={fields?.email} required>
         <Input
           name="email"
           type="email"
@@ -33,17 +36,17 @@ export function SignUpForm() {
         />
       </Field>
       <NewPasswordField name="password" error={fields?.password} />
-      <Field label="Time zone" description="Days in your reports begin by it." error={fields?.timeZone}>
+      <Field label={business.timeZone} description={business.timeZoneHint} error={fields?.timeZone}>
         <Combobox
           key={zone}
           name="timeZone"
           options={zoneOptions(zone)}
           defaultValue={zone}
-          searchLabel="Search time zones"
+          searchLabel={business.searchTimeZones}
         />
       </Field>
       <FormActions align="stretch">
-        <SubmitButton size="normal">Open the shop</SubmitButton>
+        <SubmitButton size="normal">{authMessages.signUp.submit}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -56,9 +59,9 @@ function typed(data: FormData): Typed {
   return { shop: text("shop"), email: text("email"), password: text("password"), timeZone: text("timeZone") };
 }
 
-async function openShop(input: Typed) {
+async function signUpAndGo(input: Typed) {
   const made = await signUp(input);
   if (!made.ok) return made;
   const place = { merchant: made.data.merchantId, environment: "sandbox" as const };
-  return enterAndGo(input, `${pathTo(place)}/welcome`);
+  return signInAndGo(input, `${pathTo(place)}/welcome`);
 }

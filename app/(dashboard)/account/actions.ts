@@ -2,8 +2,8 @@
 
 import { userAction } from "@/lib/auth/action";
 import { rememberBrowser } from "@/lib/auth/known-browser";
-import { LeaveMerchantInput, leaveMerchant } from "@/lib/members/leave";
-import { AddMerchantInput, addMerchant } from "@/lib/merchants/add";
+import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/members/leave";
+import { AddMerchantInput, addMerchant as createMerchant } from "@/lib/merchants/add";
 import { BeginAuthenticatorInput, beginAuthenticator as beginTotp } from "@/lib/users/begin-authenticator";
 import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/users/change-email";
 import { ChangeNameInput, changeName as rename } from "@/lib/users/change-name";
@@ -11,8 +11,8 @@ import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/us
 import { ConfirmAuthenticatorInput, confirmAuthenticator as confirmTotp } from "@/lib/users/confirm-authenticator";
 import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/users/remove-authenticator";
 import { replaceRecoveryCodes as replaceCodes } from "@/lib/users/replace-recovery-codes";
-import { RevokeOtherSessionsInput, revokeOtherSessions } from "@/lib/users/revoke-other-sessions";
-import { RevokeSessionInput, revokeSession } from "@/lib/users/revoke-session";
+import { revokeOtherSessions as endOtherSessions, RevokeOtherSessionsInput } from "@/lib/users/revoke-other-sessions";
+import { revokeSession as endSession, RevokeSessionInput } from "@/lib/users/revoke-session";
 
 export const changeName = userAction({ input: ChangeNameInput }, rename);
 
@@ -31,10 +31,10 @@ export const removeAuthenticator = userAction({ input: SecondFactorInput, passwo
 
 export const replaceRecoveryCodes = userAction({ input: SecondFactorInput, password: true }, replaceCodes);
 
-export const revokeDevice = userAction({ input: RevokeSessionInput }, revokeSession);
+export const revokeSession = userAction({ input: RevokeSessionInput }, endSession);
 
-export const revokeOtherDevices = userAction({ input: RevokeOtherSessionsInput }, revokeOtherSessions);
+export const revokeOtherSessions = userAction({ input: RevokeOtherSessionsInput }, endOtherSessions);
 
-export const openShop = userAction({ input: AddMerchantInput }, addMerchant);
+export const addMerchant = userAction({ input: AddMerchantInput }, createMerchant);
 
-export const leaveShop = userAction({ input: LeaveMerchantInput }, leaveMerchant);
+export const leaveMerchant = userAction({ input: LeaveMerchantInput }, endMembership);

@@ -9,36 +9,33 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { PasswordInput } from "@/components/ui/password-input";
+import { accountMessages } from "@/lib/messages/en/account";
+import { commonMessages } from "@/lib/messages/en/common";
 
-const TOLD = {
-  changed: "Changed. Sign in with it from now on.",
-  mail_sent: "A link is on its way to the new address. It works once, for an hour; until then nothing changes.",
-  mail_failed:
-    "The mail could not be sent, so nothing was changed. Check the address; if it is right, tell whoever runs this installation.",
-};
+const text = accountMessages.email;
 
-/** Shows the e-mail, and asks for a new one together with the password. */
+/** Shows the email; asks for a new one together with the password. */
 export function EmailForm({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
-  const [outcome, setOutcome] = useState<keyof typeof TOLD | null>(null);
+  const [outcome, setOutcome] = useState<keyof typeof text.outcomes | null>(null);
   const { run, busy, failure } = useAction(changeEmail, {
     onDone: (data) => {
       setOutcome(data.outcome);
       setOpen(data.outcome === "mail_failed");
     },
   });
-  const told = outcome && (
+  const note = outcome && (
     <div role="status">
-      <Note tone={outcome === "mail_failed" ? "brick" : "plain"}>{TOLD[outcome]}</Note>
+      <Note tone={outcome === "mail_failed" ? "brick" : "plain"}>{text.outcomes[outcome]}</Note>
     </div>
   );
   if (!open) {
     return (
       <div className="flex max-w-md flex-col items-start gap-4">
         <p className="text-16 wrap-anywhere">{email}</p>
-        {told}
+        {note}
         <Button look="secondary" size="small" onClick={() => setOpen(true)}>
-          Change e-mail
+          {text.change}
         </Button>
       </div>
     );
@@ -51,7 +48,7 @@ export function EmailForm({ email }: { email: string }) {
       error={failure && !fields ? failure.message : null}
       className="max-w-md"
     >
-      <Field label="New e-mail" error={fields?.email} required>
+      <Field label={text.label} error={fields?.email} required>
         <Input
           name="email"
           type="email"
@@ -62,15 +59,15 @@ export function EmailForm({ email }: { email: string }) {
           autoFocus
         />
       </Field>
-      <Field label="Your password" error={fields?.password} required>
+      <Field label={accountMessages.password} error={fields?.password} required>
         <PasswordInput name="password" autoComplete="current-password" />
       </Field>
-      {told}
+      {note}
       <FormActions align="start">
         <Button look="secondary" size="small" busy={busy} onClick={() => setOpen(false)}>
-          Cancel
+          {commonMessages.cancel}
         </Button>
-        <SubmitButton>Change e-mail</SubmitButton>
+        <SubmitButton>{text.change}</SubmitButton>
       </FormActions>
     </Form>
   );

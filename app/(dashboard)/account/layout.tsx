@@ -11,16 +11,19 @@ import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
+import { accountMessages } from "@/lib/messages/en/account";
 import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 
+const text = accountMessages;
+
 const PAGES = [
-  { href: "/account" as Route, label: "You" },
-  { href: "/account/security" as Route, label: "Two-step sign-in" },
-  { href: "/account/devices" as Route, label: "Devices" },
-  { href: "/account/log" as Route, label: "Security log" },
+  { href: "/account" as Route, label: text.pages.profile },
+  { href: "/account/security" as Route, label: text.pages.security },
+  { href: "/account/devices" as Route, label: text.pages.sessions },
+  { href: "/account/log" as Route, label: text.pages.log },
 ];
 
-/** Around the pages of a person's own account, which belongs to no shop. It authorises nothing: each page does that. */
+/** Around the pages of a person's own account, which belongs to no merchant. It authorises nothing: each page does that. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;
@@ -32,18 +35,18 @@ export default async function AccountLayout({ children }: { children: ReactNode 
           <Wordmark name={env().APP_NAME} />
           <div className="flex min-w-0 items-center gap-3 text-14 sm:gap-5">
             <TextLink href={start?.path ?? "/dashboard"} className="inline-block min-w-0 truncate py-3">
-              {start ? `To ${start.membership.merchant.name}` : "To the dashboard"}
+              {start ? text.backTo(start.membership.merchant.name) : text.backToDashboard}
             </TextLink>
             <form action={signOut} className="shrink-0">
               <Button type="submit" look="ghost" size="small">
-                Sign out
+                {text.signOut}
               </Button>
             </form>
           </div>
         </div>
       </header>
       <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-6 lg:flex-row lg:gap-12 lg:pt-10">
-        <SettingsNav label="Your account" items={PAGES} />
+        <SettingsNav label={text.pages.label} items={PAGES} />
         <main className="flex min-w-0 flex-1 flex-col gap-8">
           {wrongCodes && <WrongCodesNote {...wrongCodes} />}
           {children}

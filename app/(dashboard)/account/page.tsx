@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { BusinessList } from "@/app/(dashboard)/account/business-list";
 import { EmailForm } from "@/app/(dashboard)/account/email-form";
 import { NameForm } from "@/app/(dashboard)/account/name-form";
 import { PasswordForm } from "@/app/(dashboard)/account/password-form";
-import { ShopList } from "@/app/(dashboard)/account/shop-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -10,43 +10,36 @@ import { requireUser } from "@/lib/auth/session";
 import { isMailOn } from "@/lib/mail/send";
 import { listMemberships } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
+import { accountMessages } from "@/lib/messages/en/account";
 
-export const metadata: Metadata = { title: "Your account" };
+export const metadata: Metadata = { title: accountMessages.pages.profile };
 
 export default async function Page() {
   const { ctx, account } = await requireUser();
   const [memberships, mayOpen] = await Promise.all([listMemberships(ctx), mayAddMerchant(ctx)]);
-  const shops = memberships.map(({ merchant, role }) => ({ id: merchant.id, name: merchant.name, role }));
+  const businesses = memberships.map(({ merchant, role }) => ({ id: merchant.id, name: merchant.name, role }));
+  const text = accountMessages;
   return (
     <>
-      <PageHeader title="You" />
-      <Section title="Name" description="The others in your shops see it, and the audit log." layout="beside">
+      <PageHeader title={text.pages.profile} />
+      <Section title={text.name.title} description={text.name.description} layout="beside">
         <NameForm name={account.name} />
       </Section>
       <Section
-        title="E-mail"
-        description={
-          isMailOn()
-            ? "You sign in with it. A new one counts once its link was opened, and the old one is told."
-            : "You sign in with it. A new one counts at once."
-        }
+        title={text.email.title}
+        description={isMailOn() ? text.email.description : text.email.descriptionWithoutMail}
         layout="beside"
       >
         <EmailForm email={account.email} />
       </Section>
-      <Section
-        title="Password"
-        description="Every other device is signed out when you change it. This one stays."
-        layout="beside"
-      >
+      <Section title={text.changePassword.title} description={text.changePassword.description} layout="beside">
         <PasswordForm email={account.email} />
       </Section>
       <Section
-        title="Shops"
-        description="Where you work, and as what."
-        actions={mayOpen && <ButtonLink href="/account/new-shop">Open a shop</ButtonLink>}
+        title={text.businesses.title}
+        actions={mayOpen && <ButtonLink href="/account/new-shop">{text.businesses.add}</ButtonLink>}
       >
-        <ShopList shops={shops} />
+        <BusinessList businesses={businesses} />
       </Section>
     </>
   );

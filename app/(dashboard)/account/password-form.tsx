@@ -8,14 +8,17 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
+import { accountMessages } from "@/lib/messages/en/account";
 
-/** Old and new password. The e-mail goes along unseen, for password managers. */
+const text = accountMessages.changePassword;
+
+/** Current and new password. The hidden email tells password managers which account this is. */
 export function PasswordForm({ email }: { email: string }) {
   const [done, setDone] = useState(0);
   const { run, busy, failure } = useAction(changePassword, {
     onDone: () => {
       setDone(done + 1);
-      toast({ title: "Password changed", detail: "Every other device was signed out.", tone: "good" });
+      toast({ title: text.changed, detail: text.changedDetail, tone: "good" });
     },
   });
   const fields = failure?.fields;
@@ -28,12 +31,12 @@ export function PasswordForm({ email }: { email: string }) {
       className="max-w-md"
     >
       <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
-      <Field label="Password now" error={fields?.password} required>
+      <Field label={text.current} error={fields?.password} required>
         <PasswordInput name="password" autoComplete="current-password" />
       </Field>
-      <NewPasswordField name="newPassword" label="New password" error={fields?.newPassword} />
+      <NewPasswordField name="newPassword" label={text.label} error={fields?.newPassword} />
       <FormActions align="start">
-        <SubmitButton look="secondary">Change password</SubmitButton>
+        <SubmitButton look="secondary">{text.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

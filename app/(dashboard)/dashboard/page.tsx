@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { NewShopForm } from "@/app/(dashboard)/account/new-shop/new-shop-form";
+import { NewBusinessForm } from "@/app/(dashboard)/account/new-shop/new-business-form";
 import { signOut } from "@/app/(dashboard)/actions";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { AuthFrame } from "@/components/shell/auth-frame";
@@ -9,30 +9,28 @@ import { TextLink } from "@/components/ui/text-link";
 import { requireUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { mayAddMerchant } from "@/lib/merchants/add";
+import { accountMessages } from "@/lib/messages/en/account";
 
-export const metadata: Metadata = { title: "Dashboard" };
+export const metadata: Metadata = { title: accountMessages.firstBusiness.pageTitle };
 
-/** The way into the dashboard: to the shop of the last visit, or to a first one. */
+/** Redirects to the merchant of the last visit, or offers to add a first one. */
 export default async function Page({ searchParams }: PageProps<"/dashboard">) {
   const user = await requireUser();
   const start = await startPlace(user, (await searchParams).shop);
   if (start) redirect(start.path);
   const open = await mayAddMerchant(user.ctx);
+  const text = accountMessages.firstBusiness;
   return (
     <AuthFrame
       appName={env().APP_NAME}
-      title={open ? "Open your first shop" : "You are in no shop yet"}
-      description={
-        open
-          ? "You have an account, and no shop belongs to it."
-          : `Ask an owner or a manager to invite ${user.account.email}. The link in the invitation opens the shop.`
-      }
-      foot={<TextLink href="/account">Your account</TextLink>}
+      title={open ? text.title : text.invitationTitle}
+      description={open ? text.description : text.invitation(user.account.email)}
+      foot={<TextLink href="/account">{accountMessages.pages.label}</TextLink>}
     >
-      {open && <NewShopForm />}
+      {open && <NewBusinessForm />}
       <form action={signOut} className="flex justify-center">
         <Button type="submit" look="link">
-          Sign out
+          {accountMessages.signOut}
         </Button>
       </form>
     </AuthFrame>

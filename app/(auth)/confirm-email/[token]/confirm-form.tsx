@@ -3,8 +3,9 @@
 import { useAction } from "@/app/_kit/use-action";
 import { confirmEmail } from "@/app/(auth)/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { authMessages } from "@/lib/messages/en/auth";
 
-/** A press, because programs that look through mail open every link in it. */
+/** Needs a press: mail scanners open every link in an email, and must not confirm it. */
 export function ConfirmForm({ token }: { token: string }) {
   const { run, busy, failure } = useAction(confirmEmail, {
     onDone: () => window.location.assign("/account"),
@@ -13,7 +14,7 @@ export function ConfirmForm({ token }: { token: string }) {
   return (
     <Form action={() => run({ token })} pending={busy} error={failure?.message}>
       <FormActions align="stretch">
-        <SubmitButton size="normal">Use this e-mail</SubmitButton>
+        <SubmitButton size="normal">{authMessages.confirmEmail.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

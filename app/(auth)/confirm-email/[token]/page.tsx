@@ -4,9 +4,10 @@ import { privatePage } from "@/app/(auth)/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { anonymous } from "@/lib/api/context";
 import { env } from "@/lib/env";
+import { authMessages } from "@/lib/messages/en/auth";
 import { findAccountLink } from "@/lib/users/find-link";
 
-export const metadata = privatePage("Confirm e-mail");
+export const metadata = privatePage(authMessages.confirmEmail.pageTitle);
 
 export default async function Page({ params }: PageProps<"/confirm-email/[token]">) {
   const { token } = await params;
@@ -14,19 +15,20 @@ export default async function Page({ params }: PageProps<"/confirm-email/[token]
   const link = await findAccountLink(anonymous(), "email_change", token);
   if (!link) {
     return (
-      <LinkEnded appName={appName} action={{ href: "/account", label: "Go to your account" }}>
-        Each works once, for an hour. Your account shows which e-mail it has.
+      <LinkEnded appName={appName} action={{ href: "/account", label: authMessages.linkEnded.toAccount }}>
+        {authMessages.linkEnded.confirmEmail}
       </LinkEnded>
     );
   }
+  const text = authMessages.confirmEmail;
   return (
     <AuthFrame
       appName={appName}
-      title="Use this e-mail?"
+      title={text.title}
       description={
         <>
-          From then on you sign in with <strong className="wrap-anywhere">{link.newEmail}</strong> in place of{" "}
-          <span className="wrap-anywhere">{link.email}</span>.
+          {text.description.before} <strong className="wrap-anywhere">{link.newEmail}</strong>{" "}
+          {text.description.between} <span className="wrap-anywhere">{link.email}</span>.
         </>
       }
     >

@@ -3,6 +3,7 @@
 import { useAction } from "@/app/_kit/use-action";
 import { acceptInvitation } from "@/app/(auth)/actions";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { authMessages } from "@/lib/messages/en/auth";
 
 /** Accepts as the person who is signed in. */
 export function AcceptForm({ token, email }: { token: string; email: string }) {
@@ -13,10 +14,10 @@ export function AcceptForm({ token, email }: { token: string; email: string }) {
   return (
     <Form action={() => run({ token })} pending={busy} error={failure?.message}>
       <p className="text-14 text-ink-2">
-        You are signed in as <span className="wrap-anywhere text-ink">{email}</span>.
+        {authMessages.invitation.signedInAs} <span className="wrap-anywhere text-ink">{email}</span>.
       </p>
       <FormActions align="stretch">
-        <SubmitButton size="normal">Join the shop</SubmitButton>
+        <SubmitButton size="normal">{authMessages.invitation.accept}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -2,19 +2,20 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { signUpInvited } from "@/app/(auth)/actions";
-import { enterAndGo } from "@/app/(auth)/enter";
+import { signInAndGo } from "@/app/(auth)/sign-in/sign-in";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { authMessages } from "@/lib/messages/en/auth";
 
 type Props = {
   token: string;
-  /** the address that the invitation is for; null: any */
+  /** the address that the invitation is for; null: any address */
   email: string | null;
 };
 
-/** Makes an account for somebody who was invited, accepts with it, and signs in. */
+/** Creates an account for the person who was invited, accepts the invitation with it, and signs in. */
 export function JoinForm({ token, email }: Props) {
   const { run, busy, failure } = useAction(join, { refresh: false });
   const fields = failure?.fields;
@@ -24,10 +25,15 @@ export function JoinForm({ token, email }: Props) {
   };
   return (
     <Form action={send} pending={busy} error={fields ? null : failure?.message}>
-      <Field label="Your name" description="The others in the shop see it." error={fields?.name} optional>
+      <Field
+        label={authMessages.invitation.name}
+        description={authMessages.invitation.nameHint}
+        error={fields?.name}
+        optional
+      >
         <Input name="name" autoComplete="name" maxLength={120} />
       </Field>
-      <Field label="E-mail" error={fields?.email} required>
+      <Field label={authMessages.fields.email} error={fields?.email} required>
         <Input
           name="email"
           type="email"
@@ -41,7 +47,7 @@ export function JoinForm({ token, email }: Props) {
       </Field>
       <NewPasswordField name="password" error={fields?.password} />
       <FormActions align="stretch">
-        <SubmitButton size="normal">Join the shop</SubmitButton>
+        <SubmitButton size="normal">{authMessages.invitation.accept}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -50,5 +56,5 @@ export function JoinForm({ token, email }: Props) {
 async function join(input: { token: string; name: string; email: string; password: string }) {
   const joined = await signUpInvited(input);
   if (!joined.ok) return joined;
-  return enterAndGo(input, `/dashboard?${new URLSearchParams({ shop: joined.data.merchantId })}`);
+  return signInAndGo(input, `/dashboard?${new URLSearchParams({ shop: joined.data.merchantId })}`);
 }

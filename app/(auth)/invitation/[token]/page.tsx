@@ -14,8 +14,9 @@ import { anonymous } from "@/lib/api/context";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { findInvitation } from "@/lib/members/find-invitation";
+import { authMessages } from "@/lib/messages/en/auth";
 
-export const metadata = privatePage("Invitation");
+export const metadata = privatePage(authMessages.invitation.pageTitle);
 
 export default async function Page({ params }: PageProps<"/invitation/[token]">) {
   const { token } = await params;
@@ -23,43 +24,44 @@ export default async function Page({ params }: PageProps<"/invitation/[token]">)
   const invitation = await findInvitation(anonymous(), token);
   if (!invitation) {
     return (
-      <LinkEnded appName={APP_NAME} action={{ href: "/dashboard", label: "Go to the dashboard" }}>
-        It was accepted or revoked, or its seven days are over. Ask whoever invited you for a new one.
+      <LinkEnded appName={APP_NAME} action={{ href: "/dashboard", label: authMessages.linkEnded.toDashboard }}>
+        {authMessages.linkEnded.invitation}
       </LinkEnded>
     );
   }
   const { shop, invitedBy, role, email } = invitation;
   const user = await currentUser();
+  const text = authMessages.invitation;
   const back = `/invitation/${token}`;
   const signIn = `/sign-in?${new URLSearchParams({ next: back, ...(email ? { email } : {}) })}` as Route;
   const another = user && email && email.toLowerCase() !== user.account.email.toLowerCase();
   return (
     <AuthFrame
       appName={APP_NAME}
-      title={`Join ${shop}`}
+      title={text.title(shop)}
       description={
         <>
-          {invitedBy} invites you as <strong>{ROLE_WORDS[role].label.toLowerCase()}</strong>. {ROLE_WORDS[role].may}
+          {text.invitedBy(invitedBy)} <strong>{ROLE_WORDS[role].label.toLowerCase()}</strong>. {ROLE_WORDS[role].may}
         </>
       }
       foot={
         !user && (
           <>
-            An account already? <TextLink href={signIn}>Sign in and accept</TextLink>
+            {authMessages.haveAccount} <TextLink href={signIn}>{text.signInToAccept}</TextLink>
           </>
         )
       }
     >
       {user && another && (
         <Note tone="amber">
-          This invitation is for <strong className="wrap-anywhere">{email}</strong>, and you are signed in as{" "}
-          <span className="wrap-anywhere">{user.account.email}</span>. Sign out, and open the link again.
+          {text.forAnother.before} <strong className="wrap-anywhere">{email}</strong>
+          {text.forAnother.between} <span className="wrap-anywhere">{user.account.email}</span>. {text.forAnother.after}
         </Note>
       )}
       {another && (
         <form action={signOut} className="flex flex-col">
           <Button type="submit" look="secondary">
-            Sign out
+            {text.signOut}
           </Button>
         </form>
       )}
@@ -67,7 +69,7 @@ export default async function Page({ params }: PageProps<"/invitation/[token]">)
       {!user && SIGNUP !== "closed" && <JoinForm token={token} email={email} />}
       {!user && SIGNUP === "closed" && (
         <ButtonLink href={signIn} look="primary" size="normal">
-          Sign in and accept
+          {text.signInToAccept}
         </ButtonLink>
       )}
     </AuthFrame>

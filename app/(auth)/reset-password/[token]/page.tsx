@@ -4,9 +4,10 @@ import { ResetForm } from "@/app/(auth)/reset-password/[token]/reset-form";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { anonymous } from "@/lib/api/context";
 import { env } from "@/lib/env";
+import { authMessages } from "@/lib/messages/en/auth";
 import { findAccountLink } from "@/lib/users/find-link";
 
-export const metadata = privatePage("New password");
+export const metadata = privatePage(authMessages.resetPassword.pageTitle);
 
 export default async function Page({ params }: PageProps<"/reset-password/[token]">) {
   const { token } = await params;
@@ -14,16 +15,16 @@ export default async function Page({ params }: PageProps<"/reset-password/[token
   const link = await findAccountLink(anonymous(), "password_reset", token);
   if (!link) {
     return (
-      <LinkEnded appName={appName} action={{ href: "/forgot-password", label: "Ask for a new link" }}>
-        Each works once, for an hour. If you have just chosen a password, sign in with it.
+      <LinkEnded appName={appName} action={{ href: "/forgot-password", label: authMessages.linkEnded.requestNew }}>
+        {authMessages.linkEnded.resetPassword}
       </LinkEnded>
     );
   }
   return (
     <AuthFrame
       appName={appName}
-      title="Choose a new password"
-      description="Every device is signed out by it. An authenticator stays on."
+      title={authMessages.resetPassword.title}
+      description={authMessages.resetPassword.description}
     >
       <ResetForm token={token} email={link.email} />
     </AuthFrame>

@@ -1,15 +1,16 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import { resetPassword } from "@/app/(auth)/actions";
+import { completePasswordReset } from "@/app/(auth)/actions";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { authMessages } from "@/lib/messages/en/auth";
 
-/** Sets the new password and goes to sign in with it. The e-mail stands there for password managers. */
+/** Sets the new password, then goes to the sign-in page. Password managers read the email field. */
 export function ResetForm({ token, email }: { token: string; email: string }) {
-  const { run, busy, failure } = useAction(resetPassword, {
+  const { run, busy, failure } = useAction(completePasswordReset, {
     onDone: () => window.location.assign(`/sign-in?${new URLSearchParams({ email })}`),
     refresh: false,
   });
@@ -19,12 +20,12 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
-      <Field label="E-mail">
+      <Field label={authMessages.fields.email}>
         <Input name="email" type="email" autoComplete="username" defaultValue={email} readOnly />
       </Field>
-      <NewPasswordField name="password" label="New password" error={failure?.fields?.password} />
+      <NewPasswordField name="password" label={authMessages.fields.newPassword} error={failure?.fields?.password} />
       <FormActions align="stretch">
-        <SubmitButton size="normal">Set password</SubmitButton>
+        <SubmitButton size="normal">{authMessages.resetPassword.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

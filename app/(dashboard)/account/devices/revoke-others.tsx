@@ -1,18 +1,21 @@
 "use client";
 
-import { revokeOtherDevices } from "@/app/(dashboard)/account/actions";
+import { revokeOtherSessions } from "@/app/(dashboard)/account/actions";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { accountMessages } from "@/lib/messages/en/account";
+
+const text = accountMessages.sessions.others;
 
 export function RevokeOthers({ count }: { count: number }) {
   return (
     <ConfirmDialog
-      trigger={{ children: "Sign out all others", look: "secondary" }}
-      title={count === 1 ? "Sign the other device out?" : `Sign ${count} other devices out?`}
-      consequence="They are out at once, in the middle of whatever they do. This device stays signed in."
-      verb="Sign out"
-      onConfirm={() => revokeOtherDevices({})}
-      onDone={() => toast({ title: "Only this device is signed in" })}
+      trigger={{ children: text.open, look: "secondary" }}
+      title={text.title(count)}
+      consequence={text.consequence}
+      verb={text.submit}
+      onConfirm={() => revokeOtherSessions({})}
+      onDone={() => toast({ title: text.done })}
     />
   );
 }

@@ -7,8 +7,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { ListAccountLogInput, listAccountLog } from "@/lib/audit/list-account";
 import { requireUser } from "@/lib/auth/session";
+import { accountMessages } from "@/lib/messages/en/account";
 
-export const metadata: Metadata = { title: "Security log" };
+export const metadata: Metadata = { title: accountMessages.pages.log };
 
 export default async function Page({ searchParams }: PageProps<"/account/log">) {
   const user = await requireUser();
@@ -16,25 +17,23 @@ export default async function Page({ searchParams }: PageProps<"/account/log">) 
   const input = asked.success ? asked.data : {};
   const [{ entries, next }, start] = await Promise.all([listAccountLog(user.ctx, input), startPlace(user)]);
   const zone = start?.membership.merchant.timeZone ?? "UTC";
+  const text = accountMessages.log;
   return (
     <>
-      <PageHeader
-        title="Security log"
-        description="What happened to your account, newest first. Nothing in it can be changed."
-      />
+      <PageHeader title={accountMessages.pages.log} description={text.description} />
       <div>
         <DataTable
-          caption="Security log"
+          caption={accountMessages.pages.log}
           columns={accountColumns(zone, new Date().toISOString())}
           rows={entries}
           rowId={({ id }) => id}
-          empty={<EmptyState title="Nothing here">This is the end of the log.</EmptyState>}
+          empty={<EmptyState title={text.empty.title}>{text.empty.text}</EmptyState>}
         />
         {(input.cursor || next) && (
           <Pager
             newer={input.cursor ? "/account/log" : null}
             older={next ? (`/account/log?cursor=${next}` as Route) : null}
-            shown={`${entries.length} entries`}
+            shown={text.shown(entries.length)}
           />
         )}
       </div>

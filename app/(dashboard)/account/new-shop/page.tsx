@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { forbidden } from "next/navigation";
-import { NewShopForm } from "@/app/(dashboard)/account/new-shop/new-shop-form";
+import { NewBusinessForm } from "@/app/(dashboard)/account/new-shop/new-business-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireUser } from "@/lib/auth/session";
 import { mayAddMerchant } from "@/lib/merchants/add";
+import { accountMessages } from "@/lib/messages/en/account";
 
-export const metadata: Metadata = { title: "Open a shop" };
+export const metadata: Metadata = { title: accountMessages.newBusiness.title };
 
 export default async function Page() {
   const { ctx } = await requireUser();
@@ -13,12 +14,12 @@ export default async function Page() {
   return (
     <>
       <PageHeader
-        title="Open a shop"
-        description="A shop has its own terminals, keys, team and reports. You are its owner."
-        back={{ href: "/account", label: "You" }}
+        title={accountMessages.newBusiness.title}
+        description={accountMessages.newBusiness.description}
+        back={{ href: "/account", label: accountMessages.pages.profile }}
       />
       <div className="max-w-md">
-        <NewShopForm />
+        <NewBusinessForm />
       </div>
     </>
   );

@@ -12,16 +12,20 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Qr } from "@/components/ui/qr";
+import { accountMessages } from "@/lib/messages/en/account";
+import { commonMessages } from "@/lib/messages/en/common";
+
+const text = accountMessages.security.authenticator;
 
 /** Password, then the QR code and a first code, then the recovery codes. */
 export function AddAuthenticator() {
   const router = useRouter();
   return (
     <Dialog
-      title="Add an authenticator"
-      trigger={{ children: "Add an authenticator", look: "primary" }}
+      title={text.add}
+      trigger={{ children: text.add, look: "primary" }}
       insist
-      // not before: the page that says "on" has no place for this dialog and its codes
+      // only once it is closed: the refreshed page no longer contains this dialog and its codes
       onOpenChange={(open) => {
         if (!open) router.refresh();
       }}
@@ -47,12 +51,12 @@ function PasswordStep({ onDone }: { onDone(made: { secret: string; uri: string }
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
-      <Field label="Your password" error={failure?.fields?.password} required>
+      <Field label={accountMessages.password} error={failure?.fields?.password} required>
         <PasswordInput name="password" autoComplete="current-password" autoFocus />
       </Field>
       <FormActions>
         <DialogClose />
-        <SubmitButton>Go on</SubmitButton>
+        <SubmitButton>{commonMessages.continue}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -74,27 +78,27 @@ function ScanStep({ secret, uri, onDone }: ScanProps) {
     >
       <ol className="flex list-decimal flex-col gap-4 ps-5 text-14">
         <li>
-          <p>Scan this with the authenticator.</p>
+          <p>{text.scan}</p>
           <div className="mt-3 max-w-52">
-            <Qr value={uri} title="QR code for the authenticator" />
+            <Qr value={uri} title={text.qr} />
           </div>
           <details className="mt-2">
             <summary className="inline-flex min-h-11 cursor-pointer items-center text-ink-2 pointer-fine:min-h-9">
-              It cannot scan?
+              {text.cannotScan}
             </summary>
-            <p className="pb-2 text-ink-2">Type this key into it; the kind is time-based.</p>
-            <CopyField name="key of the authenticator" value={spaced} whole />
+            <p className="pb-2 text-ink-2">{text.typeKey}</p>
+            <CopyField name={text.key} value={spaced} whole />
           </details>
         </li>
         <li>
-          <Field label="Enter the six digits it shows" error={failure?.fields?.code} required>
+          <Field label={text.code} error={failure?.fields?.code} required>
             <CodeInput name="code" onComplete={(_, input) => input.form?.requestSubmit()} />
           </Field>
         </li>
       </ol>
       <FormActions>
         <DialogClose />
-        <SubmitButton>Switch on</SubmitButton>
+        <SubmitButton>{text.turnOn}</SubmitButton>
       </FormActions>
     </Form>
   );

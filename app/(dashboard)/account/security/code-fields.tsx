@@ -3,14 +3,15 @@
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
+import { accountMessages } from "@/lib/messages/en/account";
 
-/** What an act on the authenticator itself asks for: a code and the password. */
+/** What a change to two-step sign-in asks for: a code and the password. */
 export function CodeFields({ fields }: { fields?: Record<string, string> }) {
   return (
     <>
       <Field
-        label="Code"
-        description="Six digits of the authenticator, or a recovery code."
+        label={accountMessages.security.code}
+        description={accountMessages.security.codeHint}
         error={fields?.code}
         required
       >
@@ -24,7 +25,7 @@ export function CodeFields({ fields }: { fields?: Record<string, string> }) {
           autoFocus
         />
       </Field>
-      <Field label="Your password" error={fields?.password} required>
+      <Field label={accountMessages.password} error={fields?.password} required>
         <PasswordInput name="password" autoComplete="current-password" />
       </Field>
     </>

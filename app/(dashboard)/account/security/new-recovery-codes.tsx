@@ -7,10 +7,13 @@ import { CodeFields } from "@/app/(dashboard)/account/security/code-fields";
 import { RecoveryCodes } from "@/components/accounts/recovery-codes";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { accountMessages } from "@/lib/messages/en/account";
+
+const text = accountMessages.recoveryCodes;
 
 export function NewRecoveryCodes() {
   return (
-    <Dialog title="New recovery codes" trigger={{ children: "Make new ones", look: "secondary" }} insist>
+    <Dialog title={text.generateTitle} trigger={{ children: text.generate, look: "secondary" }} insist>
       <Steps />
     </Dialog>
   );
@@ -28,11 +31,11 @@ function Steps() {
       pending={busy}
       error={failure && !failure.fields ? failure.message : null}
     >
-      <p className="text-14 text-ink-2">The old ones end at once.</p>
+      <p className="text-14 text-ink-2">{text.oldStop}</p>
       <CodeFields fields={failure?.fields} />
       <FormActions>
         <DialogClose />
-        <SubmitButton>Make new ones</SubmitButton>
+        <SubmitButton>{text.generate}</SubmitButton>
       </FormActions>
     </Form>
   );

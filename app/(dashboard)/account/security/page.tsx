@@ -9,36 +9,33 @@ import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { requireUser } from "@/lib/auth/session";
+import { accountMessages } from "@/lib/messages/en/account";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
 
-export const metadata: Metadata = { title: "Two-step sign-in" };
+export const metadata: Metadata = { title: accountMessages.pages.security };
 
 export default async function Page() {
   const user = await requireUser();
   const [{ onSince, recoveryCodesLeft }, start] = await Promise.all([findSecondFactor(user.ctx), startPlace(user)]);
   const on = onSince !== null;
+  const { security: text, recoveryCodes: codes } = accountMessages;
   return (
     <>
       <PageHeader
-        title="Two-step sign-in"
-        badge={<StatusBadge status={on ? "active" : "disabled"} words={on ? "On" : "Off"} />}
-        description="Signing in then asks for a code of an authenticator app, so that a password alone opens nothing."
+        title={accountMessages.pages.security}
+        badge={<StatusBadge status={on ? "active" : "disabled"} words={on ? text.on : text.off} />}
+        description={text.description}
       />
-      <Section
-        title="Authenticator"
-        description="Any app for one-time codes: on your phone, or in your password manager."
-        layout="beside"
-      >
+      <Section title={text.authenticator.title} description={text.authenticator.description} layout="beside">
         {on ? (
           <div className="flex flex-col items-start gap-4 text-14">
             <p>
-              On since{" "}
+              {text.authenticator.since}{" "}
               <Time
                 iso={onSince.toISOString()}
                 zone={start?.membership.merchant.timeZone ?? "UTC"}
                 now={new Date().toISOString()}
               />
-              .
             </p>
             <RemoveAuthenticator />
           </div>
@@ -47,21 +44,13 @@ export default async function Page() {
         )}
       </Section>
       {on && (
-        <Section
-          title="Recovery codes"
-          description="For the day the authenticator is lost. Each opens once."
-          layout="beside"
-        >
+        <Section title={codes.title} description={codes.description} layout="beside">
           <div className="flex flex-col items-start gap-4 text-14">
             {recoveryCodesLeft <= 3 && (
-              <Note tone="amber">
-                {recoveryCodesLeft === 0
-                  ? "None is left. Without one, a lost authenticator locks you out. Make new ones now."
-                  : "Few are left. Make new ones before they run out."}
-              </Note>
+              <Note tone="amber">{recoveryCodesLeft === 0 ? codes.noneLeft : codes.fewLeft}</Note>
             )}
             <p>
-              <span className="figures">{recoveryCodesLeft}</span> of 10 are unused.
+              <span className="figures">{recoveryCodesLeft}</span> {codes.left}
             </p>
             <NewRecoveryCodes />
           </div>

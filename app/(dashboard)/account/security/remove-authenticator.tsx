@@ -6,14 +6,13 @@ import { CodeFields } from "@/app/(dashboard)/account/security/code-fields";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
+import { accountMessages } from "@/lib/messages/en/account";
+
+const text = accountMessages.security.turnOff;
 
 export function RemoveAuthenticator() {
   return (
-    <Dialog
-      title="Switch two-step sign-in off?"
-      description="From then on the password alone opens your account. The recovery codes end too."
-      trigger={{ children: "Switch off", look: "secondary" }}
-    >
+    <Dialog title={text.title} description={text.description} trigger={{ children: text.open, look: "secondary" }}>
       <Question />
     </Dialog>
   );
@@ -24,7 +23,7 @@ function Question() {
   const { run, busy, failure } = useAction(removeAuthenticator, {
     onDone: () => {
       close();
-      toast({ title: "Two-step sign-in is off" });
+      toast({ title: text.done });
     },
   });
   return (
@@ -36,7 +35,7 @@ function Question() {
       <CodeFields fields={failure?.fields} />
       <FormActions>
         <DialogClose />
-        <SubmitButton look="danger">Switch off</SubmitButton>
+        <SubmitButton look="danger">{text.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -3,10 +3,11 @@ import { ApiReference } from "@/components/docs/api-reference";
 import { SiteFrame } from "@/components/site/site-frame";
 import { openApiDocument } from "@/lib/api/openapi";
 import { env } from "@/lib/env";
+import { siteMessages } from "@/lib/messages/en/site";
 
 export const metadata: Metadata = {
-  title: "API reference",
-  description: "Every endpoint, field, error and event of the payment intent service.",
+  title: siteMessages.apiReference.pageTitle,
+  description: siteMessages.apiReference.description,
 };
 
 export default function Page() {

@@ -1,14 +1,14 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
+import { shellMessages } from "@/lib/messages/en/shell";
 
-/** Inside the shell, so that the way to what the role does allow stays in sight. */
+const text = shellMessages.forbidden;
+
+/** Inside the shell, so that the navigation to what the role does allow stays visible. */
 export default function Forbidden() {
   return (
-    <EmptyState
-      title="Your role does not allow this"
-      action={<ButtonLink href="/dashboard">Go to the start of the shop</ButtonLink>}
-    >
-      An owner or a manager can give you another role: Settings, Team.
+    <EmptyState title={text.title} action={<ButtonLink href="/dashboard">{text.action}</ButtonLink>}>
+      {text.text}
     </EmptyState>
   );
 }

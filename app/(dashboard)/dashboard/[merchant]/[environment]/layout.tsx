@@ -50,7 +50,7 @@ export default async function DashboardLayout({ children, params }: Props) {
   );
 }
 
-/** What waits for somebody in live; practice money waits for nobody. */
+/** The number of items that need attention; only live has any. */
 async function countsOf({ ctx, environment, can }: Member) {
   if (environment === "sandbox" || !can("settlement.view")) return {};
   return { settlement: await countOpen(ctx) };

@@ -1,11 +1,14 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
+import { shellMessages } from "@/lib/messages/en/shell";
 
-/** The same for what is not there and for what is another shop's. */
+const text = shellMessages.notFound;
+
+/** The same answer for what does not exist and for what belongs to another merchant. */
 export default function NotFound() {
   return (
-    <EmptyState title="There is no such page" action={<ButtonLink href="/dashboard">Go to your dashboard</ButtonLink>}>
-      The address may be mistyped, or what it leads to is not yours.
+    <EmptyState title={text.title} action={<ButtonLink href="/dashboard">{text.action}</ButtonLink>}>
+      {text.text}
     </EmptyState>
   );
 }

@@ -8,15 +8,18 @@ import { type Place, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Money } from "@/components/ui/money";
 import { StatusMark } from "@/components/ui/status-mark";
+import { welcomeMessages } from "@/lib/messages/en/welcome";
+
+const text = welcomeMessages.payment;
 
 type Props = {
   place: Place;
   initial: FirstIntent | null;
-  /** the command with the key stands above */
+  /** whether the command with the key is shown above */
   isCommandShown: boolean;
 };
 
-/** Waits, and says so, until the first payment was asked for; then leads to it. */
+/** Waits for the first payment, then links to it. */
 export function FirstPayment({ place, initial, isCommandShown }: Props) {
   const intent = useFirstIntent(place, initial);
   return (
@@ -26,25 +29,24 @@ export function FirstPayment({ place, initial, isCommandShown }: Props) {
           <div className="flex flex-col gap-1">
             <p className="flex items-center gap-2 text-14 font-semibold text-verdigris">
               <StatusMark status="paid" />
-              Your first payment is here
+              {text.created}
             </p>
             <p className="text-14 text-ink-2">
-              <Money value={intent.amount} /> was asked for. Open it, and play the customer who pays.
+              <Money value={intent.amount} /> {text.due}
             </p>
           </div>
           <ButtonLink href={pathTo(place, "payments", intent.id)} look="primary">
-            Open the payment
+            {text.open}
           </ButtonLink>
         </div>
       ) : (
         <div className="flex flex-col gap-1">
           <p className="flex items-center gap-2 text-14 font-semibold text-amber-ink">
             <StatusMark status="pending" />
-            Waiting for your first payment
+            {text.waiting}
           </p>
           <p className="text-14 text-ink-2">
-            {isCommandShown ? "Run the command above." : "Create a payment with this terminal’s key."} This page updates
-            when the payment arrives.
+            {isCommandShown ? text.runCommand : text.useKey} {text.updates}
           </p>
         </div>
       )}

@@ -8,11 +8,14 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { welcomeMessages } from "@/lib/messages/en/welcome";
+
+const text = welcomeMessages.terminal;
 
 type Props = { place: Place; zone: string; onDone(made: { id: string; name: string; key: string }): void };
 
 export function FirstTerminal({ place, zone, onDone }: Props) {
-  // a refreshed page would know the terminal, and not the key that is shown this once
+  // no refresh: a refreshed page would lose the key, which is shown once
   const { run, busy, failure } = useAction(createTerminal, {
     onDone: ({ id, name, keys }) => onDone({ id, name, key: keys.sandbox }),
     refresh: false,
@@ -24,18 +27,15 @@ export function FirstTerminal({ place, zone, onDone }: Props) {
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-md"
     >
-      <p className="text-14 text-pretty text-ink-2">
-        A terminal is one place that takes payments: a till, a web shop, a market stall. Each has its own key and
-        report.
-      </p>
-      <Field label="Name" description="Staff and customers know it by this." error={failure?.fields?.name} required>
-        <Input name="name" maxLength={120} placeholder="Front desk" autoComplete="off" />
+      <p className="text-14 text-pretty text-ink-2">{text.intro}</p>
+      <Field label={text.name} description={text.nameHint} error={failure?.fields?.name} required>
+        <Input name="name" maxLength={120} placeholder={text.namePlaceholder} autoComplete="off" />
       </Field>
-      <Field label="Time zone" description="Its business day goes by it." error={failure?.fields?.timeZone}>
-        <Combobox name="timeZone" options={zoneOptions(zone)} defaultValue={zone} searchLabel="Search time zones" />
+      <Field label={text.timeZone} description={text.timeZoneHint} error={failure?.fields?.timeZone}>
+        <Combobox name="timeZone" options={zoneOptions(zone)} defaultValue={zone} searchLabel={text.searchTimeZones} />
       </Field>
       <FormActions align="start">
-        <SubmitButton>Create terminal</SubmitButton>
+        <SubmitButton>{text.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

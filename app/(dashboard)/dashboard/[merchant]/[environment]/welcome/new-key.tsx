@@ -5,6 +5,7 @@ import { issueKey, rotateKey } from "@/app/(dashboard)/dashboard/[merchant]/[env
 import type { Place } from "@/components/shell/paths";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
+import { welcomeMessages } from "@/lib/messages/en/welcome";
 
 type Props = {
   place: Place;
@@ -12,7 +13,7 @@ type Props = {
   onDone(made: { id: string; name: string; key: string }): void;
 };
 
-/** A new sandbox key in place of one that was shown before the page was loaded. */
+/** Issues a new sandbox key when the page no longer knows the one that was shown once. */
 export function NewKey({ place, terminal, onDone }: Props) {
   const { id, name, hasKey } = terminal;
   const onKey = ({ key }: { key: string }) => onDone({ id, name, key });
@@ -31,13 +32,11 @@ export function NewKey({ place, terminal, onDone }: Props) {
       className="max-w-md"
     >
       <p className="text-14 text-pretty text-ink-2">
-        {hasKey
-          ? "The sandbox key was shown once. If you didn’t copy it, get a new one. The old key stops working."
-          : "This terminal has no sandbox key yet."}
+        {hasKey ? welcomeMessages.key.lost : welcomeMessages.key.missing}
       </p>
       {hasKey && <OwnPassword error={failure?.fields?.password} />}
       <FormActions align="start">
-        <SubmitButton>Get a new sandbox key</SubmitButton>
+        <SubmitButton>{welcomeMessages.key.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

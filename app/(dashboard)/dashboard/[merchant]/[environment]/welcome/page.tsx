@@ -6,20 +6,18 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { findFirstSteps } from "@/lib/merchants/find-first-steps";
+import { welcomeMessages } from "@/lib/messages/en/welcome";
 
-export const metadata: Metadata = { title: "Welcome" };
+export const metadata: Metadata = { title: welcomeMessages.pageTitle };
 
-/** From a shop with nothing in it to its first payment, in two steps. */
+/** From a new merchant to its first sandbox payment, in two steps. */
 export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/welcome">) {
   const { ctx, merchant, environment } = await requireMember(params, "terminals.manage");
   if (environment === "live") redirect(`${pathTo({ merchant: merchant.id, environment: "sandbox" })}/welcome` as Route);
   const { terminal, intent } = await findFirstSteps(ctx);
   return (
     <>
-      <PageHeader
-        title={`Welcome, ${merchant.name}`}
-        description="Two steps to a first payment. All of this is the sandbox: nothing here moves money."
-      />
+      <PageHeader title={welcomeMessages.title(merchant.name)} description={welcomeMessages.description} />
       <Welcome
         place={{ merchant: merchant.id, environment }}
         zone={merchant.timeZone}

@@ -7,7 +7,7 @@ export type FirstIntent = { id: string; amount: string; status: string };
 
 const EVERY_MS = 1_500;
 
-/** Looks for the shop's first payment until it is there; rests while nobody looks at the page. */
+/** Polls for the merchant's first payment until it exists; pauses while the page is hidden. */
 export function useFirstIntent(place: Place, initial: FirstIntent | null): FirstIntent | null {
   const [intent, setIntent] = useState(initial);
   const address = `${pathTo(place)}/welcome/first-steps`;

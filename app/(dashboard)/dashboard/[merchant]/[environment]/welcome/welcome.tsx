@@ -9,32 +9,35 @@ import { Step } from "@/components/accounts/step";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { ButtonLink } from "@/components/ui/button-link";
+import { welcomeMessages } from "@/lib/messages/en/welcome";
+
+const text = welcomeMessages;
 
 type Props = {
   place: Place;
   zone: string;
   appUrl: string;
-  /** the shop's first terminal, when it has one already */
+  /** the merchant's first terminal, if there is one */
   terminal: { id: string; name: string; hasKey: boolean } | null;
   intent: FirstIntent | null;
 };
 
-/** Two steps: a terminal; its key, and the first payment that is asked for with it. */
+/** Two steps: create a terminal, then create the first payment with its key. */
 export function Welcome({ place, zone, appUrl, terminal, intent }: Props) {
   const [made, setMade] = useState<{ id: string; name: string; key: string } | null>(null);
   const first = made ?? terminal;
   return (
     <ol className="flex max-w-2xl flex-col gap-4">
-      <Step number={1} title="Create your first terminal" state={first ? "done" : "now"}>
+      <Step number={1} title={text.terminal.title} state={first ? "done" : "now"}>
         {first ? (
           <p className="text-14 text-ink-2">
-            <span className="font-medium wrap-anywhere text-ink">{first.name}</span> is there.
+            <span className="font-medium wrap-anywhere text-ink">{first.name}</span> {text.terminal.created}
           </p>
         ) : (
           <FirstTerminal place={place} zone={zone} onDone={setMade} />
         )}
       </Step>
-      <Step number={2} title="Ask for a first payment" state={first ? (intent ? "done" : "now") : "later"}>
+      <Step number={2} title={text.payment.title} state={first ? (intent ? "done" : "now") : "later"}>
         {first && (
           <div className="flex min-w-0 flex-col gap-6">
             {made ? (
@@ -44,9 +47,9 @@ export function Welcome({ place, zone, appUrl, terminal, intent }: Props) {
             )}
             <FirstPayment place={place} initial={intent} isCommandShown={made !== null} />
             <div className="flex flex-wrap gap-2">
-              <ButtonLink href={pathTo(place)}>Go to the overview</ButtonLink>
+              <ButtonLink href={pathTo(place)}>{text.toOverview}</ButtonLink>
               <ButtonLink href={pathTo(place, "webhooks")} look="ghost">
-                Then: let your server hear of payments
+                {text.nextWebhooks}
               </ButtonLink>
             </div>
           </div>

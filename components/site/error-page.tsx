@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
+import { errorPageMessages } from "@/lib/messages/en/error-pages";
 
 type Props = { code: string; title: string; action?: ReactNode; children: ReactNode };
 
-/** Nothing here: what happened, and the way on. */
-export function DeadEnd({ code, title, action, children }: Props) {
+/** A page that could not be shown: what happened, and what to do next. */
+export function ErrorPage({ code, title, action, children }: Props) {
   return (
     <main className="mx-auto flex min-h-[80dvh] max-w-roll flex-col justify-center gap-4 px-4 py-12">
       <p className="figures text-14 text-ink-2">{code}</p>
@@ -13,7 +14,7 @@ export function DeadEnd({ code, title, action, children }: Props) {
       <div className="mt-2 flex flex-wrap gap-3">
         {action}
         <a href="/" className={buttonClass({ look: "secondary" })}>
-          Go to the start page
+          {errorPageMessages.home}
         </a>
       </div>
     </main>

@@ -1,0 +1,155 @@
+/** What a person reads about their own account. */
+export const accountMessages = {
+  pages: {
+    label: "Your account",
+    profile: "Profile",
+    security: "Two-step sign-in",
+    sessions: "Sessions",
+    log: "Security log",
+  },
+  backTo: (business: string) => `Back to ${business}`,
+  backToDashboard: "Back to dashboard",
+  signOut: "Sign out",
+  password: "Your password",
+  /** on every page while someone keeps guessing codes; split where a link stands */
+  wrongCodes: {
+    text: (count: number) =>
+      `In the last two weeks, someone entered your password and then ${count} incorrect authenticator codes. None of those codes worked. If this wasn't you,`,
+    changePassword: "change your password",
+    logBefore: "The",
+    log: "security log",
+    logAfter: "lists every attempt.",
+  },
+  name: {
+    title: "Name",
+    description: "Shown to your team and in the audit log.",
+    label: "Your name",
+    submit: "Save name",
+    saved: "Name saved",
+  },
+  email: {
+    title: "Email",
+    description: "You sign in with this email. To change it, confirm the link we send to the new one.",
+    descriptionWithoutMail: "You sign in with this email. Changes apply immediately.",
+    change: "Change email",
+    label: "New email",
+    outcomes: {
+      changed: "Email changed. Use it the next time you sign in.",
+      mail_sent:
+        "We've sent a confirmation link to your new email. It expires in an hour. Nothing changes until you confirm.",
+      mail_failed:
+        "We couldn't send the confirmation link, so nothing was changed. Check the address. If it's correct, contact your administrator.",
+    },
+  },
+  changePassword: {
+    title: "Password",
+    description: "Changing it signs you out everywhere else.",
+    current: "Current password",
+    label: "New password",
+    submit: "Change password",
+    changed: "Password changed",
+    changedDetail: "You've been signed out everywhere else.",
+  },
+  businesses: {
+    title: "Businesses",
+    add: "Add business",
+    empty: "You're not part of a business yet. Ask an owner or manager to invite you.",
+    leave: "Leave",
+    leaveNamed: (business: string) => `Leave ${business}`,
+    leaveTitle: (business: string) => `Leave ${business}?`,
+    leaveConsequence: "You'll lose access immediately and need a new invitation to return.",
+    leaveSubmit: "Leave business",
+    left: (business: string) => `You left ${business}`,
+  },
+  newBusiness: {
+    title: "Add a business",
+    description: "Each business has its own terminals, keys, team and reports. You'll be its owner.",
+    submit: "Add business",
+  },
+  firstBusiness: {
+    pageTitle: "Dashboard",
+    title: "Add your first business",
+    description: "Your account isn't part of a business yet.",
+    invitationTitle: "You're not part of a business yet",
+    invitation: (email: string) => `Ask an owner or manager to invite ${email}, then open the link in the invitation.`,
+  },
+  security: {
+    on: "On",
+    off: "Off",
+    description: "Require a code from an authenticator app when you sign in.",
+    authenticator: {
+      title: "Authenticator app",
+      description: "Any app for one-time codes, or your password manager.",
+      /** before the moment */
+      since: "On since",
+      add: "Add authenticator app",
+      scan: "Scan this QR code with your authenticator app.",
+      qr: "QR code for your authenticator app",
+      cannotScan: "Can't scan it?",
+      typeKey: "Enter this key in the app. The key is time-based.",
+      key: "setup key",
+      code: "Enter the 6-digit code from the app",
+      turnOn: "Turn on",
+    },
+    turnOff: {
+      open: "Turn off",
+      title: "Turn off two-step sign-in?",
+      description: "You'll sign in with your password alone. Your recovery codes stop working too.",
+      submit: "Turn off",
+      done: "Two-step sign-in is off",
+    },
+    code: "Code",
+    codeHint: "A 6-digit code from your authenticator app, or a recovery code.",
+  },
+  recoveryCodes: {
+    title: "Recovery codes",
+    description: "Use one to sign in if you lose your authenticator. Each works once.",
+    noneLeft: "You have no recovery codes left. Generate new ones so you can't be locked out.",
+    fewLeft: "You're running low on recovery codes. Generate new ones before you run out.",
+    /** after the number */
+    left: "of 10 codes left",
+    generate: "Generate new codes",
+    generateTitle: "Generate recovery codes",
+    oldStop: "Your old codes will stop working immediately.",
+    store: "Store these somewhere safe, away from your authenticator. Each one lets you sign in once without it.",
+    shownOnce: "Shown once",
+    copyAll: "Copy all",
+    /** what the button above copies, for a screen reader */
+    all: "all codes",
+    download: "Download codes",
+    saved: "I've saved these codes",
+  },
+  sessions: {
+    description: "Where you're signed in. If you don't know a session, sign it out and change your password.",
+    list: "Active sessions",
+    current: "This session",
+    /** before the moment */
+    signedIn: "signed in",
+    lastSeen: "last active",
+    signOut: "Sign out",
+    signOutNamed: (device: string) => `Sign out ${device}`,
+    signedOut: (device: string) => `Signed out ${device}`,
+    others: {
+      open: "Sign out other sessions",
+      title: (count: number) => (count === 1 ? "Sign out the other session?" : `Sign out ${count} other sessions?`),
+      consequence: "Unsaved work there is lost. You'll stay signed in here.",
+      submit: "Sign out sessions",
+      done: "Signed out everywhere else",
+    },
+  },
+  log: {
+    description: "Your account activity, newest first. Entries can't be changed.",
+    empty: { title: "No more entries", text: "You've reached the end of the log." },
+    shown: (count: number) => (count === 1 ? "1 entry" : `${count} entries`),
+  },
+};
+
+/** The fields of a new business, at sign-up and in the account. */
+export const businessFieldMessages = {
+  name: "Business name",
+  nameHint: "Customers see this when they pay.",
+  namePlaceholder: "Corner Bookshop",
+  timeZone: "Time zone",
+  timeZoneHint: "Sets when each day starts in your reports.",
+  searchTimeZones: "Search time zones",
+};
