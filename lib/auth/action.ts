@@ -19,16 +19,16 @@ type Verb<C, S extends z.ZodType, R> = (ctx: C, input: z.output<S>) => Promise<R
 type MemberRule<S extends z.ZodType> = {
   input: S;
   permission: Permission;
-  /** the caller enters their password again, as the third argument: always, or when this act can move where money goes */
+  /** whether the third argument must be the password: always, or when the action can change where money goes */
   password?: true | ((ctx: MemberContext, input: z.output<S>) => boolean);
 };
 
-/** For acts that move money in live and none in the sandbox. */
+/** For actions that move real money in live, and none in the sandbox. */
 export const inLive = ({ environment }: MemberContext) => environment === "live";
 
 /**
- * A server action of a member: same origin, signed in, member of the merchant, permission, password where it is asked for,
- * the input, then the verb. It never throws: refusals and failures come back as an `ActionResult`.
+ * A server action of a member: checks origin, session, membership, permission, password where required and input, then
+ * calls the verb. It never throws: refusals and failures come back as an `ActionResult`.
  */
 export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: Verb<MemberContext, S, R>) {
   return (scope: Scope, input: z.input<S>, password?: string): Promise<ActionResult<R>> =>
@@ -37,7 +37,7 @@ export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: 
       const member = await findMember(scope);
       if (member === "signed_out") throw signedOut();
       if (member === "not_found") throw notFound("merchant");
-      if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role does not allow this.");
+      if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role doesn't allow this.");
       if (rule.password === true) await askPassword(member.ctx, password);
       const parsed = rule.input.parse(input, { error: plainIssue });
       if (typeof rule.password === "function" && rule.password(member.ctx, parsed)) {
@@ -47,7 +47,7 @@ export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: 
     });
 }
 
-/** A server action of a signed-in person about his own account. */
+/** A server action of a signed-in person about their own account. */
 export function userAction<S extends z.ZodType, R>(rule: { input: S; password?: true }, verb: Verb<UserContext, S, R>) {
   return (input: z.input<S>, password?: string): Promise<ActionResult<R>> =>
     answer(async () => {
@@ -61,7 +61,7 @@ export function userAction<S extends z.ZodType, R>(rule: { input: S; password?: 
 
 type Caller = { address: string; userAgent: string };
 
-/** A server action that anybody may call: sign-up, a forgotten password, an invitation. It limits itself. */
+/** A server action that anyone may call: sign-up, password reset, invitation. The verb limits its own rate. */
 export function publicAction<S extends z.ZodType, R>(
   input: S,
   verb: (caller: Caller, input: z.output<S>) => Promise<R>,
@@ -77,7 +77,7 @@ export function publicAction<S extends z.ZodType, R>(
 
 async function askPassword(ctx: MemberContext | UserContext, password: unknown): Promise<void> {
   if (typeof password !== "string" || password === "") {
-    throw new DomainError("wrong_password", "Enter your password to go on.", { field: "password" });
+    throw new DomainError("wrong_password", "Enter your password to continue.", { field: "password" });
   }
   await limitShared("signIn", `confirm:${ctx.actor.userId}`);
   await confirmPassword(ctx, password);
@@ -86,7 +86,7 @@ async function askPassword(ctx: MemberContext | UserContext, password: unknown):
 const DATABASE_AWAY = "Till can't reach its database right now. Wait a few seconds and try again.";
 
 function signedOut() {
-  return new DomainError("signed_out", "You are signed out. Sign in again; nothing was changed.");
+  return new DomainError("signed_out", "You're signed out, so nothing was changed. Sign in and try again.");
 }
 
 async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {
@@ -98,7 +98,7 @@ async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {
     const requestId = randomUUID();
     log().error({ requestId, err: error }, "action failed");
     if (isDatabaseAway(error)) return { ok: false, code: "api_error", message: DATABASE_AWAY };
-    const message = `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`;
+    const message = `Something went wrong on our end. Try again in a moment. If it keeps happening, give your administrator the request ID ${requestId}.`;
     return { ok: false, code: "api_error", message };
   }
 }
@@ -114,5 +114,5 @@ function isZodError(error: unknown): error is z.ZodError {
 function wrongFields(error: z.ZodError) {
   const fields = Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
   const [first] = Object.values(fields);
-  return { message: first ?? "Something in the form is not right.", fields };
+  return { message: first ?? "Check the form and try again.", fields };
 }

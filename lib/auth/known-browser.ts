@@ -3,16 +3,16 @@ import type { Context } from "@/lib/context";
 import { env } from "@/lib/env";
 import { findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
 
-/** Browsers keep no cookie for longer than 400 days. */
+/** The longest time that browsers keep a cookie. */
 const DAYS = 400;
 
-/** The id of the browser that asks, when it has signed in to this account before. */
+/** The id of this browser, when it has signed in to this account before. */
 export async function knownBrowser(ctx: Context, email: string): Promise<string | null> {
   const jar = await cookies();
   return findKnownBrowser(ctx, email, (userId) => jar.get(cookieName(userId))?.value);
 }
 
-/** Lets the browser that asks be known again at the next sign-in to the account of this session. */
+/** Lets this browser be recognised at its next sign-in to the account of this session. */
 export async function rememberBrowser(ctx: Context, sessionId: string, browserId?: string): Promise<void> {
   const issued = await issueBrowserToken(ctx, sessionId, browserId);
   if (!issued) return;

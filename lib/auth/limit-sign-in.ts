@@ -9,9 +9,9 @@ type Caller = {
 };
 
 /**
- * Counts one attempt to sign in: by account and address, by address, and over the account. Whoever guesses at an account from
- * many addresses uses up its count, and the browsers that its person has signed in with before still come in: each has
- * a count of its own. An account that does not exist counts like any other. Error: `rate_limited`.
+ * Counts one sign-in attempt per account and address, per address, and per account. Guessing from many addresses uses up
+ * the account's limit, but known browsers each have their own and still get in. Unknown accounts count like any other.
+ * Error: `rate_limited`.
  */
 export async function limitSignIn({ address, email, browser }: Caller): Promise<void> {
   const account = accountKey(email);

@@ -7,7 +7,7 @@ import { findMembership, type Membership } from "@/lib/members/find-membership";
 import { may, type Permission } from "@/lib/members/permissions";
 import type { SessionUser } from "@/lib/users/find-session";
 
-/** The part of a dashboard address that says where one is. */
+/** The merchant and environment in a dashboard address. */
 export const Scope = z.object({ merchant: z.guid(), environment: z.enum(ENVIRONMENTS) });
 export type Scope = z.infer<typeof Scope>;
 
@@ -20,8 +20,8 @@ export type Member = {
 };
 
 /**
- * For pages: the signed-in member of the merchant in the address, who holds the permission. Strangers go to sign in;
- * another merchant is a 404 like one that does not exist; a role that does not hold the permission is told so (403).
+ * For pages: the signed-in member of the merchant in the address, with the permission. Without a session it redirects to
+ * sign-in; another merchant is a 404, like one that does not exist; a role without the permission is a 403.
  */
 export async function requireMember(params: Promise<unknown>, permission: Permission): Promise<Member> {
   const user = await requireUser();
@@ -31,7 +31,7 @@ export async function requireMember(params: Promise<unknown>, permission: Permis
   return member;
 }
 
-/** For actions and routes, which answer in their own way. */
+/** For actions and routes, which turn a refusal into their own answer. */
 export async function findMember(scope: unknown): Promise<"signed_out" | "not_found" | Member> {
   const user = await currentUser();
   if (!user) return "signed_out";
@@ -54,5 +54,5 @@ async function memberOf(user: SignedIn, scope: unknown): Promise<Member | null> 
   };
 }
 
-/** A layout and its page ask once together. */
+/** One query for a layout and its page together. */
 const membershipOf = cache((user: SignedIn, merchantId: string) => findMembership(user.ctx, merchantId));

@@ -28,7 +28,7 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** The cookie carries a session's id alone; who it belongs to, and whether it still holds, is asked of the database each time. */
+/** The cookie holds only a session id. Its owner and whether it is still valid are read from the database each time. */
 export function authOptions(): NextAuthOptions {
   return processWide("auth.options", () => {
     const { APP_URL, NEXTAUTH_SECRET } = env();
@@ -40,7 +40,7 @@ export function authOptions(): NextAuthOptions {
       pages: { signIn: "/sign-in", error: "/sign-in" },
       providers: [credentials()],
       callbacks: {
-        /** Asked for with whatever a cookie or a query holds; next-auth's own throws on what is no URL. */
+        /** The URL comes from a cookie or a query; next-auth's own callback throws when it is not valid. */
         redirect({ url, baseUrl }) {
           const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
           return target?.origin === baseUrl ? target.href : baseUrl;
@@ -76,7 +76,7 @@ class SessionEnded extends Error {
   override name = "SessionEnded";
 }
 
-/** A cookie of a session that has ended, or of another secret, is nobody's mistake. */
+/** A cookie of an ended session or another secret is expected, so it is not logged. */
 function isSessionEnded(metadata: unknown): boolean {
   const error = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error;
   return error instanceof Error && (error.name === "SessionEnded" || error.name.startsWith("JWE"));
@@ -106,7 +106,7 @@ function credentials() {
   });
 }
 
-/** The code that the sign-in page shows words for; next-auth passes on nothing but this text. */
+/** The error code that the sign-in page turns into a message; next-auth passes on only this text. */
 function codeOf(error: unknown): string {
   if (!isDomainError(error)) {
     log().error({ err: error }, "sign-in failed");

@@ -4,16 +4,13 @@ import { DomainError } from "@/lib/errors";
 type Headers = { get(name: string): string | null };
 
 /**
- * Refuses what another site sent. A browser names the origin with every POST, so one that is missing or `null` is refused as
- * well. Ours are `APP_URL` and the very host that was asked. Error: `forbidden`.
+ * Refuses requests from other sites. Browsers send the origin with every POST, so a missing or `null` origin is refused too.
+ * Allowed are `APP_URL` and the host of the request itself. Error: `forbidden`.
  */
 export function requireOwnOrigin(headers: Headers): void {
   const origin = headers.get("origin");
   if (origin !== null && isOwn(origin, headers.get("host"))) return;
-  throw new DomainError(
-    "forbidden",
-    "This request came from another site, or from none. Open the page here and try again.",
-  );
+  throw new DomainError("forbidden", "This request didn't come from this site. Reload the page and try again.");
 }
 
 function isOwn(origin: string, host: string | null): boolean {

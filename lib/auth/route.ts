@@ -9,7 +9,7 @@ export function memberRoute(permission: Permission, handler: (member: Member, re
     const member = await findMember(await params);
     if (member === "signed_out") return plain(401, "Sign in first.");
     if (member === "not_found") return plain(404, "Not found.");
-    if (!member.can(permission)) return plain(403, "Your role does not allow this.");
+    if (!member.can(permission)) return plain(403, "Your role doesn't allow this.");
     return handler(member, request);
   };
 }

@@ -9,7 +9,7 @@ import type { SessionUser } from "@/lib/users/find-session";
 
 export type SignedIn = { account: SessionUser; ctx: UserContext };
 
-/** Who sends this request, once a request; null for a stranger. */
+/** The person who sends this request, read once per request; null when no one is signed in. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const session = await getServerSession(authOptions());
   if (!session?.account) return null;
@@ -19,7 +19,7 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
   return { account, ctx: { db: database(), actor, merchantId: null, sessionId: account.sessionId } };
 });
 
-/** For pages: a stranger is sent to sign in and comes back to where he wanted to go. */
+/** For pages: redirects to sign-in without a session, and back to this page afterwards. */
 export async function requireUser(): Promise<SignedIn> {
   const user = await currentUser();
   if (user) return user;

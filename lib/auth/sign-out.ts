@@ -4,7 +4,7 @@ import { requireOwnOrigin } from "@/lib/auth/origin";
 import { currentUser } from "@/lib/auth/session";
 import { endSession } from "@/lib/users/end-session";
 
-/** Ends this device's session, takes its cookie back and shows the sign-in page. */
+/** Ends this session, deletes its cookie and redirects to the sign-in page. */
 export async function signOut(): Promise<never> {
   requireOwnOrigin(await headers());
   const user = await currentUser();

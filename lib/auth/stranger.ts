@@ -5,8 +5,8 @@ import { database } from "@/lib/db/client";
 import type { Device } from "@/lib/users/sign-in";
 
 /**
- * Makes a verb one for `publicAction`: it runs as nobody, and each call counts against the caller's address and, where the
- * input names an account, against that, whether there is such an account or not. Error: `rate_limited`.
+ * Prepares a verb for `publicAction`: it runs without a session. Each call counts against the caller's address and, where
+ * the input contains an email, against that account, whether it exists or not. Error: `rate_limited`.
  */
 export function asStranger<I extends object, R>(
   purpose: string,
@@ -18,14 +18,14 @@ export function asStranger<I extends object, R>(
   };
 }
 
-/** Counts one attempt of a stranger; each purpose counts by itself. */
+/** Counts one attempt of someone who is not signed in; each purpose is counted separately. */
 async function limitStranger(purpose: string, address: string, email: string | undefined): Promise<void> {
   await limitShared("signIn", `${purpose}:address:${addressKey(address)}`);
   if (email === undefined) return;
   await limitShared("signIn", `${purpose}:account:${accountKey(email)}`);
 }
 
-/** What an account is counted under, whether it exists or not. */
+/** The key under which the attempts on an account are counted, whether it exists or not. */
 export function accountKey(email: string): string {
   return createHash("sha256").update(email.toLowerCase()).digest("base64url");
 }

@@ -11,15 +11,15 @@ import type { TillContext } from "@/lib/pos/till";
 type RouteContext = { params: Promise<unknown> };
 
 /**
- * A GET route of a keypad: its device, or a member who may charge there; others get plain text. The answer is the verb's as
- * JSON, or the API's documented error. A keypad calls routes and no actions, so that it can give a call up and repeat it.
+ * A GET route of a keypad, for its device or a member who may charge there; others get plain text. Answers with the verb's
+ * result as JSON, or an API error. Routes instead of actions let a keypad abort a call and repeat it.
  */
 export function tillRoute<R>(verb: (till: TillContext, params: unknown) => Promise<R>) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, params, async (till) => verb(till, await params));
 }
 
-/** The same for a POST from our own pages, with a body. */
+/** A POST route of a keypad, for our own pages: like `tillRoute`, with a body. */
 export function tillPost<S extends z.ZodType, R>(
   schema: S,
   verb: (till: TillContext, input: z.output<S>) => Promise<R>,
@@ -48,7 +48,7 @@ async function inputOf<S extends z.ZodType>(request: Request, schema: S): Promis
   const body = await parseBody(request, z.unknown(), { body: "invalid_request" });
   const parsed = schema.safeParse(body, { error: plainIssue });
   if (parsed.success) return parsed.data;
-  throw new DomainError("invalid_request", parsed.error.issues[0]?.message ?? "Something in the request is not right.");
+  throw new DomainError("invalid_request", parsed.error.issues[0]?.message ?? "The request isn't valid.");
 }
 
 function plain(status: number, text: string): Response {

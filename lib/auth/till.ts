@@ -10,10 +10,10 @@ import { openTillForDevice } from "@/lib/pos/open-for-device";
 import { openTillForMember } from "@/lib/pos/open-for-member";
 import type { TillContext } from "@/lib/pos/till";
 
-/** The part of a keypad's address that says which one it is. */
+/** The terminal and environment in a keypad's address. */
 const TillScope = z.object({ terminal: z.guid(), environment: z.enum(ENVIRONMENTS) });
 
-/** The keypad in the address for whoever asks: the device that stands there, else a signed-in member who may charge. */
+/** The register session of this request: of a linked device, else of a signed-in member who may charge. */
 export async function findTill(scope: unknown): Promise<TillContext | null> {
   const parsed = TillScope.safeParse(scope);
   if (!parsed.success) return null;
@@ -30,7 +30,7 @@ export async function findTill(scope: unknown): Promise<TillContext | null> {
   return user ? openTillForMember(user.ctx, terminalId, environment) : null;
 }
 
-/** The environment in which a terminal's keypad opens for whoever asks: the device's, or the one a member was in last. */
+/** The environment in which a terminal's keypad opens: that of the linked device, or the member's last one. */
 export async function findTillEnvironment(terminal: string): Promise<Environment | null> {
   const kept = await cookies();
   const lastPlace = kept.get("till-place")?.value ?? "";
@@ -45,8 +45,8 @@ export async function findTillEnvironment(terminal: string): Promise<Environment
 export const OpenDeviceInput = z.object({ token: z.string().max(200) });
 
 /**
- * Makes the device that asks the one of the link, and hands it its secret for the keypad's own addresses alone. Returns
- * the keypad's path. Error: `link_ended`.
+ * Links this device to the terminal of the link, and gives it a secret that is sent only to that keypad's addresses.
+ * Returns the keypad's path. Error: `link_ended`.
  */
 export async function openDeviceHere(
   ctx: Context,
@@ -68,7 +68,7 @@ async function keepDevice(till: { terminalId: string; environment: Environment }
   });
 }
 
-/** A device that is in use keeps its secret, as the database keeps the device. For routes; pages can set no cookie. */
+/** Renews the secret's cookie while the device is in use. For routes, since pages cannot set cookies. */
 export async function keepDeviceLonger({ actor, terminalId, environment }: TillContext): Promise<void> {
   const secret = (await cookies()).get(deviceCookie(environment))?.value;
   if (actor.type === "device" && secret) await keepDevice({ terminalId, environment }, secret);

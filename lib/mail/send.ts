@@ -2,9 +2,9 @@ import { createTransport } from "nodemailer";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-export type Letter = { to: string; subject: string; text: string };
+export type EmailMessage = { to: string; subject: string; text: string };
 
-/** `off`: this installation has no mail server. */
+/** `off`: no mail server is configured. */
 export type MailOutcome = "sent" | "failed" | "off";
 
 const STEP_TIMEOUT_MS = 5_000;
@@ -13,8 +13,8 @@ export function isMailOn(): boolean {
   return env().SMTP_URL !== undefined;
 }
 
-/** Hands a plain-text mail to the mail server. It never throws: what failed is logged, and the caller tells the person. */
-export async function sendMail(letter: Letter): Promise<MailOutcome> {
+/** Sends a plain-text email through the mail server. Never throws: a failure is logged, and the caller tells the person. */
+export async function sendMail(message: EmailMessage): Promise<MailOutcome> {
   const { SMTP_URL, MAIL_FROM } = env();
   if (!SMTP_URL) return "off";
   const transport = createTransport({
@@ -29,16 +29,16 @@ export async function sendMail(letter: Letter): Promise<MailOutcome> {
   try {
     await transport.sendMail({
       from: MAIL_FROM,
-      // an object: an address in a string could name several receivers
-      to: { name: "", address: letter.to },
-      subject: letter.subject.replace(/\s+/g, " "),
-      text: letter.text,
+      // an object: a string could contain several recipients
+      to: { name: "", address: message.to },
+      subject: message.subject.replace(/\s+/g, " "),
+      text: message.text,
       encoding: "quoted-printable",
       headers: { "Auto-Submitted": "auto-generated" },
     });
     return "sent";
   } catch (error) {
-    log().error({ err: error }, "a mail could not be sent");
+    log().error({ err: error }, "an email could not be sent");
     return "failed";
   } finally {
     transport.close();

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { invitationLetter } from "@/lib/mail/letters";
+import { invitationEmail } from "@/lib/mail/email-templates";
 import { type MailOutcome, sendMail } from "@/lib/mail/send";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
 import { lockTeam } from "@/lib/members/lock-team";
@@ -47,13 +47,13 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
       targetId: row.id,
       after: { email, role, terminals: terminalIds },
     });
-    const [names] = await tx<[{ shop: string; inviter: string }]>`
-      select m.name as shop, coalesce(nullif(u.name, ''), u.email) as inviter
+    const [names] = await tx<[{ merchantName: string; inviter: string }]>`
+      select m.name as "merchantName", coalesce(nullif(u.name, ''), u.email) as inviter
         from merchants m, users u where m.id = ${ctx.merchantId} and u.id = ${ctx.actor.userId}`;
     return { ...row, names, isFlooded: email !== null && (await isFlooded(tx, email)) };
   });
   if (made.isFlooded) return { id: made.id, link, expiresAt: made.expiresAt, mail: "failed" };
-  const mail = email ? await sendMail(invitationLetter(email, { link, role, ...made.names })) : "off";
+  const mail = email ? await sendMail(invitationEmail(email, { link, role, ...made.names })) : "off";
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
 }
 

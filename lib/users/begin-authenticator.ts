@@ -8,12 +8,12 @@ import { sealTotpSecret, totpOf } from "@/lib/users/second-factor";
 
 export const BeginAuthenticatorInput = z.object({});
 
-/** The secret for typing it in, and the address that an authenticator reads from a QR code. */
+/** The secret to type into an authenticator, and the URI it reads from a QR code. */
 export type NewAuthenticator = { secret: string; uri: string };
 
 /**
- * Makes an authenticator's secret (160 bits) for a person who has just given the password. Nothing changes at sign-in until
- * a code of it is confirmed; beginning again replaces it. Error: `conflict` when one is on already.
+ * Creates an authenticator's secret (160 bits) for a person who has just entered their password. Sign-in stays the same until
+ * a code is confirmed; beginning again replaces the secret. Error: `conflict` when one is on already.
  */
 export async function beginAuthenticator(ctx: UserContext): Promise<NewAuthenticator> {
   const { userId } = ctx.actor;
@@ -26,5 +26,5 @@ export async function beginAuthenticator(ctx: UserContext): Promise<NewAuthentic
 }
 
 export function authenticatorIsOn() {
-  return new DomainError("conflict", "An authenticator is on already. Switch it off first to change to another.");
+  return new DomainError("conflict", "Two-step sign-in is already on. Turn it off first to change authenticators.");
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { UserContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { confirmEmailLetter, takenEmailLetter } from "@/lib/mail/letters";
+import { confirmAddressEmail, addressTakenEmail } from "@/lib/mail/email-templates";
 import { isMailOn, type MailOutcome, sendMail } from "@/lib/mail/send";
 import { Email } from "@/lib/users/email";
 import { newLink } from "@/lib/users/link-token";
@@ -13,13 +13,12 @@ export const ChangeEmailInput = z.object({ email: Email });
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 
 const HOURS = 1;
-const MAILS_A_DAY = 5;
+const EMAILS_PER_DAY = 5;
 
 /**
- * Moves a person who has just given the password to another e-mail: by a link to that address when there is a mail
- * server, else at once. By mail a taken address gets the same answer, and its owner a letter.
- * Errors: `conflict` when nothing would change, and without mail also for a taken address; `rate_limited` for the sixth mail
- * of a day.
+ * Changes the email of a person who has just entered their password: by a link to the new address when there is a mail
+ * server, else immediately. With mail, a taken address gets the same answer, and its owner an email. Errors: `conflict` when
+ * nothing would change, and without mail for a taken address; `rate_limited` for the sixth email of a day.
  */
 export async function changeEmail(
   ctx: UserContext,
@@ -30,22 +29,22 @@ export async function changeEmail(
     await ctx.db.sql.begin((tx) => moveToEmail(tx, ctx.actor, userId, email));
     return { outcome: "changed" };
   }
-  const letter = await ctx.db.sql.begin(async (tx) => {
+  const message = await ctx.db.sql.begin(async (tx) => {
     if (await isOwn(tx, userId, email))
-      throw new DomainError("conflict", "This is your e-mail already.", { field: "email" });
-    await requireFewMails(tx, userId);
+      throw new DomainError("conflict", "This is already your email.", { field: "email" });
+    await limitEmails(tx, userId);
     await noteAccount(tx, ctx.actor, "email.change_requested", { after: { email } });
-    if (await isOfAnother(tx, userId, email)) return takenEmailLetter(email);
-    return confirmEmailLetter(email, await issueLink(tx, userId, email));
+    if (await isOfAnother(tx, userId, email)) return addressTakenEmail(email);
+    return confirmAddressEmail(email, await issueLink(tx, userId, email));
   });
-  return { outcome: told(await sendMail(letter)) };
+  return { outcome: outcomeOfMail(await sendMail(message)) };
 }
 
-function told(outcome: MailOutcome) {
+function outcomeOfMail(outcome: MailOutcome) {
   return outcome === "sent" ? "mail_sent" : "mail_failed";
 }
 
-/** The newest link alone works. */
+/** Only the newest link works. */
 async function issueLink(tx: Transaction, userId: string, email: string): Promise<string> {
   const { link, tokenHash } = newLink("confirm-email");
   await tx`
@@ -57,15 +56,15 @@ async function issueLink(tx: Transaction, userId: string, email: string): Promis
   return link;
 }
 
-/** The mails go to addresses that somebody else may own. Error: `rate_limited`. */
-async function requireFewMails(tx: Transaction, userId: string): Promise<void> {
+/** These emails go to addresses that may belong to someone else. Error: `rate_limited`. */
+async function limitEmails(tx: Transaction, userId: string): Promise<void> {
   await tx`select id from users where id = ${userId} for update`;
   const [asked] = await tx<[{ count: number }]>`
     select count(*)::int as count from audit_log
      where merchant_id is null and target_id = ${userId} and action = 'email.change_requested'
        and created_at > now() - interval '1 day'`;
-  if (asked.count < MAILS_A_DAY) return;
-  throw new DomainError("rate_limited", "You have asked for this too often today. Try again tomorrow.");
+  if (asked.count < EMAILS_PER_DAY) return;
+  throw new DomainError("rate_limited", "You've tried to change your email too often today. Try again tomorrow.");
 }
 
 async function isOwn(tx: Transaction, userId: string, email: string): Promise<boolean> {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { UserContext } from "@/lib/context";
 import { noteAccount } from "@/lib/users/note";
 
-export const PersonName = z.string().trim().max(120, "This name is too long. It may have 120 characters.");
+export const PersonName = z.string().trim().max(120, "This name is too long. Use up to 120 characters.");
 
 export const ChangeNameInput = z.object({ name: PersonName });
 export type ChangeNameInput = z.infer<typeof ChangeNameInput>;
 
-/** Changes what other people of the shop call a person; empty shows the e-mail instead. */
+/** Changes the name that the team sees; an empty name shows the email instead. */
 export async function changeName(ctx: UserContext, { name }: ChangeNameInput): Promise<void> {
   const { userId } = ctx.actor;
   await ctx.db.sql.begin(async (tx) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { UserContext } from "@/lib/context";
-import { passwordChangedLetter } from "@/lib/mail/letters";
+import { passwordChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { NewPassword } from "@/lib/users/new-password";
@@ -10,7 +10,7 @@ import { hashPassword } from "@/lib/users/password";
 export const ChangePasswordInput = z.object({ newPassword: NewPassword });
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
-/** Changes the password of a person who has just given the old one. Every session ends at once, but this one. */
+/** Changes the password of a person who has just entered the current one. Ends every session but this one. */
 export async function changePassword(ctx: UserContext, { newPassword }: ChangePasswordInput): Promise<void> {
   const { userId } = ctx.actor;
   const passwordHash = await hashPassword(newPassword);
@@ -21,5 +21,5 @@ export async function changePassword(ctx: UserContext, { newPassword }: ChangePa
     await noteAccount(tx, ctx.actor, "password.changed");
     return user.email;
   });
-  void sendMail(passwordChangedLetter(email));
+  void sendMail(passwordChangedEmail(email));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "@/lib/context";
-import { passwordChangedLetter } from "@/lib/mail/letters";
+import { passwordChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
 import { linkEnded } from "@/lib/users/find-link";
@@ -14,8 +14,8 @@ export const CompleteResetInput = z.object({ token: LinkToken, password: NewPass
 export type CompleteResetInput = z.infer<typeof CompleteResetInput>;
 
 /**
- * Sets a new password by a link from the mailbox or the operator, once. Every session of the account ends at once; an
- * authenticator stays on. Error: `link_ended`.
+ * Sets a new password with a reset link, which is used up. Ends every session of the account; two-step sign-in stays on.
+ * Error: `link_ended`.
  */
 export async function completePasswordReset(ctx: Context, input: CompleteResetInput, device: Device): Promise<void> {
   const passwordHash = await hashPassword(input.password);
@@ -31,5 +31,5 @@ export async function completePasswordReset(ctx: Context, input: CompleteResetIn
     await noteAccount(tx, { type: "user", userId: token.userId, address: device.address }, "password.reset");
     return user.email;
   });
-  void sendMail(passwordChangedLetter(email));
+  void sendMail(passwordChangedEmail(email));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
-import { authenticatorLetter } from "@/lib/mail/letters";
+import { twoStepSignInEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { authenticatorIsOn } from "@/lib/users/begin-authenticator";
 import { noteAccount } from "@/lib/users/note";
@@ -9,12 +9,12 @@ import { replaceCodes } from "@/lib/users/recovery-codes";
 import { takeTotp } from "@/lib/users/second-factor";
 
 export const ConfirmAuthenticatorInput = z.object({
-  code: z.string().trim().min(1, "Enter the six digits that the authenticator shows.").max(40),
+  code: z.string().trim().min(1, "Enter the 6-digit code from your authenticator app.").max(40),
 });
 export type ConfirmAuthenticatorInput = z.infer<typeof ConfirmAuthenticatorInput>;
 
 /**
- * Switches the authenticator on by a code of it, which is used up by this. Returns ten recovery codes, shown this once.
+ * Turns two-step sign-in on with a code, which is used up. Returns ten recovery codes, shown this once.
  * Errors: `wrong_code`, `conflict` when one is on already.
  */
 export async function confirmAuthenticator(
@@ -31,14 +31,14 @@ export async function confirmAuthenticator(
     await noteAccount(tx, ctx.actor, "authenticator.added");
     return { email: user.email, recoveryCodes: await replaceCodes(tx, userId) };
   });
-  void sendMail(authenticatorLetter(email, "added"));
+  void sendMail(twoStepSignInEmail(email, "added"));
   return { recoveryCodes };
 }
 
 function wrongFirstCode() {
   return new DomainError(
     "wrong_code",
-    "This code does not fit. Enter the newest six digits; if they are refused again, check the clock of that device.",
+    "Incorrect code. Enter the latest code. If it's refused again, check the clock of the device.",
     { field: "code" },
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "@/lib/context";
-import { emailChangedLetter } from "@/lib/mail/letters";
+import { addressChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { linkEnded } from "@/lib/users/find-link";
 import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
@@ -10,7 +10,7 @@ import type { Device } from "@/lib/users/sign-in";
 export const ConfirmEmailInput = z.object({ token: LinkToken });
 export type ConfirmEmailInput = z.infer<typeof ConfirmEmailInput>;
 
-/** Moves an account to the e-mail whose mailbox got this link, and tells the old one. Errors: `link_ended`, `conflict`. */
+/** Changes an account to the email that this link was sent to, and informs the old one. Errors: `link_ended`, `conflict`. */
 export async function confirmEmail(
   ctx: Context,
   { token }: ConfirmEmailInput,
@@ -25,6 +25,6 @@ export async function confirmEmail(
     const actor = { type: "user" as const, userId: link.userId, address: device.address };
     return { email: link.newEmail, old: await moveToEmail(tx, actor, link.userId, link.newEmail) };
   });
-  void sendMail(emailChangedLetter(moved.old, moved.email));
+  void sendMail(addressChangedEmail(moved.old, moved.email));
   return { email: moved.email };
 }

@@ -7,18 +7,18 @@ import { noteAccount } from "@/lib/users/note";
 const HOURS = 1;
 
 /**
- * The operator's way to a new password for somebody: a link that works once, for an hour. An authenticator stays on.
- * Error: `invalid_request` when the e-mail has no account.
+ * For the operator: a reset link for a person, which works once and expires in an hour. Two-step sign-in stays on.
+ * Error: `invalid_request` when the email has no account.
  */
 export async function createResetLink(ctx: Context, email: string): Promise<{ link: string; expiresAt: Date }> {
   return ctx.db.sql.begin(async (tx) => {
     const [user] = await tx<{ id: string }[]>`select id from users where lower(email) = lower(${email})`;
-    if (!user) throw new DomainError("invalid_request", `${email} has no account.`);
+    if (!user) throw new DomainError("invalid_request", `No account has the email ${email}.`);
     return issueResetLink(tx, ctx.actor, user.id);
   });
 }
 
-/** Makes a link to a new password in the caller's transaction. */
+/** Creates a reset link in the caller's transaction. */
 export async function issueResetLink(tx: Transaction, actor: Actor, userId: string) {
   const { link, tokenHash } = newLink("reset-password");
   const [token] = await tx<[{ expiresAt: Date }]>`

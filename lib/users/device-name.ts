@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** What a person calls a device, from what its browser says of itself: `Firefox on Windows`, `Safari on iPhone`. */
+/** A readable name from a user agent: `Firefox on Windows`, `Safari on iPhone`. */
 export function deviceName(userAgent: string): string {
   if (userAgent.trim() === "") return "Unknown device";
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, 500));

@@ -1,8 +1,8 @@
 import type { Transaction } from "@/lib/db/client";
 
 /**
- * Ends every session of a person in the caller's transaction but the one to keep, also those that a sign-in with the old
- * password is about to begin. Links to the mailbox that are still out end too.
+ * Ends every session of a person in the caller's transaction but the one to keep, including those that a sign-in with the
+ * old password is about to start. Open links to their mailbox end too.
  */
 export async function endSessionsAndLinks(
   tx: Transaction,
@@ -17,7 +17,7 @@ export async function endSessionsAndLinks(
   await endLinks(tx, userId);
 }
 
-/** Ends the links to a person's mailbox that are still out. */
+/** Ends the open links to a person's mailbox. */
 export async function endLinks(tx: Transaction, userId: string): Promise<void> {
   await tx`update account_tokens set used_at = now() where user_id = ${userId} and used_at is null`;
 }

@@ -4,7 +4,7 @@ import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
 
 type AccountLink = { email: string; newEmail: string | null };
 
-/** Whose link this is, for the page that it opens; null when it was used, is too old or never was. Looking uses nothing up. */
+/** The account of a link, for the page it opens; null when it was used, has expired or never existed. Does not use it up. */
 export async function findAccountLink(
   ctx: Context,
   purpose: "password_reset" | "email_change",
@@ -18,5 +18,5 @@ export async function findAccountLink(
 }
 
 export function linkEnded() {
-  return new DomainError("link_ended", "This link no longer works: it was used, or it is too old. Ask for a new one.");
+  return new DomainError("link_ended", "This link was used or has expired. Request a new one.");
 }

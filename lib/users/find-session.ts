@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/context";
 
-/** A signed-in person on one device. */
+/** A signed-in person and their session. */
 export type SessionUser = {
   sessionId: string;
   userId: string;
@@ -9,13 +9,13 @@ export type SessionUser = {
   totpEnabled: boolean;
 };
 
-/** How long a session lasts without a visit, and at most. */
+/** Days that a session lasts without a visit, and at most. */
 export const SESSION_IDLE_DAYS = 14;
 export const SESSION_MAX_DAYS = 90;
 
 /**
- * The person of a session, by the database's word at this very moment: null once it was revoked, has ended, or the
- * account's sessions were ended together. A visit a minute at most is written down.
+ * The person of a session, read from the database: null once the session was revoked or has ended, or all sessions of the
+ * account were ended. Records at most one visit a minute.
  */
 export async function findSession(ctx: Context, sessionId: string): Promise<SessionUser | null> {
   const [row] = await ctx.db.sql<(SessionUser & { stale: boolean })[]>`

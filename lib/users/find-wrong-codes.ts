@@ -4,8 +4,8 @@ import { ALARMING_CODES } from "@/lib/users/code-pause";
 const DAYS = 14;
 
 /**
- * How many wrong codes followed the right password in the last two weeks, since the password last changed; null while
- * they are few enough to be slips.
+ * The number of wrong codes after the right password in the last two weeks, since the password last changed; null while
+ * there are few enough to be typing errors.
  */
 export async function findWrongCodes(ctx: UserContext): Promise<{ count: number } | null> {
   const { userId } = ctx.actor;

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/db/client";
 
-/** Adds a person in the caller's transaction; null when the e-mail has an account already. */
+/** Adds a person in the caller's transaction; null when the email already has an account. */
 export async function insertUser(
   tx: Transaction,
   user: { email: string; name?: string; passwordHash: string },

@@ -2,12 +2,12 @@ import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "@/lib/context";
 import { deriveSecret } from "@/lib/secrets";
 
-/** What a browser keeps to be known again: its own id, signed for one account until that account's password changes. */
+/** What a browser stores to be recognised: its own id, signed for one account until that account's password changes. */
 export type BrowserToken = { userId: string; token: string };
 
 /**
- * The id of a browser that has signed in to the account of this e-mail before; null for every other one. `tokenOf` reads
- * what the browser keeps for an account.
+ * The id of a browser that has signed in to the account of this email before; null for any other browser. `tokenOf`
+ * reads what the browser stores for an account.
  */
 export async function findKnownBrowser(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function findKnownBrowser(
   return given.length === expected.length && timingSafeEqual(given, expected) ? browserId : null;
 }
 
-/** What the browser of a session may keep to be known again; null when the session has ended. */
+/** The token by which the browser of a session is recognised; null when the session has ended. */
 export async function issueBrowserToken(
   ctx: Context,
   sessionId: string,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 
 /** What the address of a link carries: 32 random bytes. Kept as a hash, so the database alone opens nothing. */
-export const LinkToken = z.string().regex(/^[\w-]{43}$/, "This link is not complete. Copy all of it from the mail.");
+export const LinkToken = z.string().regex(/^[\w-]{43}$/, "This link is incomplete. Copy the whole link.");
 
 type Page = "reset-password" | "confirm-email" | "invitation";
 

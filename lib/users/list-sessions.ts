@@ -1,19 +1,19 @@
 import type { UserContext } from "@/lib/context";
 import { deviceName } from "@/lib/users/device-name";
 
-export type SignedInDevice = {
+export type ActiveSession = {
   id: string;
   device: string;
   address: string;
   since: Date;
   lastSeenAt: Date;
-  /** the one that asks */
+  /** whether it is the session of this request */
   current: boolean;
 };
 
-/** The devices on which the person is signed in right now: the one that asks first, then by their last visit. */
-export async function listSessions(ctx: UserContext): Promise<SignedInDevice[]> {
-  type Row = Omit<SignedInDevice, "device"> & { userAgent: string };
+/** The active sessions of the person: the current one first, then by their last visit. */
+export async function listSessions(ctx: UserContext): Promise<ActiveSession[]> {
+  type Row = Omit<ActiveSession, "device"> & { userAgent: string };
   const rows = await ctx.db.sql<Row[]>`
     select s.id, s.user_agent as "userAgent", s.address, s.created_at as since, s.last_seen_at as "lastSeenAt",
            s.id = ${ctx.sessionId} as current

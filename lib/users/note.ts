@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/client";
 
 type Change = { userId?: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
 
-/** Appends to a person's own security log; without `userId` it is the one who acts. */
+/** Appends to a person's security log: that of `userId`, or of the actor without it. */
 export function noteAccount(tx: Transaction, actor: Actor, action: string, change: Change = {}): Promise<void> {
   const targetId = change.userId ?? (actor.type === "user" ? actor.userId : "");
   const { before, after } = change;

@@ -6,7 +6,7 @@ const COUNT = 10;
 const BYTES = 10;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Gives a person ten new recovery codes of 80 random bits in the caller's transaction; the old ones end. Shown this once. */
+/** Replaces a person's recovery codes with ten new ones of 80 random bits in the caller's transaction. Shown this once. */
 export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await tx`delete from recovery_codes where user_id = ${userId}`;

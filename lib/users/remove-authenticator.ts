@@ -2,35 +2,35 @@ import { z } from "zod";
 import type { Actor, Context, UserContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { authenticatorLetter } from "@/lib/mail/letters";
+import { twoStepSignInEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { noteAccount } from "@/lib/users/note";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SecondFactorInput = z.object({
   /** six digits of the authenticator, or a recovery code */
-  code: z.string().trim().min(1, "Enter the six digits of your authenticator, or a recovery code.").max(40),
+  code: z.string().trim().min(1, "Enter the 6-digit code from your authenticator app, or a recovery code.").max(40),
 });
 export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
 /**
- * Switches the authenticator off for a person who has just given the password, by a code. Recovery codes end with it.
+ * Turns two-step sign-in off with a code, for a person who has just entered their password. Deletes the recovery codes.
  * Errors: `wrong_code`, `codes_paused`, `conflict` when none is on.
  */
 export async function removeAuthenticator(ctx: UserContext, { code }: SecondFactorInput): Promise<void> {
   const email = await withSecondFactor(ctx, { code }, (tx) => switchOff(tx, ctx.actor, ctx.actor.userId));
-  void sendMail(authenticatorLetter(email, "removed"));
+  void sendMail(twoStepSignInEmail(email, "removed"));
 }
 
-/** The operator's way in for somebody who has lost authenticator and recovery codes. Error: `invalid_request`. */
+/** For the operator, when a person has lost authenticator and recovery codes. Error: `invalid_request`. */
 export async function removeAuthenticatorOf(ctx: Context, email: string): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const [user] = await tx<{ id: string }[]>`
       select id from users where lower(email) = lower(${email}) and totp_enabled_at is not null for update`;
-    if (!user) throw new DomainError("invalid_request", `${email} has no account with an authenticator.`);
+    if (!user) throw new DomainError("invalid_request", `No account with two-step sign-in has the email ${email}.`);
     await switchOff(tx, ctx.actor, user.id);
   });
-  void sendMail(authenticatorLetter(email, "removed"));
+  void sendMail(twoStepSignInEmail(email, "removed"));
 }
 
 async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise<string> {

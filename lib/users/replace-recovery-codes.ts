@@ -5,8 +5,8 @@ import type { SecondFactorInput } from "@/lib/users/remove-authenticator";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 /**
- * Ten new recovery codes, shown this once, for a person who has just given the password; by a code, since they open what
- * the authenticator guards. Errors: `wrong_code`, `codes_paused`, `conflict` when no authenticator is on.
+ * Ten new recovery codes, shown this once, for a person who has just entered their password. Needs a code too, since
+ * recovery codes replace the authenticator. Errors: `wrong_code`, `codes_paused`, `conflict` when no authenticator is on.
  */
 export async function replaceRecoveryCodes(
   ctx: UserContext,

@@ -4,7 +4,7 @@ import { noteAccount } from "@/lib/users/note";
 
 export const RevokeOtherSessionsInput = z.object({});
 
-/** Signs every device of the person out at once, but the one that asks. */
+/** Ends every session of the person but the current one. */
 export async function revokeOtherSessions(ctx: UserContext): Promise<{ ended: number }> {
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {

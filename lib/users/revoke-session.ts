@@ -7,7 +7,7 @@ import { noteAccount } from "@/lib/users/note";
 export const RevokeSessionInput = z.object({ sessionId: z.guid() });
 export type RevokeSessionInput = z.infer<typeof RevokeSessionInput>;
 
-/** Signs one of the person's own devices out, at once. Error: `not_found`. */
+/** Ends one of the person's own sessions. Error: `not_found`. */
 export async function revokeSession(ctx: UserContext, { sessionId }: RevokeSessionInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const [session] = await tx<{ userAgent: string }[]>`

@@ -5,7 +5,7 @@ import { totpRow } from "@/lib/encryption/sealed-columns";
 import { openSecret, sealSecret } from "@/lib/secrets";
 
 const PERIOD_SECONDS = 30;
-/** a code counts one period early and one late, for clocks that differ */
+/** a code is valid one period early and one late, for clocks that differ */
 const WINDOW = 1;
 
 export function sealTotpSecret(userId: string, base32: string): Buffer {
@@ -22,7 +22,7 @@ export function totpOf(base32: string, label: { issuer: string; account: string 
   });
 }
 
-/** The time step that a code belongs to, by the given moment; null when it belongs to none near it. */
+/** The time step that a code belongs to at the given moment; null when it is not valid then. */
 export function stepOfCode(base32: string, code: string, nowMs: number): bigint | null {
   if (!/^\d{6}$/.test(code)) return null;
   const totp = totpOf(base32, { issuer: "", account: "" });
@@ -31,12 +31,12 @@ export function stepOfCode(base32: string, code: string, nowMs: number): bigint 
   return BigInt(Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + delta);
 }
 
-/** What a recovery code is kept as; spaces, dashes and case do not matter. */
+/** The stored hash of a recovery code; spaces, dashes and case do not matter. */
 export function recoveryCodeHash(code: string): Buffer {
   return createHash("sha256").update(code.replace(/[\s-]/g, "").toLowerCase()).digest();
 }
 
-/** Uses up a recovery code, also of twenty who come at once for one of them; false when it is none or was used. */
+/** Uses up a recovery code, once even in a race; false when it does not exist or was used. */
 export async function takeRecoveryCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
   const [used] = await tx`
     update recovery_codes set used_at = now()
@@ -44,7 +44,7 @@ export async function takeRecoveryCode(tx: Transaction, userId: string, code: st
   return used !== undefined;
 }
 
-/** Uses up a code of the authenticator, also of one that is only being added; false when it does not fit or was used. */
+/** Uses up an authenticator code, even while the authenticator is being added; false when it is wrong or was used. */
 export async function takeTotp(tx: Transaction, userId: string, code: string): Promise<boolean> {
   const [row] = await tx<{ secret: Buffer | null; nowMs: number }[]>`
     select totp_secret as secret, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"

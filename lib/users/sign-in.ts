@@ -11,7 +11,7 @@ import { withSecondFactor } from "@/lib/users/with-second-factor";
 export const SignInInput = z.object({
   email: z.string().trim().max(254),
   password: z.string().max(1_000),
-  /** six digits of the authenticator, or a recovery code; empty while it was not asked for */
+  /** six digits of the authenticator, or a recovery code; empty until it is requested */
   code: z.string().trim().max(40).default(""),
 });
 export type SignInInput = z.infer<typeof SignInInput>;
@@ -22,7 +22,7 @@ export type StartedSession = { sessionId: string; userId: string };
 type Account = { id: string; passwordHash: string; version: number; totpEnabled: boolean };
 
 /**
- * Signs a person in on a device. Unknown accounts and wrong passwords get the same answer after the same time.
+ * Signs a person in. Unknown accounts and wrong passwords get the same answer after the same time.
  * Errors: `sign_in_failed`; with the right password `code_required`, `wrong_code` and `codes_paused` for an account with an
  * authenticator.
  */
@@ -31,7 +31,7 @@ export async function signIn(ctx: Context, input: SignInInput, device: Device): 
     select id, password_hash as "passwordHash", session_version as version, totp_enabled_at is not null as "totpEnabled"
       from users where lower(email) = lower(${input.email})`;
   const known = await isPassword(input.password, account?.passwordHash ?? null);
-  if (!account || !known) throw new DomainError("sign_in_failed", "E-mail or password is wrong.");
+  if (!account || !known) throw new DomainError("sign_in_failed", "Incorrect email or password.");
   const actor = { type: "user" as const, userId: account.id, address: device.address };
   const after = { device: deviceName(device.userAgent) };
   const start = async (tx: Transaction, secondFactor: string) => {

@@ -3,10 +3,10 @@ import type { Sql, Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
 
-/** `open`: everybody; `invite`: whoever was invited; `closed`: nobody makes an account. */
+/** Who may create an account. `open`: anyone; `invite`: people with an invitation; `closed`: no one. */
 export type SignUpMode = "open" | "invite" | "closed";
 
-/** What holds right now: `SIGNUP=auto` is open until the first merchant exists, and then by invitation. */
+/** The mode right now: `SIGNUP=auto` is open until the first merchant exists, then by invitation. */
 export async function signUpMode(ctx: Context): Promise<SignUpMode> {
   const { SIGNUP } = env();
   if (SIGNUP !== "auto") return SIGNUP;
@@ -14,8 +14,8 @@ export async function signUpMode(ctx: Context): Promise<SignUpMode> {
 }
 
 /**
- * Holds a transaction that makes an account to the mode. While it is `auto` those who come first at the same moment wait
- * for each other, so that one of them wins. Error: `sign_up_closed`.
+ * Refuses a transaction that creates an account unless sign-up is open. With `auto`, simultaneous first sign-ups wait for
+ * each other, so that one wins. Error: `sign_up_closed`.
  */
 export async function requireOpenSignUp(tx: Transaction): Promise<void> {
   const { SIGNUP } = env();
@@ -28,7 +28,7 @@ export async function requireOpenSignUp(tx: Transaction): Promise<void> {
 }
 
 export function signUpClosed() {
-  return new DomainError("sign_up_closed", "New accounts need an invitation here. Ask the shop for one.");
+  return new DomainError("sign_up_closed", "You need an invitation to create an account here. Ask your team for one.");
 }
 
 async function hasMerchant(sql: Sql | Transaction): Promise<boolean> {

@@ -19,9 +19,8 @@ export const SignUpInput = z.object({
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
 /**
- * Makes an account with a shop of its own; the person signs in next. Where sign-up is not open, nothing is said about the
- * e-mail. Where it is, a taken one is refused after the same time and in words that do not swear to it.
- * Errors: `sign_up_closed`, `conflict`.
+ * Creates an account with its own merchant; the person signs in next. Where sign-up is closed, the answer reveals nothing
+ * about the email. Where it is open, a taken one is refused after the same time. Errors: `sign_up_closed`, `conflict`.
  */
 export async function signUp(ctx: Context, input: SignUpInput, device: Device): Promise<{ merchantId: string }> {
   if ((await signUpMode(ctx)) !== "open") throw signUpClosed();
@@ -37,11 +36,11 @@ export async function signUp(ctx: Context, input: SignUpInput, device: Device): 
   });
 }
 
-/** The one sentence for an e-mail that no new account can have. */
+/** The same refusal for every email that a new account cannot have. */
 export function takenEmail() {
   return new DomainError(
     "conflict",
-    "No account can be made with this e-mail. If it is yours, sign in, or choose a new password there.",
+    "You can't create an account with this email. If it's yours, sign in or reset your password.",
     { field: "email" },
   );
 }

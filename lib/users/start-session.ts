@@ -2,7 +2,7 @@ import type { Transaction } from "@/lib/db/client";
 import { SESSION_IDLE_DAYS } from "@/lib/users/find-session";
 import type { Device } from "@/lib/users/sign-in";
 
-/** Begins a session on a device in the caller's transaction, and returns its id. */
+/** Starts a session in the caller's transaction and returns its id. */
 export async function startSession(
   tx: Transaction,
   user: { id: string; version: number },

@@ -1,7 +1,7 @@
 import type { Context, UserContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { wrongCodesLetter } from "@/lib/mail/letters";
+import { wrongCodesEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { ALARMING_CODES, countedAfter, pauseSeconds } from "@/lib/users/code-pause";
 import { noteAccount } from "@/lib/users/note";
@@ -11,9 +11,9 @@ type Person = { email: string; on: boolean; wrongCodes: number; secondsSince: nu
 type Outcome<R> = { value: R } | { pausedSeconds: number } | { wrong: true; tell: string | null };
 
 /**
- * Uses up a code of the authenticator or a recovery code, and does `work` in the same transaction. Wrong codes count in the
- * database and make growing pauses, in which only recovery codes are looked at. `after` says more of a refusal in the
- * person's log. Errors: `conflict` when no authenticator is on, `code_required`, `wrong_code`, `codes_paused`.
+ * Uses up an authenticator or recovery code and does `work` in the same transaction. Wrong codes cause growing pauses, in
+ * which only recovery codes work. `after` adds details to the security log entry of a refusal.
+ * Errors: `conflict` when no authenticator is on, `code_required`, `wrong_code`, `codes_paused`.
  */
 export async function withSecondFactor<R>(
   ctx: Context & Pick<UserContext, "actor">,
@@ -23,9 +23,9 @@ export async function withSecondFactor<R>(
   const { userId } = ctx.actor;
   const outcome = await ctx.db.sql.begin(async (tx): Promise<Outcome<R>> => {
     const person = await lockPerson(tx, userId);
-    if (!person.on) throw new DomainError("conflict", "No authenticator is on.");
-    if (code === "") throw new DomainError("code_required", "Enter the six digits of your authenticator.");
-    // before the authenticator's secret is opened: a lost key must not lock out who kept the codes
+    if (!person.on) throw new DomainError("conflict", "Two-step sign-in is off.");
+    if (code === "") throw new DomainError("code_required", "Enter the 6-digit code from your authenticator app.");
+    // before the authenticator's secret is decrypted: recovery codes work even if the encryption key is lost
     if (await takeRecoveryCode(tx, userId, code)) return { value: await work(tx, "recovery code") };
     const left = pauseSeconds(person.wrongCodes) - person.secondsSince;
     if (left > 0) return { pausedSeconds: Math.ceil(left) };
@@ -35,13 +35,13 @@ export async function withSecondFactor<R>(
   });
   if ("value" in outcome) return outcome.value;
   if ("pausedSeconds" in outcome) throw codesPaused(outcome.pausedSeconds);
-  if (outcome.tell) void sendMail(wrongCodesLetter(outcome.tell));
-  throw new DomainError("wrong_code", "This code does not fit. Enter the newest one, or a recovery code.", {
+  if (outcome.tell) void sendMail(wrongCodesEmail(outcome.tell));
+  throw new DomainError("wrong_code", "Incorrect code. Enter the latest code, or a recovery code.", {
     field: "code",
   });
 }
 
-/** Whoever guesses waits for the row, so that codes tried at the same moment count one after the other. */
+/** Locks the row, so that codes tried at the same moment are counted one after the other. */
 async function lockPerson(tx: Transaction, userId: string): Promise<Person> {
   const [person] = await tx<[Person]>`
     select email, totp_enabled_at is not null as on, wrong_codes as "wrongCodes",
@@ -51,7 +51,7 @@ async function lockPerson(tx: Transaction, userId: string): Promise<Person> {
   return person;
 }
 
-/** Counts one more wrong code. Says whether its person is to be told, once a day. */
+/** Counts one more wrong code. True when the person should be warned, at most once a day. */
 async function countWrong(tx: Transaction, userId: string, person: Person): Promise<boolean> {
   const count = countedAfter(person.wrongCodes, person.secondsSince) + 1;
   const tell = count >= ALARMING_CODES && !person.toldToday;
@@ -66,7 +66,7 @@ function codesPaused(seconds: number) {
   const minutes = Math.ceil(seconds / 60);
   return new DomainError(
     "codes_paused",
-    `Too many wrong codes. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, or use a recovery code.`,
+    `Too many incorrect codes. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}, or use a recovery code.`,
     { field: "code", retryAfterSeconds: seconds },
   );
 }

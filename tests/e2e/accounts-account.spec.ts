@@ -24,38 +24,38 @@ test("two-step sign-in: on, in with a code, in with a recovery code, off", async
   tolerated.pattern = REFUSED;
   await page.goto("/account/security");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Add an authenticator" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add an authenticator" });
+  await page.getByRole("button", { name: "Add authenticator app" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add authenticator app" });
   await dialog.getByLabel("Your password").fill("not the password");
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  await expect(dialog.getByText("This is not your password.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("Incorrect password.")).toBeVisible();
   await dialog.getByLabel("Your password").fill(shop.owner.password);
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  await dialog.getByText("It cannot scan?").click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByText("Can't scan it?").click();
   const codes = codesOf((await dialog.locator("code").textContent()) ?? "");
   await expectAccessible(page);
-  await dialog.getByLabel("Enter the six digits it shows").fill(codes.now);
-  const slip = dialog.getByRole("region", { name: "Recovery codes" });
-  await expect(slip.getByRole("listitem")).toHaveCount(10);
-  const recovery = await slip.getByRole("listitem").allTextContents();
+  await dialog.getByLabel("Enter the 6-digit code from the app").fill(codes.now);
+  const sheet = dialog.getByRole("region", { name: "Recovery codes" });
+  await expect(sheet.getByRole("listitem")).toHaveCount(10);
+  const recovery = await sheet.getByRole("listitem").allTextContents();
   await expectAccessible(page);
-  await expectHeld(page, dialog, slip.getByRole("listitem").first());
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("10 of 10 are unused.")).toBeVisible();
+  await expectHeld(page, dialog, sheet.getByRole("listitem").first());
+  await dialog.getByRole("button", { name: "I've saved these codes" }).click();
+  await expect(page.getByText("10 of 10 codes left")).toBeVisible();
   await expectAccessible(page);
 
   const second = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
   const password = async () => {
     await second.goto("/sign-in");
-    await second.getByLabel("E-mail").fill(shop.owner.email);
+    await second.getByLabel("Email").fill(shop.owner.email);
     await second.getByLabel("Password", { exact: true }).fill(shop.owner.password);
     await second.getByRole("button", { name: "Sign in" }).click();
   };
   await password();
-  await second.getByLabel("Code of your authenticator").fill(codes.now);
-  await expect(second.getByText("This code does not fit.")).toBeVisible();
+  await second.getByLabel("Authenticator code").fill(codes.now);
+  await expect(second.getByText("Incorrect code.")).toBeVisible();
   await expectAccessible(second);
-  await second.getByLabel("Code of your authenticator").fill(codes.next);
+  await second.getByLabel("Authenticator code").fill(codes.next);
   await expect(second).toHaveURL(/\/dashboard\//);
   await second.context().clearCookies();
   await password();
@@ -66,19 +66,19 @@ test("two-step sign-in: on, in with a code, in with a recovery code, off", async
   await second.context().close();
 
   await page.reload();
-  await expect(page.getByText("9 of 10 are unused.")).toBeVisible();
-  await page.getByRole("button", { name: "Switch off" }).click();
-  const question = page.getByRole("dialog", { name: "Switch two-step sign-in off?" });
+  await expect(page.getByText("9 of 10 codes left")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  const question = page.getByRole("dialog", { name: "Turn off two-step sign-in?" });
   await question.getByLabel("Code").fill(recovery[1] ?? "");
   await question.getByLabel("Your password").fill(shop.owner.password);
-  await question.getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByRole("button", { name: "Add an authenticator" })).toBeVisible();
+  await question.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("button", { name: "Add authenticator app" })).toBeVisible();
   await page.goto("/account/log");
   await expect(page.getByText("Failed sign-in (wrong code)")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("a device that is signed out is out with its very next step", async ({ page, browser, signedIn: shop }) => {
+test("a session that is ended is signed out with its very next request", async ({ page, browser, signedIn: shop }) => {
   const other = await (
     await browser.newContext({
       baseURL: process.env.E2E_BASE_URL,
@@ -87,22 +87,22 @@ test("a device that is signed out is out with its very next step", async ({ page
   ).newPage();
   await signIn(other, shop.owner);
   await other.goto("/account");
-  await expect(other.getByRole("heading", { level: 1, name: "You" })).toBeVisible();
+  await expect(other.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 
   await page.goto("/account/devices");
-  const devices = page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem");
-  await expect(devices).toHaveCount(2);
-  await expect(devices.first()).toContainText("This device");
+  const sessions = page.getByRole("list", { name: "Active sessions" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.first()).toContainText("This session");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign out Firefox on Windows" }).click();
-  await expect(devices).toHaveCount(1);
+  await expect(sessions).toHaveCount(1);
 
-  await other.getByRole("link", { name: "Devices" }).click();
+  await other.getByRole("link", { name: "Sessions" }).click();
   await expect(other).toHaveURL(/\/sign-in/);
   await other.context().close();
 });
 
-test("name, e-mail and password are changed, each saying what it does", async ({ page, browser, signedIn: shop }) => {
+test("name, email and password are changed, each saying what it does", async ({ page, browser, signedIn: shop }) => {
   await page.goto("/account");
   await expectAccessible(page);
   await page.getByLabel("Your name").fill("Ana");
@@ -110,20 +110,20 @@ test("name, e-mail and password are changed, each saying what it does", async ({
   await expect(page.getByText("Name saved")).toBeVisible();
 
   const email = `new-${shop.owner.email}`;
-  await page.getByRole("button", { name: "Change e-mail" }).click();
-  await page.getByLabel("New e-mail").fill("not an address");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("New email").fill("not an address");
   await page.getByLabel("Your password").fill(shop.owner.password);
-  await page.getByRole("button", { name: "Change e-mail" }).click();
-  await expect(page.getByText("This is not an e-mail address.")).toBeVisible();
-  await page.getByLabel("New e-mail").fill(email);
-  await page.getByRole("button", { name: "Change e-mail" }).click();
-  await expect(page.getByText("Changed. Sign in with it from now on.")).toBeVisible();
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(page.getByText("Enter a valid email address")).toBeVisible();
+  await page.getByLabel("New email").fill(email);
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(page.getByText("Email changed. Use it the next time you sign in.")).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 
-  await page.getByLabel("Password now").fill(shop.owner.password);
+  await page.getByLabel("Current password").fill(shop.owner.password);
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Every other device was signed out.")).toBeVisible();
+  await expect(page.getByText("You've been signed out everywhere else.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Your name")).toHaveValue("Ana");
   const other = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
@@ -131,21 +131,21 @@ test("name, e-mail and password are changed, each saying what it does", async ({
   await other.context().close();
 });
 
-test("a further shop is opened by its owner, and left only when somebody else owns it", async ({
+test("a further business is added by its owner, and left only when someone else owns it", async ({
   page,
   signedIn: shop,
 }) => {
   await page.goto("/account");
-  await page.getByRole("link", { name: "Open a shop" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Open a shop" })).toBeVisible();
+  await page.getByRole("link", { name: "Add business" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Add a business" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("Name of the shop").fill("Second Bookshop");
-  await page.getByRole("button", { name: "Open the shop" }).click();
+  await page.getByLabel("Business name").fill("Second Bookshop");
+  await page.getByRole("button", { name: "Add business" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Second Bookshop" })).toBeVisible();
   await page.goto("/account");
   await page.getByRole("button", { name: "Leave Second Bookshop" }).click();
   const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: "Leave the shop" }).click();
+  await question.getByRole("button", { name: "Leave business" }).click();
   await expect(question.getByText("This is the only owner.")).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
   await page.goto(`/dashboard?shop=${shop.merchantId}`);

@@ -12,31 +12,29 @@ const REFUSED = /status of 401/;
 const newEmail = () => `${randomUUID()}@example.com`;
 
 async function enter(page: Page, { email, password }: Person) {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("somebody who has never seen it signs up, makes a terminal, asks for a payment with its key, and comes back", async ({
-  page,
-}) => {
+test("a new user signs up, creates a terminal and a payment with its key, and comes back", async ({ page }) => {
   test.slow();
   const email = newEmail();
   await page.goto("/sign-up");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Open the shop" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("Enter the name of your business")).toBeVisible();
-  await expect(page.getByLabel("Name of the shop")).toBeFocused();
-  await page.getByLabel("Name of the shop").fill("Corner Bookshop");
-  await page.getByLabel("E-mail").fill(email);
+  await expect(page.getByLabel("Business name")).toBeFocused();
+  await page.getByLabel("Business name").fill("Corner Bookshop");
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("too short");
-  await expect(page.getByText("1 more character.")).toBeVisible();
-  await page.getByRole("button", { name: "Open the shop" }).click();
+  await expect(page.getByText("1 more character needed")).toBeVisible();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("This password is too short.")).toBeVisible();
-  await expect(page.getByLabel("Name of the shop")).toHaveValue("Corner Bookshop");
+  await expect(page.getByLabel("Business name")).toHaveValue("Corner Bookshop");
   await expectAccessible(page);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Open the shop" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Corner Bookshop" })).toBeVisible();
   await expectAccessible(page);
@@ -44,11 +42,11 @@ test("somebody who has never seen it signs up, makes a terminal, asks for a paym
   await page.getByRole("button", { name: "Create terminal" }).click();
   const lost = (await page.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
   await page.reload();
-  await expect(page.getByText("If you didn’t copy it, get a new one.")).toBeVisible();
-  await expect(page.getByText("Create a payment with this terminal’s key.")).toBeVisible();
+  await expect(page.getByText("If you didn't copy it, get a new one.")).toBeVisible();
+  await expect(page.getByText("Create a payment with this terminal's key.")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Your password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Get a new sandbox key" }).click();
+  await page.getByRole("button", { name: "Get new sandbox key" }).click();
   const key = (await page.getByRole("region", { name: "Sandbox key" }).locator("code").textContent()) ?? "";
   expect(key).not.toBe(lost);
   await expect(page.getByText("Waiting for your first payment")).toBeVisible();
@@ -60,8 +58,8 @@ test("somebody who has never seen it signs up, makes a terminal, asks for a paym
     data: { amount_usdt: 12.5 },
   });
   const { intent } = await answer.json();
-  await expect(page.getByText("Your first payment is here")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open the payment" })).toHaveAttribute("href", new RegExp(intent.id));
+  await expect(page.getByText("First payment created")).toBeVisible();
+  await expect(page.getByRole("link", { name: "View payment" })).toHaveAttribute("href", new RegExp(intent.id));
   await expectAccessible(page);
 
   const welcome = page.url();
@@ -72,11 +70,11 @@ test("somebody who has never seen it signs up, makes a terminal, asks for a paym
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await enter(page, { email, password: PASSWORD });
   await expect(page).toHaveURL(welcome);
-  await expect(page.getByText("Front desk is there.")).toBeVisible();
+  await expect(page.getByText("Front desk created")).toBeVisible();
   expect(await page.content()).not.toContain(key);
 });
 
-test("a wrong password and an unknown e-mail get the same words, and what was typed stays", async ({
+test("a wrong password and an unknown email get the same answer, and what was typed stays", async ({
   page,
   shop,
   tolerated,
@@ -86,8 +84,8 @@ test("a wrong password and an unknown e-mail get the same words, and what was ty
   await expectAccessible(page);
   for (const email of [shop.owner.email, "nobody@example.com"]) {
     await enter(page, { email, password: "not the password" });
-    await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByText("Incorrect email or password.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
     await expectAccessible(page);
     await page.reload();
@@ -110,7 +108,7 @@ test("by keyboard alone: sign in, see the password, send by Enter", async ({ pag
   await page.goto("/sign-in");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(shop.owner.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(shop.owner.password);
@@ -124,14 +122,14 @@ test("by keyboard alone: sign in, see the password, send by Enter", async ({ pag
 
 test("password managers find their fields", async ({ page }) => {
   await page.goto("/sign-in");
-  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("autocomplete", "current-password");
   await page.goto("/sign-up");
-  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("autocomplete", "new-password");
 });
 
-test("a forgotten password is replaced by the operator's link, once, and signs every device out", async ({
+test("a forgotten password is reset by the operator's link, once, which ends every session", async ({
   page,
   browser,
   signedIn: shop,
@@ -140,9 +138,9 @@ test("a forgotten password is replaced by the operator's link, once, and signs e
   const fresh = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
   await fresh.goto("/forgot-password");
   await expectAccessible(fresh);
-  await fresh.getByLabel("E-mail").fill(shop.owner.email);
-  await fresh.getByRole("button", { name: "Ask for a link" }).click();
-  await expect(fresh.getByText("If this e-mail has an account")).toBeVisible();
+  await fresh.getByLabel("Email").fill(shop.owner.email);
+  await fresh.getByRole("button", { name: "Request reset link" }).click();
+  await expect(fresh.getByText("If this email has an account")).toBeVisible();
 
   const path = new URL(link).pathname;
   await fresh.goto(path);
@@ -150,7 +148,7 @@ test("a forgotten password is replaced by the operator's link, once, and signs e
   await fresh.getByLabel("New password").fill(PASSWORD);
   await fresh.getByRole("button", { name: "Set password" }).click();
   await expect(fresh).toHaveURL(/\/sign-in\?email=/);
-  await expect(fresh.getByLabel("E-mail")).toHaveValue(shop.owner.email);
+  await expect(fresh.getByLabel("Email")).toHaveValue(shop.owner.email);
   await enter(fresh, { email: shop.owner.email, password: PASSWORD });
   await expect(fresh).toHaveURL(/\/dashboard\//);
 

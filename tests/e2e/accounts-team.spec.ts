@@ -38,14 +38,14 @@ test("a new person accepts an invitation, is what it said, and is out when remov
   const bruno = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
   await bruno.goto(new URL(link).pathname);
   await expect(bruno.getByRole("heading", { level: 1, name: "Join Corner Shop" })).toBeVisible();
-  await expect(bruno.getByLabel("E-mail")).toHaveValue(email);
+  await expect(bruno.getByLabel("Email")).toHaveValue(email);
   await expectAccessible(bruno);
   await bruno.getByLabel("Your name").fill("Bruno");
   await bruno.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await bruno.getByRole("button", { name: "Join the shop" }).click();
+  await bruno.getByRole("button", { name: "Accept invitation" }).click();
   await expect(bruno).toHaveURL(new RegExp(`${shop.at("payments")}$`));
   await bruno.goto(shop.at("settings", "team"));
-  await expect(bruno.getByText("Your role does not allow this")).toBeVisible();
+  await expect(bruno.getByText("Your role doesn't allow this")).toBeVisible();
   await bruno.goto(shop.at("terminals"));
   await expect(bruno.getByRole("heading", { level: 1, name: "Terminals" })).toBeVisible();
 
@@ -55,14 +55,16 @@ test("a new person accepts an invitation, is what it said, and is out when remov
   const question = page.getByRole("alertdialog", { name: "Remove Bruno?" });
   await question.getByLabel("Your password").fill("not it");
   await question.getByRole("button", { name: "Remove" }).click();
-  await expect(question.getByText("This is not your password.")).toBeVisible();
+  await expect(question.getByText("Incorrect password.")).toBeVisible();
   await question.getByLabel("Your password").fill(shop.owner.password);
   await question.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Bruno removed")).toBeVisible();
   await bruno.goto(shop.at("terminals"));
-  await expect(bruno.getByText("There is no such page")).toBeVisible();
+  await expect(bruno.getByText("Page not found")).toBeVisible();
   await bruno.goto("/dashboard");
-  await expect(bruno.getByText("You are in no shop yet").or(bruno.getByText("Open your first shop"))).toBeVisible();
+  await expect(
+    bruno.getByText("You're not part of a business yet").or(bruno.getByText("Add your first business")),
+  ).toBeVisible();
   await bruno.context().close();
 });
 
@@ -90,7 +92,7 @@ test("somebody who is signed in accepts with one press; the link is for one addr
   await signIn(guest, other.owner);
   await guest.goto(path);
   await expectAccessible(guest);
-  await guest.getByRole("button", { name: "Join the shop" }).click();
+  await guest.getByRole("button", { name: "Accept invitation" }).click();
   await expect(guest).toHaveURL(new RegExp(`/dashboard/${shop.merchantId}/sandbox$`));
   await guest.goto(path);
   await expect(guest.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -109,7 +111,7 @@ test("inviting an owner asks for the password of one, inviting a viewer for noth
   await dialog.getByRole("radio", { name: "Owner" }).check();
   await dialog.getByLabel("Your password").fill("not it");
   await dialog.getByRole("button", { name: "Create invitation" }).click();
-  await expect(dialog.getByText("This is not your password.")).toBeVisible();
+  await expect(dialog.getByText("Incorrect password.")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel("Your password").fill(shop.owner.password);
   await dialog.getByRole("button", { name: "Create invitation" }).click();

@@ -2,14 +2,14 @@ import { expect, test } from "@/tests/e2e/support/test";
 
 test("the demo turns paid by itself and prints its receipt", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: "Make a demo payment" }).click();
-  const demo = page.getByRole("region", { name: "Live demo" });
+  await page.getByRole("button", { name: "Create demo payment" }).click();
+  const demo = page.getByRole("region", { name: "Try it" });
   await expect(demo.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expect(demo.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 12_000 });
-  await expect(demo.getByRole("list", { name: "Requests of this demo" })).toContainText("POST /demo-create-intent");
-  await expect(page.getByRole("button", { name: "Make another" })).toBeEnabled();
+  await expect(demo.getByRole("list", { name: "API requests" })).toContainText("POST /demo-create-intent");
+  await expect(page.getByRole("button", { name: "Create another payment" })).toBeEnabled();
 
-  await demo.getByRole("link", { name: "See it as the customer does" }).click();
+  await demo.getByRole("link", { name: "View payment page" }).click();
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });
 
@@ -23,16 +23,16 @@ test("too many demos are refused in words that name the time", async ({ page, to
     }),
   );
   await page.goto("/");
-  await page.getByRole("button", { name: "Make a demo payment" }).click();
+  await page.getByRole("button", { name: "Create demo payment" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Press again in 41 seconds" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Make a demo payment" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Create demo payment" })).toBeEnabled();
 });
 
 test("a server that does not answer is told of, and the demo can be tried again", async ({ page, tolerated }) => {
   tolerated.pattern = /ERR_FAILED/;
   await page.route("**/api/v1/demo-create-intent", (route) => route.abort());
   await page.goto("/");
-  const button = page.getByRole("button", { name: "Make a demo payment" });
+  const button = page.getByRole("button", { name: "Create demo payment" });
   await button.click();
   await expect(page.getByRole("alert").filter({ hasText: "did not answer" })).toBeVisible();
   await page.unroute("**/api/v1/demo-create-intent");

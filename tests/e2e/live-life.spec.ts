@@ -34,10 +34,10 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
 
     await test.step("sign up", async () => {
       await page.goto("/sign-up");
-      await page.getByLabel("Name of the shop").fill("Harbour Kiosk");
-      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Business name").fill("Harbour Kiosk");
+      await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await page.getByRole("button", { name: "Open the shop" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       await page.getByLabel("Name", { exact: true }).fill("Window");
       await page.getByRole("button", { name: "Create terminal" }).click();
       await expect(page.getByRole("region", { name: "Sandbox key" })).toBeVisible();

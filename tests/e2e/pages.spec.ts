@@ -27,10 +27,10 @@ for (const path of ["/", "/docs/api"]) {
 
 test("the demo is sound while it waits and when it is paid", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: "Make a demo payment" }).click();
+  await page.getByRole("button", { name: "Create demo payment" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectSound(page);
-  await expect(page.getByRole("link", { name: "See it as the customer does" })).toBeVisible({ timeout: 12_000 });
+  await expect(page.getByRole("link", { name: "View payment page" })).toBeVisible({ timeout: 12_000 });
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
   await expectSound(page);
 });
@@ -38,7 +38,7 @@ test("the demo is sound while it waits and when it is paid", async ({ page }) =>
 test("a page that is not there is sound", async ({ page, tolerated }) => {
   tolerated.pattern = /404/;
   await page.goto("/nowhere");
-  await expect(page.getByRole("heading", { name: "There is no such page." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expectSound(page);
 });
 

@@ -76,7 +76,7 @@ test("a stranger signs in at a closed keypad and is back at it", async ({ page, 
   const answer = await page.goto(keypadOf(shop));
   expect(answer?.status()).toBe(401);
   await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByLabel("E-mail").fill(shop.owner.email);
+  await page.getByLabel("Email").fill(shop.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(shop.owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Front desk" })).toBeVisible();

@@ -43,8 +43,8 @@ test("a list is set as the wallet, by the end of its first address and the passw
   const addresses = [randomAddress(), randomAddress(), randomAddress(), randomAddress()] as const;
   await page.goto(shop.live("terminals", shop.terminalId));
   await expect(page.getByText("A live key needs a receiving wallet")).toBeVisible();
-  await expect(page.getByText("Live takes no money yet.")).toBeVisible();
-  await page.getByRole("link", { name: "Set the wallet" }).click();
+  await expect(page.getByText("Live payments aren't set up.")).toBeVisible();
+  await page.getByRole("link", { name: "Set up wallet" }).click();
   await pasted(page).fill(`name,address\nfirst,${addresses.join("\nanother,")}`);
   await page.getByRole("button", { name: "Check" }).click();
   await expect(page.getByText("A list of 4 addresses")).toBeVisible();
@@ -56,7 +56,7 @@ test("a list is set as the wallet, by the end of its first address and the passw
   await confirmation.fill("abcdef");
   await page.getByLabel("Your password").fill("wrong");
   await page.getByRole("button", { name: "Set wallet" }).click();
-  await expect(page.getByText("This is not your password")).toBeVisible();
+  await expect(page.getByText("Incorrect password")).toBeVisible();
   await page.getByLabel("Your password").fill(shop.owner.password);
   await page.getByRole("button", { name: "Set wallet" }).click();
   await expect(page.getByText("This is not the end of the first address.")).toBeVisible();
@@ -65,7 +65,7 @@ test("a list is set as the wallet, by the end of its first address and the passw
   await page.getByRole("button", { name: "Set wallet" }).click();
   await expect(page.getByRole("link", { name: "Change wallet" })).toBeVisible();
   await expect(page.getByText("A list of 4 addresses")).toBeVisible();
-  await expect(page.getByText("Live takes no money yet.")).toBeHidden();
+  await expect(page.getByText("Live payments aren't set up.")).toBeHidden();
   await expectSound(page);
 
   await page.goto(shop.live("terminals", shop.terminalId));
@@ -73,7 +73,7 @@ test("a list is set as the wallet, by the end of its first address and the passw
   const issue = page.getByRole("dialog", { name: "Issue a live key" });
   await issue.getByLabel("Your password").fill("not it");
   await issue.getByRole("button", { name: "Issue key" }).click();
-  await expect(issue.getByText("This is not your password.")).toBeVisible();
+  await expect(issue.getByText("Incorrect password.")).toBeVisible();
   await issue.getByLabel("Your password").fill(shop.owner.password);
   await issue.getByRole("button", { name: "Issue key" }).click();
   await expect(page.getByRole("region", { name: "Live key" }).locator("code").first()).toHaveText(/^svc_live_/);

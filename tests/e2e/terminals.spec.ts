@@ -46,7 +46,7 @@ test("a rotated key is dead at once, one with a grace until it is ended by hand"
     return dialog;
   };
   const refused = await rotate("Now", "not it");
-  await expect(refused.getByText("This is not your password")).toBeVisible();
+  await expect(refused.getByText("Incorrect password")).toBeVisible();
   expect(await callWith(shop.key)).toBe(200);
 
   const first = await rotate("In 24 hours");

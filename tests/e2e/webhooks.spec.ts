@@ -146,7 +146,7 @@ test("the secret is revealed with the password and changed in two steps", async 
   const reveal = page.getByRole("dialog", { name: "The signing secret" });
   await reveal.getByLabel("Your password").fill("wrong");
   await reveal.getByRole("button", { name: "Reveal secret" }).click();
-  await expect(reveal.getByText("This is not your password")).toBeVisible();
+  await expect(reveal.getByText("Incorrect password")).toBeVisible();
   await reveal.getByLabel("Your password").fill(shop.owner.password);
   await reveal.getByRole("button", { name: "Reveal secret" }).click();
   await expect(reveal.locator("code")).toHaveText(/^whsec_/);

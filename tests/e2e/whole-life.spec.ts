@@ -23,10 +23,10 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
 
   await test.step("sign up and welcome", async () => {
     await page.goto("/sign-up");
-    await page.getByLabel("Name of the shop").fill("Harbour Kiosk");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Business name").fill("Harbour Kiosk");
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Open the shop" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Window");
     await page.getByRole("button", { name: "Create terminal" }).click();
   });
@@ -118,9 +118,9 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     const cashier = await freshPage(browser);
     await cashier.goto(new URL(link ?? "").pathname);
     await cashier.getByLabel("Your name").fill("Bruno");
-    await cashier.getByLabel("E-mail").fill(`cashier-${email}`);
+    await cashier.getByLabel("Email").fill(`cashier-${email}`);
     await cashier.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await cashier.getByRole("button", { name: "Join the shop" }).click();
+    await cashier.getByRole("button", { name: "Accept invitation" }).click();
     await expect(cashier).toHaveURL(/payments$/);
     await cashier.goto(`${shop}/terminals`);
     await expect(cashier.getByRole("link", { name: "Window" })).toBeVisible();
@@ -131,33 +131,33 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
 
   const totp = await test.step("two-step sign-in on", async () => {
     await page.goto("/account/security");
-    await page.getByRole("button", { name: "Add an authenticator" }).click();
-    const dialog = page.getByRole("dialog", { name: "Add an authenticator" });
+    await page.getByRole("button", { name: "Add authenticator app" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add authenticator app" });
     await dialog.getByLabel("Your password").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Go on" }).click();
-    await dialog.getByText("It cannot scan?").click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText("Can't scan it?").click();
     const base32 = ((await dialog.locator("code").textContent()) ?? "").replace(/\s/g, "");
     const authenticator = new TOTP({ secret: Secret.fromBase32(base32) });
-    await dialog.getByLabel("Enter the six digits it shows").fill(authenticator.generate());
-    await dialog.getByRole("button", { name: "I have kept them" }).click();
-    await expect(page.getByText("10 of 10 are unused.")).toBeVisible();
+    await dialog.getByLabel("Enter the 6-digit code from the app").fill(authenticator.generate());
+    await dialog.getByRole("button", { name: "I've saved these codes" }).click();
+    await expect(page.getByText("10 of 10 codes left")).toBeVisible();
     return authenticator;
   });
 
   await test.step("another device signs in with a code, and is revoked", async () => {
     const other = await freshPage(browser);
     await other.goto("/sign-in");
-    await other.getByLabel("E-mail").fill(email);
+    await other.getByLabel("Email").fill(email);
     await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await other.getByRole("button", { name: "Sign in" }).click();
     const next = totp.generate({ timestamp: Date.now() + 30_000 });
-    await other.getByLabel("Code of your authenticator").fill(next);
+    await other.getByLabel("Authenticator code").fill(next);
     await expect(other).toHaveURL(/\/dashboard\//);
     await page.goto("/account/devices");
-    const devices = page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem");
-    await expect(devices).toHaveCount(2);
+    const sessions = page.getByRole("list", { name: "Active sessions" }).getByRole("listitem");
+    await expect(sessions).toHaveCount(2);
     await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
-    await expect(devices).toHaveCount(1);
+    await expect(sessions).toHaveCount(1);
     await other.reload();
     await expect(other).toHaveURL(/\/sign-in/);
     await other.context().close();

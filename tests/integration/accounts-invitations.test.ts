@@ -239,7 +239,7 @@ describe("an invitation by mail", () => {
       ]);
       const { text } = post.mails[0] as { text: string };
       expect(text).toContain(`\n${made.link}\n`);
-      expect(text).toMatch(/invites you to Corner Bookshop at Till, as developer\./);
+      expect(text).toMatch(/invited you to join Corner Bookshop on Till as developer\./);
     });
   });
 

@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
     expect(await openSignIn(person.email, NEW)).toBe("done");
   });
 
-  it("the operator is told when the e-mail has no account", async () => {
+  it("the operator is told when the email has no account", async () => {
     expect(await outcome(createResetLink(operator(), "nobody@example.com"))).toBe("invalid_request");
   });
 
@@ -172,7 +172,7 @@ describe("a forgotten password", () => {
         "content-type": "text/plain; charset=utf-8",
         "auto-submitted": "auto-generated",
       });
-      expect(mail.text).toContain("Your password stays as it is.");
+      expect(mail.text).toContain("Your password stays the same.");
       expect(mail.text).toMatch(/^http:\/\/localhost:3000\/reset-password\/[\w-]{43}$/m);
       requestPasswordReset(stranger(), { email: person.email });
       const other = await newPerson();
@@ -181,7 +181,7 @@ describe("a forgotten password", () => {
       expect(post.mails).toHaveLength(2);
       await completePasswordReset(stranger(), { token: tokenIn(mail.text), password: NEW }, LAPTOP);
       await waitFor("the mail that tells of the change", () => post.mails.length === 3);
-      expect(post.mails[2]?.text).toContain("Every other device was signed out.");
+      expect(post.mails[2]?.text).toContain("All other sessions were signed out.");
     });
     expect(await openSignIn(person.email, NEW)).toBe("done");
   });
@@ -195,7 +195,7 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("another e-mail", () => {
+describe("another email", () => {
   it("without a mail server is changed at once, and links to the old mailbox end", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);

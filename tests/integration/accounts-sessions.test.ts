@@ -51,7 +51,7 @@ describe("signing in", () => {
     expect(ratio).toBeLessThan(5);
   });
 
-  it("takes an e-mail in any spelling, and a name for who it is", async () => {
+  it("takes an email in any spelling, and a name for who it is", async () => {
     const person = await newPerson();
     const device = await deviceOf({ ...person, email: ` ${person.email.toUpperCase()}`.trim() });
     await changeName(device, { name: "Ana" });
