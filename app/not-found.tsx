@@ -1,15 +1,13 @@
 import type { Metadata } from "next";
 import { ErrorPage } from "@/components/site/error-page";
-import { errorPageMessages } from "@/lib/messages/en/error-pages";
+import { notFoundMessages } from "@/lib/messages/en/error-pages";
 
-const text = errorPageMessages.notFound;
-
-export const metadata: Metadata = { title: text.pageTitle };
+export const metadata: Metadata = { title: notFoundMessages.title };
 
 export default function NotFound() {
   return (
-    <ErrorPage code="404" title={text.title}>
-      {text.text}
+    <ErrorPage code="404" title={notFoundMessages.title}>
+      {notFoundMessages.text}
     </ErrorPage>
   );
 }

@@ -29,8 +29,8 @@ const never = () => () => {};
 /** The search field of the top bar, a button that opens the command palette. */
 export function ShellSearch({ place, merchants, navigation, commands = [], searchHref }: Props) {
   const search = useCallback(
-    async (text: string): Promise<CommandGroup[]> => {
-      const answer = await fetch(`${searchHref}?q=${encodeURIComponent(text)}`);
+    async (query: string): Promise<CommandGroup[]> => {
+      const answer = await fetch(`${searchHref}?q=${encodeURIComponent(query)}`);
       return answer.ok ? (await answer.json()).groups : [];
     },
     [searchHref],

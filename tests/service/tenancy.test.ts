@@ -97,16 +97,16 @@ const ACCOUNT_ACTIONS: Record<string, Input> = {
   confirmAuthenticator: () => ({ code: "123456" }),
   removeAuthenticator: () => ({ code: "123456" }),
   replaceRecoveryCodes: () => ({ code: "123456" }),
-  "account/revokeDevice": ({ session }) => ({ sessionId: session }),
-  revokeOtherDevices: () => ({}),
-  openShop: () => ({ name: "One more shop", timeZone: "UTC" }),
-  leaveShop: ({ merchant }) => ({ merchantId: merchant }),
+  revokeSession: ({ session }) => ({ sessionId: session }),
+  revokeOtherSessions: () => ({}),
+  addMerchant: () => ({ name: "One more shop", timeZone: "UTC" }),
+  leaveMerchant: ({ merchant }) => ({ merchantId: merchant }),
 };
 
 const PUBLIC_ACTIONS: Record<string, unknown> = {
   signUp: { shop: "x", email: "x@example.com", password: "a long enough password", timeZone: "UTC" },
-  askForReset: { email: "x@example.com" },
-  resetPassword: { token: "A".repeat(43), password: "a long enough password" },
+  requestPasswordReset: { email: "x@example.com" },
+  completePasswordReset: { token: "A".repeat(43), password: "a long enough password" },
   confirmEmail: { token: "A".repeat(43) },
   openDevice: { token: "A".repeat(43) },
   signUpInvited: { token: "A".repeat(43), email: "x@example.com", password: "a long enough password" },
@@ -215,7 +215,7 @@ describe("one merchant's session", () => {
         if (WITHOUT_IDS.includes(name)) continue;
         expect([name, await codeOf(us, id, [sandbox(ours), input, PASSWORD])]).toEqual([name, "not_found"]);
       }
-      for (const { id, name } of known(pick(ACCOUNT_ACTIONS, "account/revokeDevice", "leaveShop"))) {
+      for (const { id, name } of known(pick(ACCOUNT_ACTIONS, "revokeSession", "leaveMerchant"))) {
         expect([name, await codeOf(us, id, [ACCOUNT_ACTIONS[name]?.(theirs)])]).toEqual([name, "not_found"]);
       }
     });

@@ -1,4 +1,4 @@
-/** What an error page says. Kept apart, since every page loads the script of these pages, the customer's too. */
+/** What the error page says. Kept small and apart: every page loads its script, the customer's payment page too. */
 export const errorPageMessages = {
   home: "Go to home page",
   failed: {
@@ -9,15 +9,18 @@ export const errorPageMessages = {
     retry: "Try again",
     reload: "Something went wrong on our end. Reload the page in a moment. Your payments are safe.",
   },
-  notFound: {
-    pageTitle: "Page not found",
-    title: "Page not found",
-    text: "Check the address. The page may have moved.",
-  },
-  forbidden: {
-    pageTitle: "Access denied",
-    title: "Your role doesn't allow this",
-    text: "Ask an owner or manager to change your role in Settings > Team.",
-    action: "Go to dashboard",
-  },
+};
+
+/** An address outside the dashboard that does not exist. */
+export const notFoundMessages = {
+  title: "Page not found",
+  text: "Check the address. The page may have moved.",
+};
+
+/** A page outside the dashboard's frame that the role does not allow. */
+export const forbiddenMessages = {
+  pageTitle: "Access denied",
+  title: "Your role doesn't allow this",
+  text: "Ask an owner or manager to change your role in Settings > Team.",
+  action: "Go to dashboard",
 };
