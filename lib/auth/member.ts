@@ -25,7 +25,7 @@ export type Member = {
  */
 export async function requireMember(params: Promise<unknown>, permission: Permission): Promise<Member> {
   const user = await requireUser();
-  const member = await memberOf(user, await params);
+  const member = await loadMember(user, await params);
   if (!member) notFound();
   if (!member.can(permission)) forbidden();
   return member;
@@ -35,14 +35,14 @@ export async function requireMember(params: Promise<unknown>, permission: Permis
 export async function findMember(scope: unknown): Promise<"signed_out" | "not_found" | Member> {
   const user = await currentUser();
   if (!user) return "signed_out";
-  return (await memberOf(user, scope)) ?? "not_found";
+  return (await loadMember(user, scope)) ?? "not_found";
 }
 
-async function memberOf(user: SignedIn, scope: unknown): Promise<Member | null> {
+async function loadMember(user: SignedIn, scope: unknown): Promise<Member | null> {
   const parsed = Scope.safeParse(scope);
   if (!parsed.success) return null;
   const { merchant, environment } = parsed.data;
-  const membership = await membershipOf(user, merchant.toLowerCase());
+  const membership = await loadMembership(user, merchant.toLowerCase());
   if (!membership) return null;
   const { role, terminalIds } = membership;
   return {
@@ -55,4 +55,4 @@ async function memberOf(user: SignedIn, scope: unknown): Promise<Member | null> 
 }
 
 /** One query for a layout and its page together. */
-const membershipOf = cache((user: SignedIn, merchantId: string) => findMembership(user.ctx, merchantId));
+const loadMembership = cache((user: SignedIn, merchantId: string) => findMembership(user.ctx, merchantId));

@@ -100,14 +100,14 @@ function credentials() {
         await rememberBrowser(ctx, started.sessionId, browser ?? undefined);
         return { id: started.userId, sessionId: started.sessionId };
       } catch (error) {
-        throw new Error(codeOf(error));
+        throw new Error(toErrorCode(error));
       }
     },
   });
 }
 
 /** The error code that the sign-in page turns into a message; next-auth passes on only this text. */
-function codeOf(error: unknown): string {
+function toErrorCode(error: unknown): string {
   if (!isDomainError(error)) {
     log().error({ err: error }, "sign-in failed");
     return "api_error";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { UserContext } from "@/lib/context";
 import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
-import { sealTotpSecret, totpOf } from "@/lib/users/second-factor";
+import { createTotp, sealTotpSecret } from "@/lib/users/second-factor";
 
 export const BeginAuthenticatorInput = z.object({});
 
@@ -22,7 +22,7 @@ export async function beginAuthenticator(ctx: UserContext): Promise<NewAuthentic
     update users set totp_secret = ${sealTotpSecret(userId, secret)}, totp_last_step = null
      where id = ${userId} and totp_enabled_at is null returning email`;
   if (!user) throw authenticatorIsOn();
-  return { secret, uri: totpOf(secret, { issuer: env().APP_NAME, account: user.email }).toString() };
+  return { secret, uri: createTotp(secret, { issuer: env().APP_NAME, account: user.email }).toString() };
 }
 
 export function authenticatorIsOn() {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { UserContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { confirmAddressEmail, addressTakenEmail } from "@/lib/mail/email-templates";
+import { addressTakenEmail, confirmAddressEmail } from "@/lib/mail/email-templates";
 import { isMailOn, type MailOutcome, sendMail } from "@/lib/mail/send";
 import { Email } from "@/lib/users/email";
 import { newLink } from "@/lib/users/link-token";
@@ -34,7 +34,7 @@ export async function changeEmail(
       throw new DomainError("conflict", "This is already your email.", { field: "email" });
     await limitEmails(tx, userId);
     await noteAccount(tx, ctx.actor, "email.change_requested", { after: { email } });
-    if (await isOfAnother(tx, userId, email)) return addressTakenEmail(email);
+    if (await isTakenByAnother(tx, userId, email)) return addressTakenEmail(email);
     return confirmAddressEmail(email, await issueLink(tx, userId, email));
   });
   return { outcome: outcomeOfMail(await sendMail(message)) };
@@ -72,7 +72,7 @@ async function isOwn(tx: Transaction, userId: string, email: string): Promise<bo
   return rows.length > 0;
 }
 
-async function isOfAnother(tx: Transaction, userId: string, email: string): Promise<boolean> {
+async function isTakenByAnother(tx: Transaction, userId: string, email: string): Promise<boolean> {
   const rows = await tx`select from users where lower(email) = lower(${email}) and id <> ${userId}`;
   return rows.length > 0;
 }

@@ -13,7 +13,7 @@ export function sealTotpSecret(userId: string, base32: string): Buffer {
 }
 
 /** The authenticator's settings for its QR code (RFC 6238: SHA-1, six digits, 30 s). */
-export function totpOf(base32: string, label: { issuer: string; account: string }): TOTP {
+export function createTotp(base32: string, label: { issuer: string; account: string }): TOTP {
   return new TOTP({
     issuer: label.issuer,
     label: label.account,
@@ -23,9 +23,9 @@ export function totpOf(base32: string, label: { issuer: string; account: string 
 }
 
 /** The time step that a code belongs to at the given moment; null when it is not valid then. */
-export function stepOfCode(base32: string, code: string, nowMs: number): bigint | null {
+export function findTotpStep(base32: string, code: string, nowMs: number): bigint | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const totp = totpOf(base32, { issuer: "", account: "" });
+  const totp = createTotp(base32, { issuer: "", account: "" });
   const delta = totp.validate({ token: code, timestamp: nowMs, window: WINDOW });
   if (delta === null) return null;
   return BigInt(Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + delta);
@@ -50,7 +50,7 @@ export async function takeTotp(tx: Transaction, userId: string, code: string): P
     select totp_secret as secret, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
       from users where id = ${userId} for update`;
   if (!row?.secret) return false;
-  const step = stepOfCode(openSecret(row.secret, totpRow(userId)), code.replace(/\s/g, ""), row.nowMs);
+  const step = findTotpStep(openSecret(row.secret, totpRow(userId)), code.replace(/\s/g, ""), row.nowMs);
   if (step === null) return false;
   const [taken] = await tx`
     update users set totp_last_step = ${step}

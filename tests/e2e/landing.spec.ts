@@ -1,6 +1,6 @@
 import { expect, test } from "@/tests/e2e/support/test";
 
-test("the demo turns paid by itself and prints its receipt", async ({ page }) => {
+test("the demo is paid automatically and shows its receipt", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Create demo payment" }).click();
   const demo = page.getByRole("region", { name: "Try it" });
@@ -13,7 +13,7 @@ test("the demo turns paid by itself and prints its receipt", async ({ page }) =>
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });
 
-test("too many demos are refused in words that name the time", async ({ page, tolerated }) => {
+test("too many demos are refused with the time to wait", async ({ page, tolerated }) => {
   tolerated.pattern = /429/;
   await page.route("**/api/v1/demo-create-intent", (route) =>
     route.fulfill({
@@ -28,7 +28,7 @@ test("too many demos are refused in words that name the time", async ({ page, to
   await expect(page.getByRole("button", { name: "Create demo payment" })).toBeEnabled();
 });
 
-test("a server that does not answer is told of, and the demo can be tried again", async ({ page, tolerated }) => {
+test("an unreachable server is reported, and the demo can be retried", async ({ page, tolerated }) => {
   tolerated.pattern = /ERR_FAILED/;
   await page.route("**/api/v1/demo-create-intent", (route) => route.abort());
   await page.goto("/");

@@ -9,7 +9,7 @@ import { deviceOf, LAPTOP, newPerson, outcome, PHONE, stranger, withSettings } f
 
 const open = asStranger("sign-up", async (ctx, _input: { email?: string }) => ctx.actor.type);
 
-describe("attempts to sign in", () => {
+describe("sign-in attempts", () => {
   const email = () => `${randomUUID()}@example.com`;
   const attempts = async (many: number, attempt: (n: number) => Promise<void>) => {
     const outcomes = [];
@@ -28,7 +28,7 @@ describe("attempts to sign in", () => {
     const guess = (address: string) => limitSignIn({ ...own, address });
     await withSettings({ RATE_LIMIT_SIGN_IN_PER_MINUTE: "3" }, async () => {
       expect(await attempts(4, () => guess(from(1)))).toEqual(three);
-      // somebody else's guesses leave the person's own address alone, until they come from many
+      // guesses from one address do not block the person's own, until they come from many
       expect(await outcome(limitSignIn(own))).toBe("done");
       expect(await attempts(4, () => guess(from(2)))).toEqual(three);
       expect(await attempts(9, (n) => guess(from(10 + n)))).toEqual([...Array(8).fill("done"), "rate_limited"]);
@@ -43,7 +43,7 @@ describe("attempts to sign in", () => {
     });
   });
 
-  it("know a browser that has signed in to this very account, until its password changes", async () => {
+  it("recognise a browser that has signed in to this account, until its password changes", async () => {
     const person = await newPerson();
     const device = await deviceOf(person);
     const issued = (await issueBrowserToken(device, device.sessionId)) as BrowserToken;
@@ -68,8 +68,8 @@ describe("attempts to sign in", () => {
   });
 });
 
-describe("what a stranger may call", () => {
-  it("is limited by his address, and by the account he names from anywhere, whether it exists or not", async () => {
+describe("actions without a session", () => {
+  it("are limited per address, and per account from every address, whether the account exists or not", async () => {
     await withSettings({ RATE_LIMIT_SIGN_IN_PER_MINUTE: "3" }, async () => {
       expect(await open(LAPTOP, {})).toBe("public");
       expect(await outcome(open(LAPTOP, {}))).toBe("done");

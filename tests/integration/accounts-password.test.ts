@@ -34,7 +34,7 @@ const openSignIn = (email: string, password: string) =>
   outcome(signIn(stranger(), { email, password, code: "" }, LAPTOP));
 
 describe("changing the password", () => {
-  it("ends every other session at once and keeps this one; the old password is dead", async () => {
+  it("ends every other session, keeps this one, and the old password no longer works", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
     const there = await deviceOf(person, PHONE);
@@ -45,7 +45,7 @@ describe("changing the password", () => {
     expect(await securityLogOf(person.id)).toContain("password.changed");
   });
 
-  it("against twenty sign-ins with the old password: whichever got in is out again", async () => {
+  it("ends every session of twenty simultaneous sign-ins with the old password", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
     const racing = Array.from({ length: 20 }, () =>
@@ -58,7 +58,7 @@ describe("changing the password", () => {
     expect(await lives(here.sessionId)).toBe(true);
   });
 
-  it("does not wake a session that was revoked", async () => {
+  it("does not restore a revoked session", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
     await database().sql`update user_sessions set revoked_at = now() where id = ${here.sessionId}`;
@@ -67,8 +67,8 @@ describe("changing the password", () => {
   });
 });
 
-describe("a forgotten password", () => {
-  it("by the operator's link: once, all sessions end, the authenticator stays", async () => {
+describe("a password reset", () => {
+  it("by the operator's link works once, ends all sessions and keeps the authenticator", async () => {
     const person = await newPerson();
     const device = await deviceOf(person);
     await database().sql`update users set totp_secret = '\\x01', totp_enabled_at = now() where id = ${person.id}`;
@@ -84,7 +84,7 @@ describe("a forgotten password", () => {
     expect(await securityLogOf(person.id)).toEqual(["session.started", "password.reset_requested", "password.reset"]);
   });
 
-  it("twenty at once with one link: one wins", async () => {
+  it("of twenty simultaneous uses of one link, one wins", async () => {
     const person = await newPerson();
     const token = tokenIn((await createResetLink(operator(), person.email)).link);
     const outcomes = await Promise.all(
@@ -96,7 +96,7 @@ describe("a forgotten password", () => {
     expect(new Set(outcomes)).toEqual(new Set(["done", "link_ended"]));
   });
 
-  it("a link ends after an hour, with a newer password, and is not in the database in clear", async () => {
+  it("has a link that ends after an hour or with a newer password, and is stored only as a hash", async () => {
     const person = await newPerson();
     const links = await Promise.all([1, 2].map(() => createResetLink(operator(), person.email)));
     const [old, other] = links.map(({ link }) => tokenIn(link)) as [string, string];
@@ -115,16 +115,16 @@ describe("a forgotten password", () => {
     expect(await openSignIn(person.email, NEW)).toBe("done");
   });
 
-  it("the operator is told when the email has no account", async () => {
+  it("is refused to the operator when the email has no account", async () => {
     expect(await outcome(createResetLink(operator(), "nobody@example.com"))).toBe("invalid_request");
   });
 
-  it("is answered alike for everybody, before anything is looked up", async () => {
+  it("gets the same answer for every email, before anything is looked up", async () => {
     const person = await newPerson();
     const post = await startMailServer();
     await withSettings(smtp(post.url), async () => {
       await database().sql.begin(async (tx) => {
-        // whoever looked at the accounts first would wait here
+        // a lookup of the account would wait here
         await tx`lock table users in access exclusive mode`;
         const known = requestPasswordReset(stranger(), { email: person.email });
         const unknown = requestPasswordReset(stranger(), { email: "nobody@example.com" });
@@ -136,7 +136,7 @@ describe("a forgotten password", () => {
     expect(post.mails[0]?.to).toEqual([person.email]);
   });
 
-  it("is mailed with pauses that grow, seven times a day, also when many ask at once", async () => {
+  it("is mailed with growing pauses, seven times a day, even in a race", async () => {
     const person = await newPerson();
     const post = await startMailServer();
     const ask = async (many = 1) => {
@@ -160,7 +160,7 @@ describe("a forgotten password", () => {
     });
   });
 
-  it("goes by mail, in plain words, and not twice within a minute", async () => {
+  it("is mailed as plain text, and not twice within a minute", async () => {
     const person = await newPerson();
     const post = await startMailServer();
     await withSettings({ ...smtp(post.url), APP_NAME: "Corner Pay" }, async () => {
@@ -177,7 +177,7 @@ describe("a forgotten password", () => {
       requestPasswordReset(stranger(), { email: person.email });
       const other = await newPerson();
       requestPasswordReset(stranger(), { email: other.email });
-      await waitFor("the mail of whoever asked later", () => post.mails.some(({ to }) => to[0] === other.email));
+      await waitFor("the mail of the later request", () => post.mails.some(({ to }) => to[0] === other.email));
       expect(post.mails).toHaveLength(2);
       await completePasswordReset(stranger(), { token: tokenIn(mail.text), password: NEW }, LAPTOP);
       await waitFor("the mail that tells of the change", () => post.mails.length === 3);
@@ -186,7 +186,7 @@ describe("a forgotten password", () => {
     expect(await openSignIn(person.email, NEW)).toBe("done");
   });
 
-  it("without a mail server makes no link that nobody could get", async () => {
+  it("without a mail server creates no link", async () => {
     const person = await newPerson();
     expect(requestPasswordReset(stranger(), { email: person.email })).toEqual({ mail: "off" });
     // a look that begins later ends later
@@ -195,8 +195,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("another email", () => {
-  it("without a mail server is changed at once, and links to the old mailbox end", async () => {
+describe("a new email", () => {
+  it("without a mail server is set immediately, and links to the old mailbox end", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
     const token = tokenIn((await createResetLink(operator(), person.email)).link);
@@ -208,7 +208,7 @@ describe("another email", () => {
     expect(await lives(here.sessionId)).toBe(true);
   });
 
-  it("that has an account is refused, also when two take it at the same moment", async () => {
+  it("that has an account is refused, even when two accounts take it at the same moment", async () => {
     const taken = await newPerson();
     const racers = await Promise.all([1, 2].map(async () => deviceOf(await newPerson())));
     for (const each of racers)
@@ -218,7 +218,7 @@ describe("another email", () => {
     expect(outcomes.sort()).toEqual(["conflict", "done"]);
   });
 
-  it("with a mail server waits for the link in the new mailbox, and the old one is told", async () => {
+  it("with a mail server needs the link in the new mailbox, and the old mailbox is informed", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
     const post = await startMailServer();
@@ -239,7 +239,7 @@ describe("another email", () => {
     expect(await openSignIn(email, PASSWORD)).toBe("done");
   });
 
-  it("with a mail server is mailed five times a day, since the mailbox may be another person's", async () => {
+  it("with a mail server is mailed at most five times a day, since the mailbox may belong to someone else", async () => {
     const here = await deviceOf(await newPerson());
     const post = await startMailServer();
     await withSettings(smtp(post.url), async () => {
@@ -251,7 +251,7 @@ describe("another email", () => {
     expect(post.mails).toHaveLength(5);
   });
 
-  it("with a mail server tells the caller nothing of other accounts", async () => {
+  it("with a mail server reveals nothing about other accounts", async () => {
     const taken = await newPerson();
     const here = await deviceOf(await newPerson());
     const post = await startMailServer();
@@ -262,7 +262,7 @@ describe("another email", () => {
     expect(post.mails[0]?.text).toContain("nothing was changed");
   });
 
-  it("a mail server that refuses, or that never answers, breaks nothing and is told", async () => {
+  it("survives a mail server that refuses or never answers, and says that the mail failed", async () => {
     const person = await newPerson();
     const here = await deviceOf(person);
     const refusing = await startMailServer("refuse");

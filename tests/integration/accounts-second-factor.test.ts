@@ -9,7 +9,7 @@ import { findSecondFactor } from "@/lib/users/find-second-factor";
 import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 import { removeAuthenticator, removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
 import { replaceRecoveryCodes } from "@/lib/users/replace-recovery-codes";
-import { stepOfCode } from "@/lib/users/second-factor";
+import { findTotpStep } from "@/lib/users/second-factor";
 import { signIn } from "@/lib/users/sign-in";
 import {
   codesOf,
@@ -37,7 +37,7 @@ afterAll(() => racers.close());
 const enter = (person: TestPerson, code: string, ctx = stranger()) =>
   outcome(signIn(ctx, { email: person.email, password: PASSWORD, code }, LAPTOP));
 
-/** Somebody whose sign-in asks for a code: `used` has switched that on, `next` is still good. */
+/** A person with two-step sign-in: `used` turned it on, `next` is still valid. */
 async function guarded() {
   const person = await newPerson();
   const device = await deviceOf(person);
@@ -57,7 +57,7 @@ async function letPass({ id }: TestPerson, seconds: number) {
 }
 
 describe("an authenticator", () => {
-  it("is asked for only once a code of it was confirmed, and its secret is sealed", async () => {
+  it("is required only after a first code was confirmed, and its secret is encrypted", async () => {
     const person = await newPerson();
     const device = await deviceOf(person);
     const { secret, uri } = await beginAuthenticator(device);
@@ -76,13 +76,13 @@ describe("an authenticator", () => {
     expect(await securityLogOf(person.id)).toContain("authenticator.added");
   });
 
-  it("asks whoever has a wrong password for nothing", async () => {
+  it("is not mentioned after a wrong password", async () => {
     const { person, next } = await guarded();
     const wrong = { email: person.email, password: "wrong", code: next };
     expect(await outcome(signIn(stranger(), wrong, LAPTOP))).toBe("sign_in_failed");
   });
 
-  it("no code is accepted twice: not the one that switched it on, and of twenty at once one", async () => {
+  it("accepts no code twice: not the first one, and once of twenty simultaneous uses", async () => {
     const { person, used, next } = await guarded();
     expect(await enter(person, used)).toBe("wrong_code");
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => enter(person, next, publicContext(racers))));
@@ -93,7 +93,7 @@ describe("an authenticator", () => {
     expect(await enter(person, used)).toBe("wrong_code");
   });
 
-  it("tells its person of wrong codes: somebody had the password", async () => {
+  it("records wrong codes in the security log, since someone had the password", async () => {
     const { person } = await guarded();
     expect(await enter(person, "000000")).toBe("wrong_code");
     expect((await securityLogOf(person.id)).at(-1)).toBe("session.refused");
@@ -101,7 +101,7 @@ describe("an authenticator", () => {
     expect((await securityLogOf(person.id)).filter((action) => action === "session.refused")).toHaveLength(1);
   });
 
-  it("goes off by a code alone, and then nothing of it is left", async () => {
+  it("is removed with a code, and nothing of it remains", async () => {
     const { person, device, next } = await guarded();
     expect(await outcome(beginAuthenticator(device))).toBe("conflict");
     expect(await outcome(removeAuthenticator(device, { code: "000000" }))).toBe("wrong_code");
@@ -114,7 +114,7 @@ describe("an authenticator", () => {
     expect(row).toEqual({ totp_secret: null, totp_last_step: null });
   });
 
-  it("confirmed twice at once is switched on once, with one set of recovery codes", async () => {
+  it("confirmed twice at once is turned on once, with one set of recovery codes", async () => {
     const person = await newPerson();
     const device = await deviceOf(person);
     const { secret } = await beginAuthenticator(device);
@@ -123,7 +123,7 @@ describe("an authenticator", () => {
     expect(await findSecondFactor(device)).toMatchObject({ recoveryCodesLeft: 10 });
   });
 
-  it("goes off by the operator for whoever lost everything", async () => {
+  it("can be removed by the operator for someone who has lost everything", async () => {
     const { person } = await guarded();
     await removeAuthenticatorOf(systemContext(database(), "admin"), person.email);
     expect(await enter(person, "")).toBe("done");
@@ -134,7 +134,7 @@ describe("an authenticator", () => {
 });
 
 describe("recovery codes", () => {
-  it("are ten of 80 random bits, and each opens once, also for twenty at once", async () => {
+  it("are ten of 80 random bits, and each works once, even in a race of twenty", async () => {
     const { person, recoveryCodes } = await guarded();
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
@@ -146,13 +146,13 @@ describe("recovery codes", () => {
     expect(await enter(person, second)).toBe("wrong_code");
   });
 
-  it("open nobody else's account", async () => {
+  it("work for no other account", async () => {
     const [ours, theirs] = [await guarded(), await guarded()];
     expect(await enter(theirs.person, ours.recoveryCodes[0] as string)).toBe("wrong_code");
     expect(await enter(ours.person, ours.recoveryCodes[0] as string)).toBe("done");
   });
 
-  it("are replaced by a code of the authenticator: the old ones end, the new ones open", async () => {
+  it("are replaced with an authenticator code: the old ones end, the new ones work", async () => {
     const { person, device, next, recoveryCodes } = await guarded();
     expect(await outcome(replaceRecoveryCodes(device, { code: "000000" }))).toBe("wrong_code");
     const fresh = await replaceRecoveryCodes(device, { code: next });
@@ -163,7 +163,7 @@ describe("recovery codes", () => {
 });
 
 describe("wrong codes", () => {
-  it("make pauses that grow to two hours, whatever process asks; recovery codes open meanwhile", async () => {
+  it("cause pauses of up to two hours across processes, while recovery codes still work", async () => {
     const { person, next, recoveryCodes } = await guarded();
     for (let n = 0; n < 5; n++) expect(await enter(person, "000000")).toBe("wrong_code");
     for (const seconds of [60, 120, 240, 480, 960, 1920, 3840, 7200]) {
@@ -181,7 +181,7 @@ describe("wrong codes", () => {
     expect(await enter(person, next)).toBe("done");
   });
 
-  it("of twenty at once are looked at five times", async () => {
+  it("are checked five times when twenty come at once", async () => {
     const { person } = await guarded();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => enter(person, "000000", publicContext(racers))),
@@ -190,7 +190,7 @@ describe("wrong codes", () => {
     expect(outcomes.filter((result) => result === "codes_paused")).toHaveLength(15);
   });
 
-  it("count for acts on the authenticator too, and a right code makes none of them forgotten", async () => {
+  it("count for changes to the authenticator too, and a correct code does not reset them", async () => {
     const { person, device, next } = await guarded();
     for (let n = 0; n < 4; n++)
       expect(await outcome(removeAuthenticator(device, { code: "000000" }))).toBe("wrong_code");
@@ -202,7 +202,7 @@ describe("wrong codes", () => {
     }
   });
 
-  it("are told by a mail once a day, and on the account's pages until the password changes", async () => {
+  it("cause one email a day, and a warning on every page until the password changes", async () => {
     const post = await startMailServer();
     await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@example.com" }, async () => {
       const { person, device } = await guarded();
@@ -247,14 +247,14 @@ describe("the time step of a code", () => {
     [1_234_567_890_000, "005924", 41_152_263n],
     [20_000_000_000_000, "353130", 666_666_666n],
   ])("at %i ms is that of RFC 6238's %s", (nowMs, code, step) => {
-    expect(stepOfCode(secret, code, nowMs)).toBe(step);
-    expect(stepOfCode(secret, code, nowMs + 30_000)).toBe(step);
-    expect(stepOfCode(secret, code, nowMs - 30_000)).toBe(step);
-    expect(stepOfCode(secret, code, nowMs + 60_000)).toBeNull();
-    expect(stepOfCode(secret, code, nowMs - 60_000)).toBeNull();
+    expect(findTotpStep(secret, code, nowMs)).toBe(step);
+    expect(findTotpStep(secret, code, nowMs + 30_000)).toBe(step);
+    expect(findTotpStep(secret, code, nowMs - 30_000)).toBe(step);
+    expect(findTotpStep(secret, code, nowMs + 60_000)).toBeNull();
+    expect(findTotpStep(secret, code, nowMs - 60_000)).toBeNull();
   });
 
   it.each(["", "28708", "2870822", "28708x", "-87082", "２８７０８２"])("is none for %j", (code) => {
-    expect(stepOfCode(secret, code, 59_000)).toBeNull();
+    expect(findTotpStep(secret, code, 59_000)).toBeNull();
   });
 });

@@ -51,22 +51,22 @@ describe("signing in", () => {
     expect(ratio).toBeLessThan(5);
   });
 
-  it("takes an email in any spelling, and a name for who it is", async () => {
+  it("accepts the email in any case, and shows a changed name", async () => {
     const person = await newPerson();
     const device = await deviceOf({ ...person, email: ` ${person.email.toUpperCase()}`.trim() });
     await changeName(device, { name: "Ana" });
     expect(await findSession(stranger(), device.sessionId)).toMatchObject({ name: "Ana", email: person.email });
   });
 
-  it("asks for the password again before a dangerous act", async () => {
+  it("checks the password again before a sensitive action", async () => {
     const device = await deviceOf(await newPerson());
     expect(await outcome(confirmPassword(device, PASSWORD))).toBe("done");
     expect(await outcome(confirmPassword(device, `${PASSWORD}.`))).toBe("wrong_password");
   });
 });
 
-describe("signed-in devices", () => {
-  it("are listed by what a person calls them, this one first and marked", async () => {
+describe("active sessions", () => {
+  it("are listed by browser and device, the current one first", async () => {
     const person = await newPerson();
     const phone = await deviceOf(person, PHONE);
     const laptop = await deviceOf(person);
@@ -77,7 +77,7 @@ describe("signed-in devices", () => {
     ]);
   });
 
-  it("end at once when one is revoked, and only by their own person", async () => {
+  it("end immediately when revoked, and only by their own person", async () => {
     const person = await newPerson();
     const [here, there] = [await deviceOf(person), await deviceOf(person, PHONE)];
     const thief = await deviceOf(await newPerson());
@@ -90,7 +90,7 @@ describe("signed-in devices", () => {
     expect((await securityLogOf(person.id)).at(-1)).toBe("session.revoked");
   });
 
-  it("all end but this one, and signing out ends this one for whoever kept its cookie", async () => {
+  it("can all be ended but the current one, which ends for copies of its cookie too on signing out", async () => {
     const person = await newPerson();
     const [here, ...others] = [await deviceOf(person), await deviceOf(person, PHONE), await deviceOf(person)];
     const bystander = await deviceOf(await newPerson());
@@ -103,7 +103,7 @@ describe("signed-in devices", () => {
 });
 
 describe("a person's security log", () => {
-  it("is his alone, newest first, page by page without a gap even where moments are the same", async () => {
+  it("shows only their entries, newest first, without a gap between pages", async () => {
     const person = await newPerson();
     const device = await deviceOf(person);
     await deviceOf(await newPerson());
@@ -127,7 +127,7 @@ describe("a person's security log", () => {
 });
 
 describe("retention", () => {
-  it("takes sessions that are over and links that were used, and leaves what still counts", async () => {
+  it("deletes ended sessions and used links, and keeps the valid ones", async () => {
     const person = await newPerson();
     const [here, old] = [await deviceOf(person), await deviceOf(person, PHONE)];
     const system = systemContext(database(), "test");

@@ -39,7 +39,7 @@ const form = (given: Partial<SignUpInput> = {}): SignUpInput => ({
 });
 
 describe("signing up", () => {
-  it("with SIGNUP=auto: of twenty who come first at the same moment one gets in, and the door closes", async () => {
+  it("with SIGNUP=auto, one of twenty simultaneous first sign-ups wins, and sign-up closes", async () => {
     expect(await signUpMode(stranger())).toBe("open");
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => outcome(signUp(publicContext(racers), form(), LAPTOP))),
@@ -51,7 +51,7 @@ describe("signing up", () => {
     expect(left).toHaveLength(1);
   });
 
-  it("makes an account that owns its shop, without a terminal yet, and both logs know of it", async () => {
+  it("creates an account that owns a merchant without a terminal, and records it in both logs", async () => {
     const wanted = form();
     const { merchantId } = await withSettings({ SIGNUP: "open" }, () => signUp(stranger(), wanted, LAPTOP));
     const [made] = await database().sql`
@@ -73,7 +73,7 @@ describe("signing up", () => {
     await expect(signIn(stranger(), { ...wanted, code: "" }, LAPTOP)).resolves.toMatchObject({ userId: made?.user_id });
   });
 
-  it("where it is not open, says the same about an email that has an account and one that has none", async () => {
+  it("where it is closed, answers the same for an email with and without an account", async () => {
     const { email } = await newPerson();
     for (const SIGNUP of ["auto", "invite", "closed"]) {
       await withSettings({ SIGNUP }, async () => {
@@ -88,7 +88,7 @@ describe("signing up", () => {
     }
   });
 
-  it("where it is open, refuses a taken email in any spelling at the field and changes nothing", async () => {
+  it("where it is open, refuses a taken email in any case at its field and changes nothing", async () => {
     const { email, id } = await newPerson();
     await withSettings({ SIGNUP: "open" }, async () => {
       const refusal = await signUp(
@@ -102,7 +102,7 @@ describe("signing up", () => {
     await expect(deviceOf({ id, email })).resolves.toBeTruthy();
   });
 
-  it("twenty times at once with one email makes one account and one shop", async () => {
+  it("twenty times at once with one email creates one account and one merchant", async () => {
     const wanted = form({ shop: randomUUID() });
     const outcomes = await withSettings({ SIGNUP: "open" }, () =>
       Promise.all(Array.from({ length: 20 }, () => outcome(signUp(publicContext(racers), wanted, LAPTOP)))),
@@ -119,12 +119,12 @@ describe("signing up", () => {
     [{ email: "not an address" }, /valid email address.*name@shop\.example/],
     [{ shop: "  " }, /Enter the name of your business/],
     [{ timeZone: "+02:00" }, /Choose a time zone.*Europe\/Lisbon/],
-  ])("%j is refused with a sentence that says what is allowed", (wrong, sentence) => {
+  ])("%j is refused with a message that says what is allowed", (wrong, sentence) => {
     const parsed = SignUpInput.safeParse(form(wrong));
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it("takes a password of one keyboard typed on another: accents are the same in either form", async () => {
+  it("treats both Unicode forms of an accented password as the same", async () => {
     const wanted = form({ password: "cafe\u0301 au lait" });
     await withSettings({ SIGNUP: "open" }, () => signUp(stranger(), wanted, LAPTOP));
     const other = { email: wanted.email, password: "caf\u00e9 au lait", code: "" };
@@ -132,8 +132,8 @@ describe("signing up", () => {
   });
 });
 
-describe("a further shop", () => {
-  it("is for owners where sign-up is not open, and for everybody where it is", async () => {
+describe("a further merchant", () => {
+  it("may be added by owners where sign-up is closed, and by everyone where it is open", async () => {
     const owner = await newPerson();
     const asOwner = await deviceOf(owner);
     const employee = await deviceOf(await newPerson());
@@ -154,7 +154,7 @@ describe("a further shop", () => {
     });
   });
 
-  it("by the operator's command still makes everything or nothing", async () => {
+  it("created by the operator's command is created completely or not at all", async () => {
     const { email } = await newPerson();
     const wanted = { name: "Corner Shop", email, password: PASSWORD, terminal: "Till 1" };
     const before = await database().sql`select id from merchants`;
@@ -163,8 +163,8 @@ describe("a further shop", () => {
   });
 });
 
-describe("the first steps of a shop", () => {
-  it("are its own: no terminal, a terminal, a payment asked for there", async () => {
+describe("the first steps of a merchant", () => {
+  it("are its own: no terminal, a terminal, a payment created there", async () => {
     const merchant = await createMerchantFixture();
     const owner = await memberContext(merchant);
     const { merchantId } = await withSettings({ SIGNUP: "open" }, () => signUp(stranger(), form(), LAPTOP));

@@ -3,7 +3,7 @@ import { publicContext, type UserContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
 import { hashPassword } from "@/lib/users/password";
-import { totpOf } from "@/lib/users/second-factor";
+import { createTotp } from "@/lib/users/second-factor";
 import { signIn } from "@/lib/users/sign-in";
 
 export const PASSWORD = "four words in a row";
@@ -45,7 +45,7 @@ export async function deviceOf(
 
 /** What an authenticator shows now and what it shows next: both are taken for the next 30 s at least. */
 export function codesOf(secret: string): [now: string, next: string] {
-  const totp = totpOf(secret, { issuer: "", account: "" });
+  const totp = createTotp(secret, { issuer: "", account: "" });
   const now = Date.now();
   return [totp.generate({ timestamp: now }), totp.generate({ timestamp: now + 30_000 })];
 }
