@@ -3,13 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useState, useTransition } from "react";
 import type { ActionResult } from "@/lib/action-result";
+import { commonMessages } from "@/lib/messages/en/common";
 
 type Failure = Extract<ActionResult<unknown>, { ok: false }>;
 
 const UNREACHED: Failure = {
   ok: false,
   code: "api_error",
-  message: "The server could not be reached. Check the connection and try again; nothing is lost.",
+  message: commonMessages.unreachable,
 };
 
 type Options<R> = {
@@ -19,7 +20,7 @@ type Options<R> = {
   refresh?: boolean;
 };
 
-/** Calls a server action from a form or button: busy while it runs, then its data, or what it refused and why. */
+/** Calls a server action from a form or button and tells whether it is running, its result, or why it was refused. */
 export function useAction<A extends unknown[], R>(
   action: (...args: A) => Promise<ActionResult<R>>,
   { onDone, onRefused, refresh = true }: Options<R> = {},

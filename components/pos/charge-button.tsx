@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
+import { posMessages } from "@/lib/messages/en/pos";
 
-/** States what it charges. A press by hand takes no focus, like the keys above it. */
+/** Names the amount it charges. Like the keys above, it takes no focus from a mouse or touch press. */
 export function ChargeButton({ total, ready, onCharge }: { total: string | null; ready: boolean; onCharge(): void }) {
   return (
     <Button
@@ -10,10 +11,10 @@ export function ChargeButton({ total, ready, onCharge }: { total: string | null;
       className="min-h-16 w-full touch-manipulation text-20! aria-disabled:opacity-40"
     >
       {total === null ? (
-        "Charge"
+        posMessages.entry.charge
       ) : (
         <span>
-          Charge <span className="money">{total}</span>
+          {posMessages.entry.charge} <span className="money">{total}</span>
           <span className="text-16">{"\u00a0"}USDT</span>
         </span>
       )}

@@ -1,10 +1,13 @@
 import type { Ref } from "react";
-import { TillAmount } from "@/components/pos/till-amount";
+import { PosAmount } from "@/components/pos/pos-amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
+import { posMessages } from "@/lib/messages/en/pos";
+
+const { entry } = posMessages;
 
 type Props = {
-  /** as typed, in the reader's manner */
+  /** as typed, with the reader's decimal sign */
   typed: string;
   empty: boolean;
   tip: { percent: number; amount: string } | null;
@@ -12,7 +15,7 @@ type Props = {
   ref?: Ref<HTMLOutputElement>;
 };
 
-/** What is typed, on the paper that will be the receipt: as large as it fits, read out as it grows. */
+/** The typed amount, as large as fits and read out on every change, with tip and reference. */
 export function EntryAmount({ typed, empty, tip, reference, ref }: Props) {
   return (
     <Roll>
@@ -20,19 +23,19 @@ export function EntryAmount({ typed, empty, tip, reference, ref }: Props) {
         <output
           ref={ref}
           tabIndex={-1}
-          aria-label="Amount"
+          aria-label={entry.amount}
           aria-live="polite"
           aria-atomic="true"
           className={`flex h-18 items-center [@media(max-height:36rem)]:h-16 justify-center outline-none ${empty ? "text-ink-2" : ""}`}
         >
-          <TillAmount value={typed} />
+          <PosAmount value={typed} />
         </output>
         {(tip !== null || reference !== "") && (
           <div className="[@media(max-height:36rem)]:in-[main:has([data-row])]:hidden">
             <Ledger>
-              {tip !== null && <LedgerLine name={`Tip, ${tip.percent}\u00a0%`}>{tip.amount}</LedgerLine>}
+              {tip !== null && <LedgerLine name={entry.tipLine(tip.percent)}>{tip.amount}</LedgerLine>}
               {reference !== "" && (
-                <LedgerLine name="Reference">
+                <LedgerLine name={entry.reference}>
                   <span title={reference} className="line-clamp-1">
                     {reference}
                   </span>

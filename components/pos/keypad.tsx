@@ -1,13 +1,16 @@
 import { Delete } from "lucide-react";
 import type { ReactNode } from "react";
+import { posMessages } from "@/lib/messages/en/pos";
 import type { DecimalSign, EntryKey } from "@/lib/pos/entry";
+
+const { entry } = posMessages;
 
 type Side = { label: string; open: boolean; set: boolean; onToggle(): void };
 
 type Props = {
   sign: DecimalSign;
   onPress(key: EntryKey): void;
-  /** what opens a row above the keys; `set`: it holds something */
+  /** opens a row above the keys; `set`: a value was entered */
   tip: Side;
   reference: Side;
 };
@@ -16,22 +19,22 @@ const DIGIT =
   "money border bg-card text-28 sm:max-lg:text-44 font-medium text-ink hover:border-ink/40 active:bg-ink active:text-paper";
 const SIDE = "text-14 font-medium text-ink-2 hover:text-ink hover:bg-ink/6 active:bg-ink active:text-paper";
 
-/** Four rows within reach of a thumb: digits as on a card terminal, and what changes them beside. */
+/** Four rows within reach of a thumb: digits as on a card terminal, editing keys beside them. */
 export function Keypad({ sign, onPress, tip, reference }: Props) {
   const digit = (key: EntryKey) => (
-    <Key key={key} look={DIGIT} label={key === "." ? "Decimal point" : undefined} onPress={() => onPress(key)}>
+    <Key key={key} look={DIGIT} label={key === "." ? entry.decimalPoint : undefined} onPress={() => onPress(key)}>
       {key === "." ? sign : key}
     </Key>
   );
   return (
-    <section aria-label="Keypad" className="grid min-h-0 flex-1 grid-cols-4 grid-rows-4 gap-1.5 lg:gap-2">
+    <section aria-label={entry.keypad} className="grid min-h-0 flex-1 grid-cols-4 grid-rows-4 gap-1.5 lg:gap-2">
       {(["1", "2", "3"] as const).map(digit)}
-      <Key look={SIDE} label="Delete the last digit" onPress={() => onPress("back")}>
+      <Key look={SIDE} label={entry.deleteDigit} onPress={() => onPress("back")}>
         <Delete aria-hidden="true" strokeWidth={1.5} className="size-6 rtl:-scale-x-100" />
       </Key>
       {(["4", "5", "6"] as const).map(digit)}
       <Key look={SIDE} onPress={() => onPress("clear")}>
-        Clear
+        {entry.clear}
       </Key>
       {(["7", "8", "9"] as const).map(digit)}
       <SideKey {...tip} />
@@ -47,7 +50,7 @@ function SideKey({ label, open, set, onToggle }: Side) {
       <span>
         {label}
         {set && <span aria-hidden="true" className="absolute end-2 top-2 size-1.5 rounded-full bg-verdigris" />}
-        {set && <span className="sr-only">, set</span>}
+        {set && <span className="sr-only">{entry.filledIn}</span>}
       </span>
     </Key>
   );
@@ -55,7 +58,7 @@ function SideKey({ label, open, set, onToggle }: Side) {
 
 type KeyProps = { look: string; label?: string; expanded?: boolean; onPress(): void; children: ReactNode };
 
-/** A press by finger or mouse takes no focus, so that Enter on a keyboard beside it charges and types no digit again. */
+/** A touch or mouse press takes no focus, so that Enter on a keyboard charges and repeats no digit. */
 function Key({ look, label, expanded, onPress, children }: KeyProps) {
   return (
     <button

@@ -1,14 +1,16 @@
 import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
+import { commonMessages } from "@/lib/messages/en/common";
+import { posMessages } from "@/lib/messages/en/pos";
 
 type Props = { value: string; onChange(value: string): void; onDone(): void; ref?: Ref<HTMLInputElement> };
 
-/** A table, an order, a name: what the shop will know the payment by. */
+/** A table, an order or a name by which the shop finds the payment again. */
 export function ReferenceRow({ value, onChange, onDone, ref }: Props) {
   return (
     <div className="flex gap-1.5">
       <label className="min-w-0 flex-1">
-        <span className="sr-only">Reference, optional; the customer sees it</span>
+        <span className="sr-only">{posMessages.entry.referenceLabel}</span>
         <input
           ref={ref}
           value={value}
@@ -17,12 +19,12 @@ export function ReferenceRow({ value, onChange, onDone, ref }: Props) {
           maxLength={200}
           autoComplete="off"
           enterKeyHint="done"
-          placeholder="Table 4, order 1042"
+          placeholder={posMessages.entry.referencePlaceholder}
           className="box min-h-12!"
         />
       </label>
       <Button look="secondary" onClick={onDone} className="min-h-12">
-        Done
+        {commonMessages.done}
       </Button>
     </div>
   );

@@ -1,25 +1,25 @@
 import type { ReactNode, Ref } from "react";
-import { TillAmount } from "@/components/pos/till-amount";
+import { PosAmount } from "@/components/pos/pos-amount";
 
 type Props = {
-  /** what the screen is, for a reader; the amount follows it */
+  /** the screen's name for screen readers, before the amount */
   name: string;
   amount: string;
   merchant: string;
   /** start and end of the top bar */
   corner?: ReactNode;
   tools?: ReactNode;
-  /** under the amount; the page around says aloud what changes */
+  /** below the amount; the page announces changes */
   status: ReactNode;
   aside?: ReactNode;
   /** below on a phone, at the end on a wide screen */
   children: ReactNode;
-  /** paid: to be seen from across the counter */
+  /** paid: visible from across the counter */
   green?: boolean;
   headRef?: Ref<HTMLHeadingElement>;
 };
 
-/** One charge over the whole screen, turned to the customer: how much, how it stands, and what to do. */
+/** One charge on the whole screen for the customer: amount, status and what to do. */
 export function Screen({ name, amount, merchant, corner, tools, status, aside, children, green, headRef }: Props) {
   return (
     <section
@@ -35,7 +35,7 @@ export function Screen({ name, amount, merchant, corner, tools, status, aside, c
           <p className={`max-w-full truncate text-16 ${green ? "" : "text-ink-2"}`}>{merchant}</p>
           <h2 ref={headRef} tabIndex={-1} className="outline-none">
             <span className="sr-only">{name}: </span>
-            <TillAmount value={amount} />
+            <PosAmount value={amount} />
           </h2>
           <div className="flex min-h-7 flex-wrap items-center justify-center gap-x-3">
             <div className="text-16 font-medium">{status}</div>

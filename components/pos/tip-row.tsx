@@ -1,4 +1,7 @@
 import type { Ref } from "react";
+import { posMessages } from "@/lib/messages/en/pos";
+
+const { entry } = posMessages;
 
 const TIP_PRESETS = [0, 5, 10, 15];
 
@@ -17,11 +20,11 @@ const CHIP =
   "flex min-h-12 min-w-0 touch-manipulation items-center justify-center rounded-till border text-14 font-medium " +
   "whitespace-nowrap transition-colors duration-150 ease-out";
 
-/** How much on top, in per cent: four presets and one of the shop's own. */
+/** The tip in percent: four presets and a custom one. */
 export function TipRow({ choice, onChoose, own, onOwn, ownRef }: Props) {
   const chosen = (yes: boolean) => (yes ? "border-ink bg-ink text-paper" : "bg-card hover:border-ink/40");
   return (
-    <fieldset aria-label="Tip" className="grid grid-cols-5 gap-1.5">
+    <fieldset aria-label={entry.tip} className="grid grid-cols-5 gap-1.5">
       {TIP_PRESETS.map((percent) => {
         const on = choice.kind === "preset" && choice.percent === percent;
         return (
@@ -33,7 +36,7 @@ export function TipRow({ choice, onChoose, own, onOwn, ownRef }: Props) {
             onClick={() => onChoose({ kind: "preset", percent })}
             className={`${CHIP} ${chosen(on)}`}
           >
-            {percent === 0 ? "No tip" : `${percent}\u00a0%`}
+            {percent === 0 ? entry.noTip : `${percent}%`}
           </button>
         );
       })}
@@ -41,7 +44,7 @@ export function TipRow({ choice, onChoose, own, onOwn, ownRef }: Props) {
         <label
           className={`${CHIP} ${chosen(true)} cursor-text px-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-verdigris`}
         >
-          <span className="sr-only">Own tip in per cent</span>
+          <span className="sr-only">{entry.customTipLabel}</span>
           <input
             ref={ownRef}
             value={own}
@@ -52,11 +55,11 @@ export function TipRow({ choice, onChoose, own, onOwn, ownRef }: Props) {
             autoComplete="off"
             className="figures w-[4ch] min-w-0 bg-transparent text-end text-16 outline-none"
           />
-          {"\u00a0"}%
+          %
         </label>
       ) : (
         <button type="button" onClick={() => onChoose({ kind: "own" })} className={`${CHIP} ${chosen(false)}`}>
-          {own === "" ? "Own" : `${own}\u00a0%`}
+          {own === "" ? entry.customTip : `${own}%`}
         </button>
       )}
     </fieldset>

@@ -1,11 +1,11 @@
 import { cancelIntent } from "@/lib/intents/cancel";
 import type { IntentId } from "@/lib/intents/schemas";
-import { tillPayment } from "@/lib/pos/payment";
-import type { TillPayment } from "@/lib/pos/present";
-import type { TillContext } from "@/lib/pos/till";
+import type { PosContext } from "@/lib/pos/context";
+import { getPosPayment } from "@/lib/pos/get-payment";
+import type { PosPayment } from "@/lib/pos/present";
 
-/** Cancels a waiting payment of the keypad's terminal. Errors: `not_found`, `invalid_transition` once money was seen. */
-export async function cancelAtTill(ctx: TillContext, input: IntentId): Promise<TillPayment> {
+/** Cancels a pending payment of the terminal. Errors: `not_found`; `invalid_transition` once money was detected. */
+export async function cancelAtTerminal(ctx: PosContext, input: IntentId): Promise<PosPayment> {
   await cancelIntent({ ...ctx, terminalIds: [ctx.terminalId] }, input, null);
-  return tillPayment(ctx, input);
+  return getPosPayment(ctx, input);
 }

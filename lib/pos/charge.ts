@@ -4,13 +4,13 @@ import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { insertIntent } from "@/lib/intents/insert";
 import { decimalFromMicros, MAX_MICROS, microsFromDecimal } from "@/lib/money";
-import { tillPayment } from "@/lib/pos/payment";
-import type { TillPayment } from "@/lib/pos/present";
-import type { TillContext } from "@/lib/pos/till";
+import type { PosContext } from "@/lib/pos/context";
+import { getPosPayment } from "@/lib/pos/get-payment";
+import type { PosPayment } from "@/lib/pos/present";
 import { requireLiveReady } from "@/lib/settlement/live";
 
-const AMOUNT = "The amount must be more than 0 with at most six decimals, for example 12.50.";
-const TOO_MUCH = "One payment can ask for 999,999,999.999999 USDT at most, the tip included.";
+const AMOUNT = "Enter an amount above 0 with up to six decimal places, for example 12.50.";
+const TOO_MUCH = "A payment can be at most 999,999,999.999999 USDT, including the tip.";
 const PATH = "/pos";
 
 const amount = z
@@ -19,36 +19,36 @@ const amount = z
   .transform((text) => microsFromDecimal(text) ?? 0n);
 
 export const ChargeInput = z.object({
-  /** decimal text, the tip not included */
+  /** decimal text, without the tip */
   amount: amount.refine((micros) => micros > 0n, { error: AMOUNT }),
   tip: amount.default(0n),
   reference: z
     .string()
     .trim()
-    .max(200, "The reference has more than 200 characters.")
-    .refine((text) => !text.includes("\u0000"), { error: "The reference holds a character that cannot be kept." })
+    .max(200, "The reference can have up to 200 characters.")
+    .refine((text) => !text.includes("\u0000"), { error: "The reference contains a character that can't be stored." })
     .default(""),
-  /** made by the keypad for each charge: the same one sent twice is one payment */
+  /** idempotency id made by the keypad: sent twice, it is one payment */
   chargeId: z.guid(),
 });
 export type ChargeInput = z.output<typeof ChargeInput>;
 
 /**
- * Creates a payment at a keypad. The same `chargeId` again within 24 hours, also after a lost answer, is the same payment,
- * as it stands by then. Errors: `invalid_request` for live with what is missing, `invalid_amount`, `idempotency_conflict` for
- * another charge with that id; in live `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
+ * Creates a payment at a terminal. Repeating a `chargeId` within 24 hours returns the same payment in its current state.
+ * Errors: `invalid_amount`; `idempotency_conflict` for another charge with that id; in live also `invalid_request` when set-up
+ * is incomplete, `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
  */
-export async function chargeAtTill(ctx: TillContext, input: ChargeInput): Promise<TillPayment> {
+export async function chargeAtTerminal(ctx: PosContext, input: ChargeInput): Promise<PosPayment> {
   if (ctx.environment === "live") await requireLiveReady(ctx.db.sql, ctx.merchantId);
   const amountMicros = input.amount + input.tip;
   if (amountMicros > MAX_MICROS) throw new DomainError("invalid_amount", TOO_MUCH);
   const request = { key: input.chargeId.toLowerCase(), path: PATH, requestHash: hashOf(input) };
   const id = (await recall(ctx, request)) ?? (await insert(ctx, input, amountMicros, request));
-  return tillPayment(ctx, { id });
+  return getPosPayment(ctx, { id });
 }
 
-/** The id of the new payment, or of the one that somebody else made of the same charge meanwhile. */
-async function insert(ctx: TillContext, input: ChargeInput, amountMicros: bigint, request: IdempotentRequest) {
+/** The id of the new payment, or of the one a concurrent request made from the same charge. */
+async function insert(ctx: PosContext, input: ChargeInput, amountMicros: bigint, request: IdempotentRequest) {
   const id = randomUUID();
   const inserted = await insertIntent(ctx.db, {
     id,
@@ -68,7 +68,7 @@ async function insert(ctx: TillContext, input: ChargeInput, amountMicros: bigint
   });
   if (inserted.outcome === "created") return id;
   const first = await recall(ctx, request);
-  if (!first) throw new Error("a charge was held and then gone");
+  if (!first) throw new Error("a charge with this id existed and is gone");
   return first;
 }
 
@@ -76,12 +76,12 @@ function hashOf({ amount, tip, reference }: ChargeInput): Buffer {
   return createHash("sha256").update(`${amount} ${tip} ${reference}`).digest();
 }
 
-function metadataOf(ctx: TillContext, { tip }: ChargeInput): Record<string, string> {
+function metadataOf(ctx: PosContext, { tip }: ChargeInput): Record<string, string> {
   const metadata: Record<string, string> = { keypad: ctx.chargedBy.slice(0, 200) };
   if (tip > 0n) metadata.tip_usdt = decimalFromMicros(tip);
   return metadata;
 }
 
-function recall(ctx: TillContext, request: IdempotentRequest): Promise<string | null> {
+function recall(ctx: PosContext, request: IdempotentRequest): Promise<string | null> {
   return recallAnswer(ctx.db.sql, { terminalId: ctx.terminalId, environment: ctx.environment }, request);
 }

@@ -1,11 +1,11 @@
-import type { TillContext } from "@/lib/pos/till";
+import type { PosContext } from "@/lib/pos/context";
 
 const PAPER = "#fcfaf7";
 
 /** The web manifest of one keypad: each terminal and environment installs as an app of its own. */
-export function keypadManifest({ terminalId, terminalName, merchantName, environment }: TillContext) {
+export function keypadManifest({ terminalId, terminalName, merchantName, environment }: PosContext) {
   const path = `/pos/${terminalId}/${environment}`;
-  const practice = environment === "sandbox" ? " (sandbox)" : "";
+  const suffix = environment === "sandbox" ? " (sandbox)" : "";
   const icon = (size: number, purpose: "any" | "maskable") => ({
     src: purpose === "any" ? `/icon-${size}.png` : `/icon-maskable-${size}.png`,
     sizes: `${size}x${size}`,
@@ -16,9 +16,9 @@ export function keypadManifest({ terminalId, terminalName, merchantName, environ
     id: path,
     start_url: path,
     scope: `/pos/${terminalId}`,
-    name: `${terminalName}${practice} · ${merchantName}`,
-    short_name: `${terminalName}${practice}`,
-    description: `Take payments in USDT at ${terminalName}.`,
+    name: `${terminalName}${suffix} · ${merchantName}`,
+    short_name: `${terminalName}${suffix}`,
+    description: `Take USDT payments at ${terminalName}.`,
     display: "standalone",
     background_color: PAPER,
     theme_color: PAPER,

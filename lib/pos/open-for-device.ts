@@ -1,11 +1,11 @@
 import type { Context, Environment } from "@/lib/context";
 import { findDevice } from "@/lib/devices/find";
-import type { TillContext } from "@/lib/pos/till";
+import type { PosContext } from "@/lib/pos/context";
 
 type Wanted = { terminalId: string; environment: Environment; address: string };
 
-/** The keypad that a device was linked to; null for another terminal or environment, and once it was revoked. */
-export async function openTillForDevice(ctx: Context, secret: string, wanted: Wanted): Promise<TillContext | null> {
+/** The context of a linked device; null for another terminal or environment, and once the device was revoked. */
+export async function openPosForDevice(ctx: Context, secret: string, wanted: Wanted): Promise<PosContext | null> {
   const device = await findDevice(ctx, secret);
   if (!device || device.terminalId !== wanted.terminalId || device.environment !== wanted.environment) return null;
   const { deviceId, merchantId, merchantName, terminalId, terminalName, timeZone, environment, name } = device;

@@ -2,12 +2,12 @@ import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
-import type { TillPaymentRow } from "@/lib/pos/select";
+import type { PosPaymentRow } from "@/lib/pos/select";
 import { tronFromHex } from "@/lib/settlement/address";
 import { liveNetwork } from "@/lib/settlement/network";
 
 /** A payment as a keypad shows it; amounts are display text without the unit. */
-export type TillPayment = {
+export type PosPayment = {
   id: string;
   status: IntentStatus;
   /** the tip included */
@@ -16,26 +16,26 @@ export type TillPayment = {
   tip: string | null;
   /** null when nothing has arrived */
   received: string | null;
-  /** null when nothing has arrived or all has */
+  /** still missing; null when nothing or everything has arrived */
   missing: string | null;
-  /** on its way in blocks that are not final yet */
+  /** detected in blocks that are not final yet */
   confirming: { confirmations: number; required: number; amount: string } | null;
-  /** where any wallet pays to, on which network, and how much is left; null in the sandbox, and when enough is on its way */
+  /** where to pay the remaining amount; null in the sandbox and when enough is on its way */
   send: { address: string; amount: string; network: string } | null;
   reference: string | null;
   /** ISO 8601, UTC */
   createdAt: string;
   expiresAt: string;
   endedAt: string | null;
-  /** by the server's clock, 0 when over */
+  /** by the server's clock; 0 when ended */
   secondsLeft: number;
   checkoutUri: string;
   checkoutUrl: string;
-  /** decimal text that asks for the same once more */
+  /** decimal text for charging the same again */
   again: { amount: string; tip: string; reference: string };
 };
 
-export function presentTillPayment(row: TillPaymentRow): TillPayment {
+export function presentPosPayment(row: PosPaymentRow): PosPayment {
   const remaining = remainingMicros(row);
   const tip = tipOf(row);
   return {
@@ -61,7 +61,7 @@ export function presentTillPayment(row: TillPaymentRow): TillPayment {
   };
 }
 
-function onTheChain(row: TillPaymentRow): Pick<TillPayment, "confirming" | "send"> {
+function onTheChain(row: PosPaymentRow): Pick<PosPayment, "confirming" | "send"> {
   if (isTerminal(row.status) || row.receiveAddress === null) return { confirming: null, send: null };
   const toSend = remainingMicros(row, row.sightedMicros);
   return {
@@ -70,7 +70,7 @@ function onTheChain(row: TillPaymentRow): Pick<TillPayment, "confirming" | "send
   };
 }
 
-function sendOf(receiveAddress: string, micros: bigint): TillPayment["send"] {
+function sendOf(receiveAddress: string, micros: bigint): PosPayment["send"] {
   const network = liveNetwork();
   const isMain = network === null || network.id === "tron-mainnet";
   return {
@@ -80,7 +80,7 @@ function sendOf(receiveAddress: string, micros: bigint): TillPayment["send"] {
   };
 }
 
-function confirmingOf({ sightedMicros, sightedBlocks }: TillPaymentRow): TillPayment["confirming"] {
+function confirmingOf({ sightedMicros, sightedBlocks }: PosPaymentRow): PosPayment["confirming"] {
   return {
     confirmations: Math.min(CONFIRMATIONS_REQUIRED, Math.max(0, sightedBlocks)),
     required: CONFIRMATIONS_REQUIRED,
@@ -88,7 +88,7 @@ function confirmingOf({ sightedMicros, sightedBlocks }: TillPaymentRow): TillPay
   };
 }
 
-function tipOf({ tip, amountMicros }: TillPaymentRow): bigint {
+function tipOf({ tip, amountMicros }: PosPaymentRow): bigint {
   const micros = tip === null ? 0n : (microsFromDecimal(tip) ?? 0n);
   return micros < amountMicros ? micros : 0n;
 }

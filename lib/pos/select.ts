@@ -1,41 +1,41 @@
 import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import type { IntentStatus } from "@/lib/intents/state";
-import type { TillContext } from "@/lib/pos/till";
+import type { PosContext } from "@/lib/pos/context";
 
-export type TillPaymentRow = {
+export type PosPaymentRow = {
   id: string;
   amountMicros: bigint;
   toleranceMicros: bigint;
   receivedMicros: bigint;
-  /** in blocks that are not final yet, and how many of them there are */
+  /** in blocks that are not final yet, and the number of these blocks */
   sightedMicros: bigint;
   sightedBlocks: number;
   /** `0x…`; null in the sandbox */
   receiveAddress: string | null;
   status: IntentStatus;
   reference: string | null;
-  /** as the keypad kept it, or whatever somebody wrote under that name by the API */
+  /** from the metadata, where API clients may have written any text */
   tip: string | null;
   createdAt: Date;
   expiresAt: Date;
   endedAt: Date | null;
-  /** whole seconds by the database's clock, 0 when over */
+  /** whole seconds by the database's clock; 0 when ended */
   secondsLeft: number;
 };
 
-/** One payment of the keypad's terminal; none when it is not one of them. */
-export function selectPayment(ctx: TillContext, id: string) {
+/** One payment of the terminal; no row when it belongs elsewhere. */
+export function selectPayment(ctx: PosContext, id: string) {
   const { sql } = ctx.db;
-  return sql<TillPaymentRow[]>`
+  return sql<PosPaymentRow[]>`
     select ${columns(ctx)} from payment_intents i ${sightingsOf(sql)}
      where i.id = ${id} and i.merchant_id = ${ctx.merchantId} and i.terminal_id = ${ctx.terminalId}
        and i.environment = ${ctx.environment}`;
 }
 
-/** The newest first. Each status has its own run of the index, so a long history costs nothing. */
-export function selectLastPayments(ctx: TillContext, limit: number) {
+/** Newest first. Each status is read off its own index range, so a long history costs nothing. */
+export function selectLastPayments(ctx: PosContext, limit: number) {
   const { sql } = ctx.db;
-  return sql<TillPaymentRow[]>`
+  return sql<PosPaymentRow[]>`
     select ${columns(ctx)}
       from unnest(array['pending', 'paid', 'expired', 'cancelled']) wanted(status)
      cross join lateral (
@@ -46,7 +46,7 @@ export function selectLastPayments(ctx: TillContext, limit: number) {
      order by i.created_at desc, i.id desc limit ${limit}`;
 }
 
-function columns({ db: { sql } }: TillContext) {
+function columns({ db: { sql } }: PosContext) {
   return sql`
     i.id, i.amount_micros as "amountMicros", i.received_micros as "receivedMicros", i.status, i.reference,
     i.tolerance_micros as "toleranceMicros", i.receive_address as "receiveAddress", ${sightedColumns(sql)},

@@ -168,8 +168,8 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       const to = ((await shown.textContent()) ?? "").replace(/\s/g, "");
       await world.chain.transfer(world.chain.payers[2], to, 5_250_000n);
       await world.chain.mine(5);
-      await expect(page.getByText("The customer has sent enough.")).toBeVisible();
-      await expect(page.getByRole("img", { name: "QR code of the address" })).toBeHidden();
+      await expect(page.getByText("The full amount is on its way.")).toBeVisible();
+      await expect(page.getByRole("img", { name: "QR code with the address" })).toBeHidden();
       await world.chain.mine(20);
       await expect(page.getByRole("button", { name: "Next customer" })).toBeVisible({ timeout: 20_000 });
     });

@@ -25,7 +25,7 @@ async function openOn(browser: Browser, path: string) {
   const page = await browser.newPage();
   await page.goto(path);
   await expected(page).toHaveURL(/\/pos\/open$/);
-  await page.getByRole("button", { name: "Use this device as a till" }).click();
+  await page.getByRole("button", { name: "Link device" }).click();
   return page;
 }
 
@@ -53,12 +53,12 @@ test("a device link opens the keypad on the first device alone, and a revoked de
 
   await device.goto(keypadOf(shop));
   await device.getByRole("button", { name: "Cancel", exact: true }).click();
-  await device.getByRole("button", { name: "Leave it waiting" }).click();
+  await device.getByRole("button", { name: "Keep it open" }).click();
   await revoke();
   await expect(device.getByRole("status", { name: "Amount" })).toBeFocused();
   await device.keyboard.type("1");
   await device.keyboard.press("Enter");
-  await expect(device.getByRole("heading", { name: "This keypad is closed" })).toBeVisible();
+  await expect(device.getByRole("heading", { name: "This keypad isn't available" })).toBeVisible();
   await expectAccessible(device);
   expect((await device.request.get(`${keypadOf(shop)}/book`)).status()).toBe(401);
   await device.close();
@@ -67,7 +67,7 @@ test("a device link opens the keypad on the first device alone, and a revoked de
 
 test("a link without its secret says what to do", async ({ page }) => {
   await page.goto("/pos/open");
-  await expect(page.getByText("Open the link again, whole")).toBeVisible();
+  await expect(page.getByText("Open the complete link again")).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
 });
 
@@ -83,7 +83,7 @@ test("a stranger signs in at a closed keypad and is back at it", async ({ page, 
   await expect(page).toHaveURL(new RegExp(`${keypadOf(shop)}$`));
 });
 
-test("a cashier has the keypads of his terminals; any other looks as if there were none", async ({
+test("a cashier has the keypads of their terminals; any other looks as if it did not exist", async ({
   page,
   shop,
   serverDatabase,
@@ -103,12 +103,12 @@ test("a cashier has the keypads of his terminals; any other looks as if there we
     expect(answer?.status()).toBe(401);
     words.add((await page.getByRole("main").textContent()) ?? "");
     const book = await page.request.get(`/pos/${terminal}/sandbox/book`);
-    expect([book.status(), await book.text()]).toEqual([401, expect.stringContaining("This keypad is closed")]);
+    expect([book.status(), await book.text()]).toEqual([401, expect.stringContaining("This keypad isn't available")]);
     expect((await page.request.get(`/pos/${terminal}/sandbox/manifest.webmanifest`)).status()).toBe(401);
   }
   expect(words.size).toBe(1);
   await page.goto(`/pos/${shop.terminalId}/nowhere`);
-  await expect(page.getByRole("heading", { name: "This keypad is closed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This keypad isn't available" })).toBeVisible();
 });
 
 for (const role of ["developer", "viewer"] as const) {

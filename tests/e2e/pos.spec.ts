@@ -25,7 +25,7 @@ async function tap(page: Page, ...keys: string[]) {
 }
 
 async function simulate(page: Page, what: string) {
-  await page.getByText("Simulate a payment").click();
+  await page.getByText("Simulate payment").click();
   await page.getByRole("button", { name: what }).click();
 }
 
@@ -100,14 +100,14 @@ for (const [size, viewport] of [
     await tap(page, "1", "2", ".", "5");
     await expect(amount(page)).toHaveText(/12\.5\sUSDT/);
     await page.getByRole("button", { name: "Tip" }).click();
-    await page.getByRole("button", { name: "10 %" }).click();
+    await page.getByRole("button", { name: "10%" }).click();
     await page.getByRole("button", { name: "Reference" }).click();
     await page.getByRole("textbox").fill("Table 4");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Charge 13.75 USDT" }).click();
 
     await expect(qr(page)).toBeVisible();
-    await expect(page.getByRole("heading", { name: "To pay: 13.75 USDT" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Amount due: 13.75 USDT" })).toBeFocused();
     await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:5\d) left$/);
     await expectAccessible(page);
     await simulate(page, "Pay too little");
@@ -187,7 +187,7 @@ test("Enter on a key that was reached by Tab presses that key; a press by hand l
   await amount(page).focus();
   await tap(page, "5");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "To pay: 75.00 USDT" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Amount due: 75.00 USDT" })).toBeVisible();
 });
 
 test("a double tap on Charge is one payment", async ({ page, signedIn: shop }) => {
@@ -210,7 +210,7 @@ test("a reload in the middle shows the same payment, and what became of it meanw
   await chargeButton(page).click();
   await expect(qr(page)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "To pay: 6.00 USDT" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Amount due: 6.00 USDT" })).toBeVisible();
   const [intent, ...more] = await intentsOf(shop);
   expect(more).toEqual([]);
   await page.goto("about:blank");
@@ -238,7 +238,7 @@ test("an answer that is lost on the way, and a reload after it, charge nobody tw
   });
   await tap(page, "8");
   await chargeButton(page).click();
-  await expect(page.getByText("The server does not answer just now.")).toBeVisible();
+  await expect(page.getByText("Couldn't reach the server.")).toBeVisible();
   expect(sent).toBeGreaterThan(0);
   expect(await intentsOf(shop)).toHaveLength(1);
   await page.unroute("**/charge");
@@ -258,7 +258,7 @@ test("offline in the middle: the code stays, and coming back shows that it was p
   await chargeButton(page).click();
   await expect(qr(page)).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByText("Offline.")).toBeVisible();
+  await expect(page.getByText("You're offline.")).toBeVisible();
   await expect(qr(page)).toBeVisible();
   const [intent] = await intentsOf(shop);
   await shop.simulate(intent?.id as string);
@@ -276,10 +276,10 @@ test("charged while offline: it goes out once, when the network is back", async 
   await tap(page, "2", "00");
   await page.context().setOffline(true);
   await chargeButton(page).click();
-  await expect(page.getByText("Nobody has been charged yet.")).toBeVisible();
+  await expect(page.getByText("The customer hasn't been charged yet.")).toBeVisible();
   expect(await intentsOf(shop)).toEqual([]);
   await page.context().setOffline(false);
-  await expect(page.getByRole("heading", { name: "To pay: 200.00 USDT" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Amount due: 200.00 USDT" })).toBeVisible();
   expect(await intentsOf(shop)).toHaveLength(1);
 });
 
@@ -288,7 +288,7 @@ test("an expired charge says so and is asked for again with the same amount", as
   await tap(page, "1", "1");
   await chargeButton(page).click();
   await simulate(page, "Let it expire");
-  await expect(page.getByText("The time ran out.")).toBeVisible();
+  await expect(page.getByText("This charge has expired.")).toBeVisible();
   await page.getByRole("button", { name: "Charge 11.00 again" }).click();
   await expect(qr(page)).toBeVisible();
   expect((await intentsOf(shop)).map(({ status, amount }) => `${status} ${amount}`)).toEqual([
@@ -297,7 +297,7 @@ test("an expired charge says so and is asked for again with the same amount", as
   ]);
 });
 
-test("a charge that is left waiting is found in Takings, and its code is shown again", async ({
+test("a charge that is kept open is found in Takings, and its code is shown again", async ({
   page,
   signedIn: shop,
 }) => {
@@ -307,7 +307,7 @@ test("a charge that is left waiting is found in Takings, and its code is shown a
   await tap(page, "5");
   await chargeButton(page).click();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByRole("button", { name: "Leave it waiting" }).click();
+  await page.getByRole("button", { name: "Keep it open" }).click();
   await page.getByRole("button", { name: "Takings" }).click();
   const takings = page.getByRole("dialog", { name: "Takings" });
   await expect(takings).toContainText(/48\.25\sUSDT/);
@@ -316,9 +316,9 @@ test("a charge that is left waiting is found in Takings, and its code is shown a
   await takings.getByRole("button", { name: /Paid.*order-7/ }).click();
   await expect(page.getByRole("region", { name: "Receipt" }).first()).toContainText("order-7");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Back to the takings" }).click();
-  await page.getByRole("button", { name: /Waiting.*5\.00/ }).click();
-  await page.getByRole("button", { name: "Show the code" }).click();
+  await page.getByRole("button", { name: "Back to takings" }).click();
+  await page.getByRole("button", { name: /Pending.*5\.00/ }).click();
+  await page.getByRole("button", { name: "Show QR code" }).click();
   await expect(qr(page)).toBeVisible();
   expect(await intentsOf(shop)).toHaveLength(2);
 });
@@ -347,8 +347,8 @@ test("a reader who writes 12,50 has a comma on the keypad, and a point is taken 
   await page.keyboard.type("1234.5");
   await expect(amount(page)).toHaveText(/^1\s234,5\sUSDT$/);
   await page.getByRole("button", { name: "Tip" }).click();
-  await page.getByRole("button", { name: "Own" }).click();
-  await page.getByRole("textbox", { name: "Own tip in per cent" }).fill("12,5");
+  await page.getByRole("button", { name: "Custom" }).click();
+  await page.getByRole("textbox", { name: "Custom tip in percent" }).fill("12,5");
   await expect(page.getByRole("button", { name: /^Charge 1\s388,81\sUSDT$/ })).toBeVisible();
   await page.close();
 });

@@ -7,31 +7,31 @@ import { openDeviceLink } from "@/lib/devices/open";
 import { revokeDevice } from "@/lib/devices/revoke";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { ROLES, type Role } from "@/lib/members/permissions";
-import { tillBook } from "@/lib/pos/book";
-import { cancelAtTill } from "@/lib/pos/cancel";
-import { ChargeInput, chargeAtTill } from "@/lib/pos/charge";
+import { cancelAtTerminal } from "@/lib/pos/cancel";
+import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
+import type { PosContext } from "@/lib/pos/context";
+import { getPosPayment } from "@/lib/pos/get-payment";
 import { keypadManifest } from "@/lib/pos/manifest";
-import { openTillForDevice } from "@/lib/pos/open-for-device";
-import { openTillForMember } from "@/lib/pos/open-for-member";
-import { tillPayment } from "@/lib/pos/payment";
-import type { TillContext } from "@/lib/pos/till";
+import { openPosForDevice } from "@/lib/pos/open-for-device";
+import { openPosForMember } from "@/lib/pos/open-for-member";
+import { shiftSummary } from "@/lib/pos/shift-summary";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
 
 type Given = { role?: Role; environment?: Environment; terminalIds?: string[]; terminalId?: string };
 
-async function tillOf(merchant: MerchantFixture, given: Given = {}): Promise<TillContext | null> {
+async function posOf(merchant: MerchantFixture, given: Given = {}): Promise<PosContext | null> {
   const member = await memberContext(merchant, given);
   const user = { ...member, merchantId: null, sessionId: "none" };
-  return openTillForMember(user, given.terminalId ?? merchant.terminalId, given.environment ?? "sandbox");
+  return openPosForMember(user, given.terminalId ?? merchant.terminalId, given.environment ?? "sandbox");
 }
 
-async function openTill(given: Given = {}): Promise<TillContext & { merchant: MerchantFixture }> {
+async function openPos(given: Given = {}): Promise<PosContext & { merchant: MerchantFixture }> {
   const merchant = await createMerchantFixture();
-  const till = await tillOf(merchant, given);
-  if (!till) throw new Error("the keypad is closed");
-  return { ...till, merchant };
+  const pos = await posOf(merchant, given);
+  if (!pos) throw new Error("the keypad is closed");
+  return { ...pos, merchant };
 }
 
 const asked = (more: object = {}) => ChargeInput.parse({ amount: "12.5", chargeId: randomUUID(), ...more });
@@ -44,54 +44,54 @@ const intentsOf = (merchantId: string) =>
 
 describe("a charge", () => {
   it("sent twice is one payment, as it stands by then", async () => {
-    const till = await openTill();
+    const pos = await openPos();
     const charge = asked({ tip: "1.25", reference: " Table 4 " });
-    const first = await chargeAtTill(till, charge);
+    const first = await chargeAtTerminal(pos, charge);
     expect(first).toMatchObject({ status: "pending", amount: "13.75", tip: "1.25", reference: "Table 4" });
     expect(first.again).toEqual({ amount: "12.5", tip: "1.25", reference: "Table 4" });
     await simulate(first.id, "paid");
-    expect(await chargeAtTill(till, charge)).toMatchObject({ id: first.id, status: "paid", received: "13.75" });
-    const [intent, ...more] = await intentsOf(till.merchantId);
+    expect(await chargeAtTerminal(pos, charge)).toMatchObject({ id: first.id, status: "paid", received: "13.75" });
+    const [intent, ...more] = await intentsOf(pos.merchantId);
     expect(more).toEqual([]);
     expect(intent?.metadata).toEqual({ keypad: expect.stringContaining("@example.com"), tip_usdt: "1.25" });
   });
 
   it("sent twenty times at once is one payment with one event", async () => {
-    const till = await openTill();
+    const pos = await openPos();
     const charge = asked();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => chargeAtTill(till, charge)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => chargeAtTerminal(pos, charge)));
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
-    expect(await intentsOf(till.merchantId)).toHaveLength(1);
-    const events = await database().sql`select 1 from events where merchant_id = ${till.merchantId}`;
+    expect(await intentsOf(pos.merchantId)).toHaveLength(1);
+    const events = await database().sql`select 1 from events where merchant_id = ${pos.merchantId}`;
     expect(events).toHaveLength(1);
   });
 
   it("with the id of another charge is refused, at another terminal it is a charge of its own", async () => {
-    const till = await openTill();
+    const pos = await openPos();
     const charge = asked();
-    const first = await chargeAtTill(till, charge);
+    const first = await chargeAtTerminal(pos, charge);
     for (const other of [{ amount: "12.51" }, { tip: "1" }, { reference: "x" }]) {
-      const refused = chargeAtTill(till, asked({ chargeId: charge.chargeId, ...other }));
+      const refused = chargeAtTerminal(pos, asked({ chargeId: charge.chargeId, ...other }));
       await expect(refused).rejects.toMatchObject({ code: "idempotency_conflict" });
     }
-    const elsewhere = await openTill();
-    expect((await chargeAtTill(elsewhere, charge)).id).not.toBe(first.id);
+    const elsewhere = await openPos();
+    expect((await chargeAtTerminal(elsewhere, charge)).id).not.toBe(first.id);
   });
 
   it("lives as long as the terminal says", async () => {
-    const till = await openTill();
-    const { secondsLeft } = await chargeAtTill({ ...till, intentLifeSeconds: 600 }, asked());
+    const pos = await openPos();
+    const { secondsLeft } = await chargeAtTerminal({ ...pos, intentLifeSeconds: 600 }, asked());
     expect(secondsLeft).toBeGreaterThan(595);
     expect(secondsLeft).toBeLessThanOrEqual(600);
   });
 
   it("in live is refused as long as the shop has no receiving wallet, and nothing is made", async () => {
-    const till = await openTill({ environment: "live" });
-    await expect(chargeAtTill(till, asked())).rejects.toMatchObject({
+    const pos = await openPos({ environment: "live" });
+    await expect(chargeAtTerminal(pos, asked())).rejects.toMatchObject({
       code: "invalid_request",
       message: expect.stringContaining("receiving wallet"),
     });
-    expect(await intentsOf(till.merchantId)).toEqual([]);
+    expect(await intentsOf(pos.merchantId)).toEqual([]);
   });
 
   it("of a wrong amount, tip or reference is refused before anything is made", async () => {
@@ -105,10 +105,10 @@ describe("a charge", () => {
       const parsed = ChargeInput.safeParse({ amount: "1", chargeId: randomUUID(), ...part });
       expect(parsed.success, JSON.stringify(part)).toBe(false);
     }
-    const till = await openTill();
-    const much = chargeAtTill(till, asked({ amount: "999999999.999999", tip: "0.000001" }));
+    const pos = await openPos();
+    const much = chargeAtTerminal(pos, asked({ amount: "999999999.999999", tip: "0.000001" }));
     await expect(much).rejects.toMatchObject({ code: "invalid_amount" });
-    expect(await intentsOf(till.merchantId)).toEqual([]);
+    expect(await intentsOf(pos.merchantId)).toEqual([]);
   });
 });
 
@@ -116,10 +116,7 @@ describe("a keypad opens", () => {
   it("for owners, managers and cashiers; not for developers, viewers and strangers", async () => {
     const merchant = await createMerchantFixture();
     const opened = await Promise.all(
-      ROLES.map(async (role) => [
-        role,
-        (await tillOf(merchant, { role, terminalIds: [merchant.terminalId] })) !== null,
-      ]),
+      ROLES.map(async (role) => [role, (await posOf(merchant, { role, terminalIds: [merchant.terminalId] })) !== null]),
     );
     expect(Object.fromEntries(opened)).toEqual({
       owner: true,
@@ -129,15 +126,15 @@ describe("a keypad opens", () => {
       viewer: false,
     });
     const other = await createMerchantFixture();
-    expect(await tillOf(other, { terminalId: merchant.terminalId })).toBeNull();
-    expect(await tillOf(other, { terminalId: randomUUID() })).toBeNull();
+    expect(await posOf(other, { terminalId: merchant.terminalId })).toBeNull();
+    expect(await posOf(other, { terminalId: randomUUID() })).toBeNull();
   });
 
   it("not for a cashier without that terminal, and for nobody once it is archived", async () => {
     const merchant = await createMerchantFixture();
-    expect(await tillOf(merchant, { role: "cashier", terminalIds: [randomUUID()] })).toBeNull();
+    expect(await posOf(merchant, { role: "cashier", terminalIds: [randomUUID()] })).toBeNull();
     await database().sql`update terminals set archived_at = now() where id = ${merchant.terminalId}`;
-    expect(await tillOf(merchant)).toBeNull();
+    expect(await posOf(merchant)).toBeNull();
   });
 
   it("for a device at its terminal in its environment alone, until it is revoked or the terminal archived", async () => {
@@ -148,7 +145,7 @@ describe("a keypad opens", () => {
       const token = link.split("#")[1] as string;
       const { deviceSecret } = await openDeviceLink(publicContext(database()), { token, address: "203.0.113.9" });
       const at = (wanted: { terminalId?: string; environment?: Environment } = {}) =>
-        openTillForDevice(publicContext(database()), deviceSecret, {
+        openPosForDevice(publicContext(database()), deviceSecret, {
           terminalId: merchant.terminalId,
           environment: "sandbox",
           address: "203.0.113.9",
@@ -158,9 +155,9 @@ describe("a keypad opens", () => {
     };
     const revoked = await linkDevice();
     const kept = await linkDevice();
-    const till = await revoked.at();
-    expect(till).toMatchObject({ merchantId: merchant.merchantId, chargedBy: "Tablet", actor: { type: "device" } });
-    const payment = await chargeAtTill(till as TillContext, asked());
+    const pos = await revoked.at();
+    expect(pos).toMatchObject({ merchantId: merchant.merchantId, chargedBy: "Tablet", actor: { type: "device" } });
+    const payment = await chargeAtTerminal(pos as PosContext, asked());
     expect((await intentsOf(merchant.merchantId))[0]).toMatchObject({ id: payment.id, metadata: { keypad: "Tablet" } });
     expect(await revoked.at({ environment: "live" })).toBeNull();
     const other = await createMerchantFixture();
@@ -175,53 +172,53 @@ describe("a keypad opens", () => {
 
 describe("cancelling", () => {
   it("ends a waiting payment once, and the log says who did it", async () => {
-    const till = await openTill();
-    const { id } = await chargeAtTill(till, asked());
-    expect(await cancelAtTill(till, { id })).toMatchObject({ id, status: "cancelled", endedAt: expect.any(String) });
-    await expect(cancelAtTill(till, { id })).rejects.toMatchObject({ code: "invalid_transition" });
-    const log = (await auditOf(till.merchantId)).filter((entry) => entry.action === "intent.cancelled");
+    const pos = await openPos();
+    const { id } = await chargeAtTerminal(pos, asked());
+    expect(await cancelAtTerminal(pos, { id })).toMatchObject({ id, status: "cancelled", endedAt: expect.any(String) });
+    await expect(cancelAtTerminal(pos, { id })).rejects.toMatchObject({ code: "invalid_transition" });
+    const log = (await auditOf(pos.merchantId)).filter((entry) => entry.action === "intent.cancelled");
     expect(log).toMatchObject([{ target_id: id, actor_type: "user", address: "203.0.113.7" }]);
   });
 
   it("is refused once money was seen", async () => {
-    const till = await openTill();
-    const { id } = await chargeAtTill(till, asked());
+    const pos = await openPos();
+    const { id } = await chargeAtTerminal(pos, asked());
     await simulate(id, "underpaid");
-    await expect(cancelAtTill(till, { id })).rejects.toMatchObject({
+    await expect(cancelAtTerminal(pos, { id })).rejects.toMatchObject({
       code: "invalid_transition",
       message: expect.stringContaining("Money has arrived"),
     });
-    expect(await tillPayment(till, { id })).toMatchObject({ status: "pending", received: "6.25", missing: "6.25" });
+    expect(await getPosPayment(pos, { id })).toMatchObject({ status: "pending", received: "6.25", missing: "6.25" });
   });
 
   it("and looking reach no payment of another terminal, environment or merchant", async () => {
-    const till = await openTill();
+    const pos = await openPos();
     const [second] = await database().sql<[{ id: string }]>`
-      insert into terminals (merchant_id, name) values (${till.merchantId}, 'Terrace') returning id`;
-    const other = await openTill();
-    const { id } = await chargeAtTill(till, asked());
-    const foreign: TillContext[] = [other, { ...till, terminalId: second.id }, { ...till, environment: "live" }];
+      insert into terminals (merchant_id, name) values (${pos.merchantId}, 'Terrace') returning id`;
+    const other = await openPos();
+    const { id } = await chargeAtTerminal(pos, asked());
+    const foreign: PosContext[] = [other, { ...pos, terminalId: second.id }, { ...pos, environment: "live" }];
     for (const ctx of foreign) {
-      await expect(cancelAtTill(ctx, { id })).rejects.toMatchObject({ code: "not_found" });
-      await expect(tillPayment(ctx, { id })).rejects.toMatchObject({ code: "not_found" });
-      expect((await tillBook(ctx)).last).toEqual([]);
+      await expect(cancelAtTerminal(ctx, { id })).rejects.toMatchObject({ code: "not_found" });
+      await expect(getPosPayment(ctx, { id })).rejects.toMatchObject({ code: "not_found" });
+      expect((await shiftSummary(ctx)).last).toEqual([]);
     }
-    expect(await tillPayment(till, { id })).toMatchObject({ status: "pending" });
+    expect(await getPosPayment(pos, { id })).toMatchObject({ status: "pending" });
   });
 });
 
-describe("the book", () => {
+describe("the shift summary", () => {
   it("has today's takings of the terminal's business day and the last twenty payments of every status", async () => {
-    const till = await openTill();
+    const pos = await openPos();
     const now = Date.now();
     const drafts = Array.from({ length: 23 }, (_, index) => ({
       amountMicros: BigInt(index + 1) * 1_000_000n,
       status: (["paid", "expired", "cancelled", "pending"] as const)[index % 4],
       createdAt: new Date(now - index * 1_000).toISOString(),
     }));
-    await makePayments(till, drafts);
-    await makePayments(till, [{ environment: "live", createdAt: new Date(now).toISOString() }]);
-    const { today, last } = await tillBook(till);
+    await makePayments(pos, drafts);
+    await makePayments(pos, [{ environment: "live", createdAt: new Date(now).toISOString() }]);
+    const { today, last } = await shiftSummary(pos);
     expect(last.map((payment) => payment.amount)).toEqual(drafts.slice(0, 20).map((_, index) => `${index + 1}.00`));
     expect(last.map((payment) => payment.status)).toEqual(drafts.slice(0, 20).map((draft) => draft.status));
     // 1 + 5 + 9 + 13 + 17 + 21, as far as they lie in this very day
@@ -231,21 +228,21 @@ describe("the book", () => {
     expect(today.total).toBe(`${paid.reduce((sum, draft) => sum + draft.amountMicros, 0n) / 1_000_000n}.00`);
   });
 
-  it("takes no tip from what somebody else wrote into a payment", async () => {
-    const till = await openTill();
-    const { id } = await chargeAtTill(till, asked());
+  it("takes no tip from metadata that an API client wrote", async () => {
+    const pos = await openPos();
+    const { id } = await chargeAtTerminal(pos, asked());
     for (const tip of ["12.5", "99", "x", "-1"]) {
       await database().sql`
         update payment_intents set metadata = ${JSON.stringify({ tip_usdt: tip })}::text::jsonb where id = ${id}`;
-      expect(await tillPayment(till, { id })).toMatchObject({ tip: null, again: { amount: "12.5", tip: "0" } });
+      expect(await getPosPayment(pos, { id })).toMatchObject({ tip: null, again: { amount: "12.5", tip: "0" } });
     }
   });
 });
 
 it("the manifest installs each terminal and environment as an app of its own", async () => {
-  const till = await openTill();
-  const path = `/pos/${till.terminalId}/sandbox`;
-  const manifest = keypadManifest(till);
+  const pos = await openPos();
+  const path = `/pos/${pos.terminalId}/sandbox`;
+  const manifest = keypadManifest(pos);
   expect(manifest).toMatchObject({
     id: path,
     start_url: path,

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { createTestPayment } from "@/lib/intents/create-test";
 import { UpdateCapInput, updateDailyCap } from "@/lib/merchants/update";
-import { ChargeInput, chargeAtTill } from "@/lib/pos/charge";
-import { openTillForMember } from "@/lib/pos/open-for-member";
-import type { TillContext } from "@/lib/pos/till";
+import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
+import type { PosContext } from "@/lib/pos/context";
+import { openPosForMember } from "@/lib/pos/open-for-member";
 import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
 import { getSettlementHealth } from "@/lib/settlement/get-health";
 import { UpdateTerminalInput } from "@/lib/terminals/schemas";
@@ -309,9 +309,9 @@ describe("the daily cap", () => {
 });
 
 describe("a keypad in live", () => {
-  async function till(merchant: LiveMerchant): Promise<TillContext> {
+  async function till(merchant: LiveMerchant): Promise<PosContext> {
     const member = await memberContext(merchant, { environment: "live" });
-    const opened = await openTillForMember(
+    const opened = await openPosForMember(
       { ...member, merchantId: null, sessionId: "none" } as never,
       merchant.terminalId,
       "live",
@@ -324,7 +324,7 @@ describe("a keypad in live", () => {
   it("charges, and the same charge twenty times is one payment at one address", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(2) });
     const [keypad, charge] = [await till(merchant), asked()];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => chargeAtTill(keypad, charge)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => chargeAtTerminal(keypad, charge)));
     expect(new Set(answers.map((one) => one.id)).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: "pending", amount: "12.50" });
     expect((await addressesOf(merchant.merchantId)).filter((one) => one.leased)).toHaveLength(1);
@@ -333,18 +333,20 @@ describe("a keypad in live", () => {
   it("says in plain words why it cannot: no address, chain unread, cap, switched off", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(1) });
     const keypad = await till(merchant);
-    await chargeAtTill(keypad, asked());
+    await chargeAtTerminal(keypad, asked());
     const why = (words: RegExp, code = "api_error") => ({ code, message: expect.stringMatching(words) });
-    await expect(chargeAtTill(keypad, asked())).rejects.toMatchObject(
+    await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(
       why(/every receive address.*in use.*try again in a few minutes/i),
     );
     await cap(merchant, "13");
-    await expect(chargeAtTill(keypad, asked())).rejects.toMatchObject(why(/at most 13\.00 USDT/, "daily_cap_exceeded"));
+    await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(
+      why(/at most 13\.00 USDT/, "daily_cap_exceeded"),
+    );
     await setCursor({ passed: 500 });
-    await expect(chargeAtTill(keypad, asked())).rejects.toMatchObject(why(/Live payments are paused/));
+    await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(why(/Live payments are paused/));
     await setCursor();
     await withSettings({ TRON_RPC_URLS: "" }, async () => {
-      await expect(chargeAtTill(keypad, asked())).rejects.toMatchObject(why(/switched off/, "invalid_request"));
+      await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(why(/switched off/, "invalid_request"));
     });
     expect(await made(merchant.merchantId)).toHaveLength(1);
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  amountWords,
   decimalSign,
   ENTRY_KEYS,
   type EntryKey,
-  inReadersManner,
+  formatAmount,
+  formatTyped,
   isChargeable,
+  localizeAmount,
   percentOf,
   pressKey,
   tipMicros,
   typedMicros,
-  typedWords,
 } from "@/lib/pos/entry";
 
 const type = (...keys: EntryKey[]) => keys.reduce(pressKey, "");
@@ -50,7 +50,7 @@ describe("typing an amount", () => {
 
   it("is exact in micro-USDT and shown as typed", () => {
     expect([typedMicros(""), typedMicros("12."), typedMicros("0.000001")]).toEqual([0n, 12_000_000n, 1n]);
-    expect([typedWords(""), typedWords("1234."), typedWords("1234567.50")]).toEqual(["0", "1,234.", "1,234,567.50"]);
+    expect([formatTyped(""), formatTyped("1234."), formatTyped("1234567.50")]).toEqual(["0", "1,234.", "1,234,567.50"]);
   });
 
   it("can be charged from a millionth up to the largest payment, the tip included", () => {
@@ -88,8 +88,8 @@ describe("the reader's manner", () => {
   });
 
   it("keeps thousands apart without a second sign to mistake", () => {
-    expect(inReadersManner("1,234.50", ".")).toBe("1,234.50");
-    expect(inReadersManner("1,234,567.50", ",")).toBe("1\u00a0234\u00a0567,50");
-    expect(amountWords(12_500_000n, ",")).toBe("12,50");
+    expect(localizeAmount("1,234.50", ".")).toBe("1,234.50");
+    expect(localizeAmount("1,234,567.50", ",")).toBe("1\u00a0234\u00a0567,50");
+    expect(formatAmount(12_500_000n, ",")).toBe("12,50");
   });
 });

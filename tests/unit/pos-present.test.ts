@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { resetEnv } from "@/lib/env";
-import { presentTillPayment } from "@/lib/pos/present";
-import type { TillPaymentRow } from "@/lib/pos/select";
+import { presentPosPayment } from "@/lib/pos/present";
+import type { PosPaymentRow } from "@/lib/pos/select";
 
-const row: TillPaymentRow = {
+const row: PosPaymentRow = {
   id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11",
   amountMicros: 12_500_000n,
   toleranceMicros: 0n,
@@ -36,7 +36,7 @@ describe("what a keypad shows of a live payment", () => {
     ["ended: nothing", { status: "expired", receivedMicros: 1n } as const, null, null],
     ["the sandbox: nothing", { receiveAddress: null }, null, null],
   ])("%s", (_case, change, amount, confirmations) => {
-    const { send, confirming } = presentTillPayment({ ...row, ...change });
+    const { send, confirming } = presentPosPayment({ ...row, ...change });
     const network = "TRON (TRC20)";
     expect(send).toEqual(amount && { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", amount, network });
     expect(confirming?.confirmations ?? null).toBe(confirmations);
@@ -44,11 +44,11 @@ describe("what a keypad shows of a live payment", () => {
 
   it("paid within the tolerance: nothing is missing", () => {
     const within = { toleranceMicros: 500_000n, receivedMicros: 12_000_000n };
-    expect(presentTillPayment({ ...row, ...within, status: "paid" })).toMatchObject({
+    expect(presentPosPayment({ ...row, ...within, status: "paid" })).toMatchObject({
       received: "12.00",
       missing: null,
     });
-    const short = presentTillPayment({ ...row, ...within, receivedMicros: 11_999_999n });
+    const short = presentPosPayment({ ...row, ...within, receivedMicros: 11_999_999n });
     expect(short.missing).toBe("0.500001");
   });
 
@@ -62,6 +62,6 @@ describe("what a keypad shows of a live payment", () => {
   ])("the network %s by its own name", (name, settings) => {
     Object.assign(process.env, { TRON_RPC_URLS: "http://localhost:9", ...settings });
     resetEnv();
-    expect(presentTillPayment(row).send?.network).toBe(name);
+    expect(presentPosPayment(row).send?.network).toBe(name);
   });
 });

@@ -1,11 +1,11 @@
 import type { Route } from "next";
 import { redirect, unauthorized } from "next/navigation";
-import { findTillEnvironment } from "@/lib/auth/till";
+import { findPosEnvironment } from "@/lib/auth/pos-session";
 
-/** The terminal's keypad, in the environment of the device or of the person who asks. */
+/** Redirects to the terminal's keypad in the environment of the device or member. */
 export default async function Page({ params }: PageProps<"/pos/[terminal]">) {
   const { terminal } = await params;
-  const environment = await findTillEnvironment(terminal);
+  const environment = await findPosEnvironment(terminal);
   if (!environment) unauthorized();
   redirect(`/pos/${terminal.toLowerCase()}/${environment}` as Route);
 }

@@ -6,13 +6,16 @@ import { openDevice } from "@/app/pos/open/actions";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { Note } from "@/components/ui/note";
+import { posMessages } from "@/lib/messages/en/pos";
 
-/** Takes the link's secret out of the address at once, and spends it on a press: a preview of the link presses nothing. */
+const { link } = posMessages;
+
+/** Removes the link's secret from the address at once and uses it on a press, which a link preview never makes. */
 export function OpenDevice() {
   const [token, setToken] = useState<string | null>(null);
   const { run, busy, failure } = useAction(openDevice, {
     refresh: false,
-    // a whole new page: what the link was leaves the history
+    // a full page load, so that the link leaves the history
     onDone: ({ path }) => location.replace(path),
   });
 
@@ -23,23 +26,21 @@ export function OpenDevice() {
   }, []);
 
   if (token === "") {
-    return <Note tone="amber">Open the link again, whole: this page keeps nothing of it.</Note>;
+    return <Note tone="amber">{link.incomplete}</Note>;
   }
   const ended = failure?.code === "link_ended";
   return (
     <div className="flex flex-col gap-4">
       <FormError>{failure?.message}</FormError>
       {ended ? (
-        <p className="text-14 text-ink-2">
-          A manager makes a new one in the dashboard: Terminals, this terminal, Make device link.
-        </p>
+        <p className="text-14 text-ink-2">{link.ended}</p>
       ) : (
         <Button pending={busy} busy={token === null} onClick={() => token && run({ token })}>
-          Use this device as a till
+          {link.link}
         </Button>
       )}
       <noscript>
-        <Note tone="amber">The keypad needs JavaScript. Switch it on and open the link again.</Note>
+        <Note tone="amber">{link.noScript}</Note>
       </noscript>
     </div>
   );

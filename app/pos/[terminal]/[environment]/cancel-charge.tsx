@@ -3,17 +3,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
+import { posMessages } from "@/lib/messages/en/pos";
+
+const { cancel: words } = posMessages;
 
 type Props = {
-  /** what the cashier reads when it failed */
+  /** resolves to what the cashier reads when it failed, else null */
   cancel(): Promise<string | null>;
-  /** back to the keypad while the payment goes on waiting */
+  /** returns to the keypad; the payment stays pending */
   onLeave(): void;
-  /** part of the money is in, so there is nothing to cancel */
+  /** money was detected, so the payment can no longer be cancelled */
   partly: boolean;
 };
 
-/** Cancels a waiting charge, asking once; or leaves it waiting and gives the keypad free. */
+/** Cancels a pending charge after one question, or leaves it open and returns to the keypad. */
 export function CancelCharge({ cancel, onLeave, partly }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [busy, setBusy] = useState(false);
@@ -44,7 +47,7 @@ export function CancelCharge({ cancel, onLeave, partly }: Props) {
   return (
     <>
       <Button look="ghost" size="small" aria-haspopup="dialog" onClick={ask} className="min-h-11!">
-        Cancel
+        {words.open}
       </Button>
       <dialog
         ref={dialog}
@@ -52,27 +55,23 @@ export function CancelCharge({ cancel, onLeave, partly }: Props) {
         className="m-auto w-[calc(100%-2rem)] max-w-roll rounded-till bg-card p-5 text-ink shadow-float backdrop:bg-black/50"
       >
         <h2 id="cancel-title" className="text-20 font-semibold">
-          {partly ? "Leave this charge?" : "Cancel this charge?"}
+          {partly ? words.leaveTitle : words.title}
         </h2>
-        <p className="mt-1 text-16 text-ink-2">
-          {partly
-            ? "Part of the money has arrived, so it can no longer be cancelled. It goes on waiting for the rest; find it again in Takings."
-            : "The code stops working. Or leave it waiting, and find it again in Takings."}
-        </p>
+        <p className="mt-1 text-16 text-ink-2">{partly ? words.leaveText : words.text}</p>
         <div role="alert" className="mt-3 empty:hidden">
           {failure !== null && <Note tone="brick">{failure}</Note>}
         </div>
         <div className="mt-5 flex flex-col gap-2">
           {!partly && (
             <Button look="danger" pending={busy} onClick={confirm} className="min-h-12">
-              Cancel charge
+              {words.confirm}
             </Button>
           )}
           <Button look="secondary" onClick={onLeave} className="min-h-12">
-            Leave it waiting
+            {words.keepOpen}
           </Button>
           <Button look="ghost" onClick={() => dialog.current?.close()} className="min-h-12">
-            Back to the code
+            {words.backToCode}
           </Button>
         </div>
       </dialog>

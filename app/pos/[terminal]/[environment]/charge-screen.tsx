@@ -17,15 +17,18 @@ import { Roll } from "@/components/ui/paper";
 import { Qr } from "@/components/ui/qr";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
 import { confirmationWords } from "@/lib/intents/progress";
-import { inReadersManner } from "@/lib/pos/entry";
-import type { TillPayment } from "@/lib/pos/present";
+import { posMessages } from "@/lib/messages/en/pos";
+import { localizeAmount } from "@/lib/pos/entry";
+import type { PosPayment } from "@/lib/pos/present";
+
+const { waiting, paid, ended } = posMessages;
 
 /** The code is as large as the screen allows. */
 const ACROSS_A_COUNTER = "max-w-[min(100%,56dvh)] lg:max-w-[min(100%,70dvh)]";
 
 type Props = {
   charge: ChargeInHand;
-  payment: TillPayment;
+  payment: PosPayment;
   place: SlipPlace;
   tools: ReactNode;
   onNext(): void;
@@ -34,7 +37,7 @@ type Props = {
 /** A payment on the whole screen, from the code to its end. */
 export function ChargeScreen(props: Props) {
   const { status } = props.payment;
-  // the receipt comes out only where the payment was seen to be paid, not where it was found so
+  // the receipt slides out only when the payment becomes paid on this screen
   const [wasWaiting] = useState(status === "pending");
   const Face = status === "pending" ? Waiting : status === "paid" ? Paid : Ended;
   return (
@@ -49,17 +52,17 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
   useEffect(() => head.current?.focus({ preventScroll: true }), []);
   const seconds = useSecondsLeft(charge.deadlineMs, payment.secondsLeft);
   const status = shownStatus(payment);
-  const shown = (value: string) => inReadersManner(value, place.sign);
+  const shown = (value: string) => localizeAmount(value, place.sign);
   const { confirming } = payment;
   const words =
     status === "partly"
-      ? `Received ${shown(payment.received ?? "")} of ${shown(payment.amount)}\u00a0USDT`
+      ? waiting.partlyPaid(shown(payment.received ?? ""), shown(payment.amount))
       : confirming
-        ? "Seen on the network"
-        : "Waiting for the payment";
+        ? waiting.detected
+        : waiting.status;
   return (
     <Screen
-      name="To pay"
+      name={waiting.amountDue}
       headRef={head}
       amount={shown(payment.amount)}
       merchant={place.merchant}
@@ -72,10 +75,10 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
             look="ghost"
             size="small"
             url={payment.checkoutUrl}
-            title={`${payment.amount} USDT`}
+            title={waiting.shareTitle(payment.amount)}
             className="min-h-11!"
           >
-            Share
+            {waiting.share}
           </ShareButton>
           {tools}
         </>
@@ -90,13 +93,13 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
     >
       {status === "partly" && (
         <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
-          <span className="money font-semibold">{shown(payment.missing ?? "")}</span> USDT still missing. The same code
-          takes it.
+          {waiting.remainingBefore} <span className="money font-semibold">{shown(payment.missing ?? "")}</span>{" "}
+          {waiting.remainingAfter}
         </p>
       )}
       {confirming && (
         <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
-          <span className="money font-semibold">{shown(confirming.amount)}</span> USDT on the way,{" "}
+          <span className="money font-semibold">{shown(confirming.amount)}</span> {waiting.confirmingAfter}{" "}
           <span className="figures">{confirmationWords(confirming.confirmations)}</span>.
         </p>
       )}
@@ -106,27 +109,21 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
   );
 }
 
-/** What the customer scans; nothing while enough is on its way, so that nobody pays twice. */
+/** What the customer scans; hidden while enough is on its way, so that no one pays twice. */
 function Code({ payment, place }: Pick<Props, "payment" | "place">) {
   const { send, amount, checkoutUri, checkoutUrl } = payment;
   if (place.sandbox) {
     return (
       <div className="my-auto flex w-full flex-col items-center gap-3">
-        <Qr value={checkoutUri} title={`QR code to pay ${amount} USDT`} size={ACROSS_A_COUNTER} />
-        <p className="text-center text-14 text-balance text-ink-2">
-          Scan with your wallet. This screen turns green once it is paid.
-        </p>
+        <Qr value={checkoutUri} title={waiting.qrToPay(amount)} size={ACROSS_A_COUNTER} />
+        <p className="text-center text-14 text-balance text-ink-2">{waiting.scan}</p>
       </div>
     );
   }
   if (send === null) {
-    return (
-      <p className="my-auto max-w-roll text-center text-16 text-balance text-ink-2">
-        The customer has sent enough. This screen turns green once it is final, in about a minute.
-      </p>
-    );
+    return <p className="my-auto max-w-roll text-center text-16 text-balance text-ink-2">{waiting.enoughSent}</p>;
   }
-  const shownAmount = inReadersManner(send.amount, place.sign);
+  const shownAmount = localizeAmount(send.amount, place.sign);
   return <PayCodes send={send} shownAmount={shownAmount} checkoutUrl={checkoutUrl} size={ACROSS_A_COUNTER} />;
 }
 
@@ -136,13 +133,13 @@ function Paid({ payment, place, onNext }: Props) {
   return (
     <Screen
       green
-      name="Paid"
-      amount={inReadersManner(payment.amount, place.sign)}
+      name={paid.title}
+      amount={localizeAmount(payment.amount, place.sign)}
       merchant={place.merchant}
       status={
         <span className="flex items-center gap-2 text-20 font-semibold">
           <StatusMark status="paid" className="size-7" />
-          Paid
+          {paid.title}
         </span>
       }
     >
@@ -155,19 +152,19 @@ function Paid({ payment, place, onNext }: Props) {
         <div className="grid grid-cols-2 gap-2">
           <Button look="secondary" onClick={() => window.print()} className={ON_GREEN}>
             <Printer aria-hidden="true" strokeWidth={1.5} className="size-4" />
-            Print
+            {paid.print}
           </Button>
           <ShareButton
             look="secondary"
             url={payment.checkoutUrl}
-            title={`Receipt, ${payment.amount} USDT`}
+            title={paid.shareTitle(payment.amount)}
             className={ON_GREEN}
           >
-            Share
+            {paid.share}
           </ShareButton>
         </div>
         <Button ref={next} look="secondary" onClick={onNext} className={`min-h-16 text-20! ${ON_GREEN}`}>
-          Next customer
+          {paid.next}
         </Button>
       </div>
     </Screen>
@@ -176,33 +173,25 @@ function Paid({ payment, place, onNext }: Props) {
 
 const ON_GREEN = "focus-visible:outline-white border-transparent!";
 
-const ENDINGS = {
-  expired: {
-    status: "Expired",
-    text: "The time ran out. If the customer has paid already, do not charge again: money that comes late is kept and shown in the shop's payments.",
-  },
-  cancelled: { status: "Cancelled", text: "This request can no longer be paid. Nothing was received." },
-};
-
 function Ended({ charge, payment, place, tools, onNext }: Props) {
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => again.current?.focus({ preventScroll: true }), []);
-  const ending = ENDINGS[payment.status === "expired" ? "expired" : "cancelled"];
-  const shown = (value: string) => inReadersManner(value, place.sign);
+  const ending = ended[payment.status === "expired" ? "expired" : "cancelled"];
+  const shown = (value: string) => localizeAmount(value, place.sign);
   const chargeAgain = () => {
     charge.putBack();
     charge.begin(payment.again);
   };
   return (
     <Screen
-      name={ending.status}
+      name={ending.title}
       amount={shown(payment.amount)}
       merchant={place.merchant}
       tools={tools}
       status={
         <span className={`flex items-center gap-2 ${STATUS_COLOURS[payment.status]}`}>
           <StatusMark status={payment.status} className="size-5" />
-          {ending.status}
+          {ending.title}
         </span>
       }
     >
@@ -211,8 +200,7 @@ function Ended({ charge, payment, place, tools, onNext }: Props) {
           <div className="flex flex-col gap-3 px-6 pt-7 pb-6 text-16">
             {payment.received !== null && (
               <p className="font-semibold">
-                <span className="money">{shown(payment.received)}</span> USDT arrived before. The shop sees it in its
-                payments.
+                <span className="money">{shown(payment.received)}</span> {ended.receivedAfter}
               </p>
             )}
             <p>{ending.text}</p>
@@ -221,11 +209,11 @@ function Ended({ charge, payment, place, tools, onNext }: Props) {
       </div>
       <div className="flex w-full max-w-roll flex-col gap-2">
         <Button look="secondary" onClick={onNext}>
-          Next customer
+          {paid.next}
         </Button>
         <Button ref={again} onClick={chargeAgain} className="min-h-16 text-20!">
           <span>
-            Charge <span className="money">{shown(payment.amount)}</span> again
+            {ended.chargeAgainBefore} <span className="money">{shown(payment.amount)}</span> {ended.chargeAgainAfter}
           </span>
         </Button>
       </div>

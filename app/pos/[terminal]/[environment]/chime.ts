@@ -1,10 +1,10 @@
-/** The sound of money that has arrived: two notes, drawn by the browser, no file. */
+/** The sound of a paid charge: two notes made by the browser, no audio file. */
 
 const LATEST_MS = 500;
 
 let context: AudioContext | null = null;
 
-/** Browsers give sound only to pages that were pressed: to be called in a press. */
+/** Browsers allow sound only after a user gesture: call this from a press. */
 export function unlockChime(): void {
   try {
     context ??= new AudioContext();
@@ -14,7 +14,7 @@ export function unlockChime(): void {
   }
 }
 
-/** Now or not at all: a page that may make no sound yet does not make it up later. */
+/** Plays at once or not at all: a chime that is late would mislead. */
 export async function playChime(): Promise<void> {
   unlockChime();
   const asked = performance.now();

@@ -8,18 +8,19 @@ import { EntryAmount } from "@/components/pos/entry-amount";
 import { Keypad } from "@/components/pos/keypad";
 import { ReferenceRow } from "@/components/pos/reference-row";
 import { type TipChoice, TipRow } from "@/components/pos/tip-row";
+import { posMessages } from "@/lib/messages/en/pos";
 import { decimalFromMicros } from "@/lib/money";
 import {
-  amountWords,
   type DecimalSign,
   type EntryKey,
-  inReadersManner,
+  formatAmount,
+  formatTyped,
   isChargeable,
+  localizeAmount,
   percentOf,
   pressKey,
   tipMicros,
   typedMicros,
-  typedWords,
 } from "@/lib/pos/entry";
 
 export type Typed = { text: string; tip: TipChoice; reference: string };
@@ -30,11 +31,11 @@ type Props = {
   onType(typed: Typed): void;
   onCharge(wanted: Wanted): void;
   sign: DecimalSign;
-  /** false while something lies over the keypad, which then has the keyboard */
+  /** false while a drawer over the keypad has the keyboard */
   listening: boolean;
 };
 
-/** The keypad at work: amount, tip and reference, by touch or by a keyboard beside it. */
+/** Amount, tip and reference, entered by touch or by keyboard. */
 export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
   const [row, setRow] = useState<"tip" | "reference" | null>(null);
   const [own, keepOwn] = useKept("own-tip", "");
@@ -88,9 +89,9 @@ export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
       <div className="mx-auto w-full max-w-xl px-1 pt-1 pb-1 lg:row-span-2 lg:max-w-roll lg:self-center">
         <EntryAmount
           ref={amount}
-          typed={inReadersManner(typedWords(typed.text), sign)}
+          typed={localizeAmount(formatTyped(typed.text), sign)}
           empty={typed.text === ""}
-          tip={tip > 0n ? { percent, amount: amountWords(tip, sign) } : null}
+          tip={tip > 0n ? { percent, amount: formatAmount(tip, sign) } : null}
           reference={typed.reference.trim()}
         />
       </div>
@@ -119,9 +120,9 @@ export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
           <Keypad
             sign={sign}
             onPress={press}
-            tip={{ label: "Tip", open: row === "tip", set: percent > 0, onToggle: () => toggle("tip") }}
+            tip={{ label: posMessages.entry.tip, open: row === "tip", set: percent > 0, onToggle: () => toggle("tip") }}
             reference={{
-              label: "Reference",
+              label: posMessages.entry.reference,
               open: row === "reference",
               set: typed.reference !== "",
               onToggle: () => toggle("reference"),
@@ -130,7 +131,7 @@ export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
         </div>
       </div>
       <div className="sticky bottom-0 bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-auto sm:w-full sm:max-w-xl lg:static lg:col-start-2 lg:self-start">
-        <ChargeButton total={total > 0n ? amountWords(total, sign) : null} ready={ready} onCharge={charge} />
+        <ChargeButton total={total > 0n ? formatAmount(total, sign) : null} ready={ready} onCharge={charge} />
       </div>
     </div>
   );

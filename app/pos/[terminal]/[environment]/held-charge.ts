@@ -1,6 +1,6 @@
-/** What a keypad has in hand, written down on the device before it is sent, so that no crash and no dead spot loses it. */
+/** The current charge, stored on the device before it is sent, so that neither a crash nor a lost network loses it. */
 export type HeldCharge = {
-  /** makes the charge one however often it is sent */
+  /** idempotency id: the charge is made once however often it is sent */
   chargeId: string;
   /** decimal text */
   amount: string;
@@ -8,11 +8,11 @@ export type HeldCharge = {
   reference: string;
   /** by the device's clock */
   madeAtMs: number;
-  /** once the service has answered */
+  /** null until the server has answered */
   paymentId: string | null;
 };
 
-/** A random uuid, also where a shop's own network has no HTTPS and `crypto.randomUUID` is missing. */
+/** A random UUID. `crypto.randomUUID` is missing on pages without HTTPS. */
 export function newChargeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -32,7 +32,7 @@ export function readHeldCharge(at: string): HeldCharge | null {
   }
 }
 
-/** Where the browser keeps nothing, the page itself remembers, as long as it lives. */
+/** Falls back to memory where the browser stores nothing. */
 export function writeHeldCharge(at: string, held: HeldCharge | null): void {
   const name = nameOf(at);
   if (held) inMemory.set(name, JSON.stringify(held));
@@ -41,7 +41,7 @@ export function writeHeldCharge(at: string, held: HeldCharge | null): void {
     if (held) localStorage.setItem(name, JSON.stringify(held));
     else localStorage.removeItem(name);
   } catch {
-    // private windows and full discs
+    // private window or full disk
   }
 }
 

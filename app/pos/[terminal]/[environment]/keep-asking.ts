@@ -1,17 +1,17 @@
 import type { Trouble } from "@/app/_live/call-service";
 import { nextLookMs } from "@/app/_live/next-look";
-import type { TillAnswer } from "@/app/pos/[terminal]/[environment]/call-till";
+import type { PosAnswer } from "@/app/pos/[terminal]/[environment]/call-pos";
 
 type Listener<Body> = {
   onAnswer(body: Body): void;
-  /** the service said no; asking is over */
+  /** the server refused; no more requests follow */
   onRefused(trouble: Trouble): void;
-  /** it was not reached; asking goes on */
+  /** the server was not reached; it is asked again */
   onTrouble(trouble: Trouble): void;
 };
 
-/** Asks until the service answers, slower after each failure, at once when the network is back. Returns how to stop it. */
-export function keepAsking<Body>(ask: (signal: AbortSignal) => Promise<TillAnswer<Body>>, listener: Listener<Body>) {
+/** Asks until the server answers: slower after each failure, at once when the network is back. Returns a stop function. */
+export function keepAsking<Body>(ask: (signal: AbortSignal) => Promise<PosAnswer<Body>>, listener: Listener<Body>) {
   const end = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

@@ -5,7 +5,7 @@ import { type DecimalSign, decimalSign } from "@/lib/pos/entry";
 
 const never = () => () => {};
 
-/** The reader's decimal sign; a point until the page knows its reader. */
+/** The reader's decimal sign; a point during server rendering. */
 export function useDecimalSign(): DecimalSign {
   return useSyncExternalStore<DecimalSign>(
     never,
@@ -14,7 +14,7 @@ export function useDecimalSign(): DecimalSign {
   );
 }
 
-/** False while the browser itself knows that it has no network. */
+/** False while the browser reports that it is offline. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     listenToNetwork,

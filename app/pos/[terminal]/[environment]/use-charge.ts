@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Trouble } from "@/app/_live/call-service";
-import { cancelPayment, getPayment, sendCharge } from "@/app/pos/[terminal]/[environment]/call-till";
+import { cancelPayment, getPayment, sendCharge } from "@/app/pos/[terminal]/[environment]/call-pos";
 import {
   type HeldCharge,
   newChargeId,
@@ -11,20 +11,21 @@ import {
 } from "@/app/pos/[terminal]/[environment]/held-charge";
 import { keepAsking } from "@/app/pos/[terminal]/[environment]/keep-asking";
 import { useWatchedPayment } from "@/app/pos/[terminal]/[environment]/use-watched-payment";
-import type { TillPayment } from "@/lib/pos/present";
+import { posMessages } from "@/lib/messages/en/pos";
+import type { PosPayment } from "@/lib/pos/present";
 
-/** The service knows a charge again for 24 hours; well before that ends, an unanswered one is no longer sent by itself. */
+/** The server recognises a repeated charge for 24 hours. An unanswered charge is resent only well within that time. */
 const SENT_AGAIN_FOR_MS = 20 * 3_600_000;
 
 export type Wanted = Pick<HeldCharge, "amount" | "tip" | "reference">;
 
 /**
- * The one charge that the keypad has in hand. It is written down before it is sent and sent until it is answered, always
- * as the same charge; after a reload or a crash it goes on where it was.
+ * The keypad's current charge. It is stored before it is sent and resent under the same id until the server answers;
+ * after a reload or a crash it continues where it was.
  */
 export function useCharge(at: string, onPaid: () => void) {
   const [held, setHeld] = useState<HeldCharge | null>(null);
-  const [payment, setPayment] = useState<TillPayment | null>(null);
+  const [payment, setPayment] = useState<PosPayment | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const inHand = useRef<HeldCharge | null>(null);
@@ -51,7 +52,7 @@ export function useCharge(at: string, onPaid: () => void) {
     const asked = inHand.current;
     if (chargeId === undefined || asked === null) return;
     if (asked.paymentId === null && Date.now() - asked.madeAtMs > SENT_AGAIN_FOR_MS) {
-      setRefusal("The last charge got no answer, and it is a day old. Look in Takings whether it is there.");
+      setRefusal(posMessages.refusals.unconfirmed);
       return hold(null);
     }
     return askFor(at, asked, {
@@ -80,12 +81,12 @@ export function useCharge(at: string, onPaid: () => void) {
     hold(null);
   };
 
-  const show = (shown: TillPayment) => {
+  const show = (shown: PosPayment) => {
     hold({ ...shown.again, chargeId: newChargeId(), madeAtMs: Date.now(), paymentId: shown.id });
     setPayment(shown);
   };
 
-  /** What the cashier reads when it could not be cancelled; null when it was, or when the screen says it anyway. */
+  /** Resolves to what the cashier reads when cancelling failed; null when the screen shows the outcome. */
   const cancel = async (): Promise<string | null> => {
     if (!payment) return null;
     const answer = await cancelPayment(at, payment.id);
@@ -96,7 +97,7 @@ export function useCharge(at: string, onPaid: () => void) {
     if (answer.trouble.status === 401) location.reload();
     watched.look();
     if (answer.trouble.kind === "refused") return answer.trouble.message;
-    return "The server was not reached, so this still waits. Try again, or leave it: it ends by itself.";
+    return posMessages.refusals.notCancelled;
   };
 
   const { look, deadlineMs } = watched;
@@ -114,7 +115,7 @@ export function useCharge(at: string, onPaid: () => void) {
   };
 }
 
-type Tell = { answer(payment: TillPayment): void; trouble(trouble: Trouble): void; refusal(words: string): void };
+type Tell = { answer(payment: PosPayment): void; trouble(trouble: Trouble): void; refusal(words: string): void };
 
 function askFor(at: string, asked: HeldCharge, tell: Tell) {
   const { paymentId } = asked;
@@ -122,9 +123,9 @@ function askFor(at: string, asked: HeldCharge, tell: Tell) {
     onAnswer: tell.answer,
     onTrouble: tell.trouble,
     onRefused: ({ status, message }) => {
-      // the keypad was closed: the page says so, and goes on with this charge once it is open again
+      // access has ended: the reloaded page says so, and continues this charge once access is back
       if (status === 401) return location.reload();
-      tell.refusal(status === 404 ? "The last payment is not known here any more. Look in Takings." : message);
+      tell.refusal(status === 404 ? posMessages.refusals.unknownPayment : message);
     },
   });
 }

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from "react";
 const CHANGED = "till:kept";
 const inMemory = new Map<string, string>();
 
-/** A choice that the device remembers, the same on all its keypads; `fallback` on the server and where nothing was chosen. */
+/** A setting stored on the device for all its keypads; `fallback` on the server and before anything was chosen. */
 export function useKept(name: string, fallback: string): [string, (value: string) => void] {
   const key = `till:${name}`;
   const value = useSyncExternalStore(
@@ -19,7 +19,7 @@ export function useKept(name: string, fallback: string): [string, (value: string
       try {
         localStorage.setItem(key, next);
       } catch {
-        // private windows and full discs: until the page goes
+        // private window or full disk: kept until the page closes
       }
       window.dispatchEvent(new Event(CHANGED));
     },

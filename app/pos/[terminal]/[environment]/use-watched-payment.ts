@@ -3,20 +3,20 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Trouble } from "@/app/_live/call-service";
 import { watchIntent } from "@/app/_live/watch-intent";
-import { getPayment } from "@/app/pos/[terminal]/[environment]/call-till";
+import { getPayment } from "@/app/pos/[terminal]/[environment]/call-pos";
 import { keepAsking } from "@/app/pos/[terminal]/[environment]/keep-asking";
-import type { TillPayment } from "@/lib/pos/present";
+import type { PosPayment } from "@/lib/pos/present";
 
-/** The status endpoint does not tell of part payments: every so many answers the payment itself is asked for. */
+/** The status endpoint omits partial payments, so every second answer the payment itself is loaded. */
 const LOOK_EVERY_ANSWERS = 2;
-/** The server's `Date` header has whole seconds: smaller differences than this are no news. */
+/** The server's `Date` header has whole seconds, so smaller differences are ignored. */
 const CLOCK_SLACK_MS = 1_500;
 
-/** Watches a payment while it waits. `onPaid` is called when it is seen to become paid, and not for one that was. */
+/** Watches a pending payment. `onPaid` is called when it becomes paid, and not for one that already was. */
 export function useWatchedPayment(
   at: string,
-  payment: TillPayment | null,
-  setPayment: Dispatch<SetStateAction<TillPayment | null>>,
+  payment: PosPayment | null,
+  setPayment: Dispatch<SetStateAction<PosPayment | null>>,
   onPaid: () => void,
 ) {
   const [deadlineMs, setDeadlineMs] = useState<number | null>(null);
@@ -26,7 +26,7 @@ export function useWatchedPayment(
   const pending = payment?.status === "pending";
 
   const take = useCallback(
-    (news: TillPayment) =>
+    (news: PosPayment) =>
       setPayment((was) =>
         was?.id === news.id && (was.status === "pending" || news.status === was.status) ? news : was,
       ),

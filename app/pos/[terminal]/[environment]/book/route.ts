@@ -1,5 +1,5 @@
-import { tillRoute } from "@/lib/auth/till-route";
-import { tillBook } from "@/lib/pos/book";
+import { posRoute } from "@/lib/auth/pos-route";
+import { shiftSummary } from "@/lib/pos/shift-summary";
 
-/** Today's takings and the last payments, for the keypad's drawer. */
-export const GET = tillRoute(tillBook);
+/** Today's takings and recent payments, for the keypad's drawer. */
+export const GET = posRoute(shiftSummary);

@@ -1,11 +1,11 @@
 import { wakeJobs } from "@/lib/api/wake";
-import { tillPost } from "@/lib/auth/till-route";
+import { posPost } from "@/lib/auth/pos-route";
 import { IntentId } from "@/lib/intents/schemas";
-import { cancelAtTill } from "@/lib/pos/cancel";
+import { cancelAtTerminal } from "@/lib/pos/cancel";
 
-/** Cancels a payment that waits and that no money was seen for. */
-export const POST = tillPost(IntentId, async (till, input) => {
-  const payment = await cancelAtTill(till, input);
+/** Cancels a pending payment for which no money was detected. */
+export const POST = posPost(IntentId, async (pos, input) => {
+  const payment = await cancelAtTerminal(pos, input);
   wakeJobs({ intentId: input.id, settled: true });
   return payment;
 });

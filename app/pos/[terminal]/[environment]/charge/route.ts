@@ -1,14 +1,14 @@
 import { limitInProcess } from "@/lib/api/limits/limit";
 import { wakeJobs } from "@/lib/api/wake";
-import { keepDeviceLonger } from "@/lib/auth/till";
-import { tillPost } from "@/lib/auth/till-route";
-import { ChargeInput, chargeAtTill } from "@/lib/pos/charge";
+import { posPost } from "@/lib/auth/pos-route";
+import { keepDeviceLonger } from "@/lib/auth/pos-session";
+import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
 
-/** Makes a payment; the same `chargeId` again answers with the same payment. */
-export const POST = tillPost(ChargeInput, async (till, input) => {
-  limitInProcess("create", `pos:${till.terminalId}`);
-  const payment = await chargeAtTill(till, input);
+/** Creates a payment. Repeating a `chargeId` returns the same payment. */
+export const POST = posPost(ChargeInput, async (pos, input) => {
+  limitInProcess("create", `pos:${pos.terminalId}`);
+  const payment = await chargeAtTerminal(pos, input);
   wakeJobs({ intentId: payment.id, expiresAt: new Date(payment.expiresAt) });
-  await keepDeviceLonger(till);
+  await keepDeviceLonger(pos);
   return payment;
 });

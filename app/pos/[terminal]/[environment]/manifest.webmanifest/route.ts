@@ -1,5 +1,5 @@
-import { tillRoute } from "@/lib/auth/till-route";
+import { posRoute } from "@/lib/auth/pos-route";
 import { keypadManifest } from "@/lib/pos/manifest";
 
-/** What makes this very keypad installable. The page asks for it with its cookies, so strangers learn no names. */
-export const GET = tillRoute(async (till) => keypadManifest(till));
+/** The web manifest of this keypad. The page requests it with cookies, so strangers learn no names. */
+export const GET = posRoute(async (pos) => keypadManifest(pos));

@@ -1,11 +1,11 @@
-import { tillRoute } from "@/lib/auth/till-route";
+import { posRoute } from "@/lib/auth/pos-route";
 import { notFound } from "@/lib/errors";
 import { IntentId } from "@/lib/intents/schemas";
-import { tillPayment } from "@/lib/pos/payment";
+import { getPosPayment } from "@/lib/pos/get-payment";
 
-/** One payment of the keypad as it stands now. */
-export const GET = tillRoute((till, params) => {
+/** The current state of one payment of the keypad. */
+export const GET = posRoute((pos, params) => {
   const wanted = IntentId.safeParse(params);
   if (!wanted.success) throw notFound("intent");
-  return tillPayment(till, wanted.data);
+  return getPosPayment(pos, wanted.data);
 });

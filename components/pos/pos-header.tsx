@@ -1,11 +1,12 @@
 import { ReceiptText, Volume2, VolumeX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { posMessages } from "@/lib/messages/en/pos";
 
 const ICON = { strokeWidth: 1.5, "aria-hidden": true, className: "size-5" } as const;
 
-/** Which keypad this is, and what is one tap away. */
-export function TillHead({
+/** Names the terminal; its children are the buttons beside the name. */
+export function PosHeader({
   terminal,
   merchant,
   children,
@@ -30,7 +31,7 @@ export function SoundButton({ on, onToggle }: { on: boolean; onToggle(): void })
     <Button
       look="ghost"
       size="icon"
-      aria-label="Sound when paid"
+      aria-label={posMessages.header.sound}
       aria-pressed={on}
       onClick={onToggle}
       className="min-h-11! min-w-11!"
@@ -44,7 +45,7 @@ export function TakingsButton({ onOpen }: { onOpen(): void }) {
   return (
     <Button look="ghost" size="small" onClick={onOpen} aria-haspopup="dialog" className="min-h-11!">
       <ReceiptText {...ICON} />
-      Takings
+      {posMessages.header.takings}
     </Button>
   );
 }

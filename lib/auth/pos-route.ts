@@ -3,37 +3,34 @@ import { z } from "zod";
 import { parseBody } from "@/lib/api/body";
 import { answerError } from "@/lib/api/errors";
 import { requireOwnOrigin } from "@/lib/auth/origin";
-import { findTill } from "@/lib/auth/till";
+import { findPosSession } from "@/lib/auth/pos-session";
 import { DomainError, isDomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
-import type { TillContext } from "@/lib/pos/till";
+import type { PosContext } from "@/lib/pos/context";
 
 type RouteContext = { params: Promise<unknown> };
 
 /**
- * A GET route of a keypad, for its device or a member who may charge there; others get plain text. Answers with the verb's
- * result as JSON, or an API error. Routes instead of actions let a keypad abort a call and repeat it.
+ * A GET route of a keypad, for its device or a member who may charge there; anyone else gets a 401 in plain text. Answers
+ * the verb's result as JSON, or the API's documented error. Routes, unlike actions, can be aborted and repeated.
  */
-export function tillRoute<R>(verb: (till: TillContext, params: unknown) => Promise<R>) {
+export function posRoute<R>(verb: (pos: PosContext, params: unknown) => Promise<R>) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
-    answer(request, params, async (till) => verb(till, await params));
+    answer(request, params, async (pos) => verb(pos, await params));
 }
 
-/** A POST route of a keypad, for our own pages: like `tillRoute`, with a body. */
-export function tillPost<S extends z.ZodType, R>(
-  schema: S,
-  verb: (till: TillContext, input: z.output<S>) => Promise<R>,
-) {
+/** A POST route of a keypad, for requests from our own pages. */
+export function posPost<S extends z.ZodType, R>(schema: S, verb: (pos: PosContext, input: z.output<S>) => Promise<R>) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
-    answer(request, params, async (till) => verb(till, await inputOf(request, schema)));
+    answer(request, params, async (pos) => verb(pos, await inputOf(request, schema)));
 }
 
-async function answer(request: Request, params: Promise<unknown>, run: (till: TillContext) => Promise<unknown>) {
+async function answer(request: Request, params: Promise<unknown>, run: (pos: PosContext) => Promise<unknown>) {
   try {
     if (request.method === "POST") requireOwnOrigin(request.headers);
-    const till = await findTill(await params);
-    if (!till) return plain(401, "This keypad is closed. Sign in, or open a new device link.");
-    return Response.json(await run(till), { headers: { "cache-control": "no-store" } });
+    const pos = await findPosSession(await params);
+    if (!pos) return plain(401, "This keypad isn't available. Sign in, or open a new device link.");
+    return Response.json(await run(pos), { headers: { "cache-control": "no-store" } });
   } catch (error) {
     if (isDomainError(error) && error.code === "forbidden") return plain(403, error.message);
     const { status, body, headers } = answerError(error, randomUUID());

@@ -1,19 +1,19 @@
 import { displayAmount } from "@/lib/money";
-import { presentTillPayment, type TillPayment } from "@/lib/pos/present";
+import type { PosContext } from "@/lib/pos/context";
+import { type PosPayment, presentPosPayment } from "@/lib/pos/present";
 import { selectLastPayments } from "@/lib/pos/select";
-import type { TillContext } from "@/lib/pos/till";
 import { salesReport } from "@/lib/reports/sales";
 
 const LAST = 20;
 
-export type TillBook = {
-  /** the terminal's business day so far; `since` in ISO 8601 */
+export type ShiftSummary = {
+  /** the terminal's current business day; `since` in ISO 8601 */
   today: { since: string; total: string; count: number };
-  last: TillPayment[];
+  last: PosPayment[];
 };
 
-/** What a keypad's drawer shows: today's takings and the last payments of its terminal, newest first. */
-export async function tillBook(ctx: TillContext): Promise<TillBook> {
+/** Today's takings and the terminal's 20 most recent payments, newest first. */
+export async function shiftSummary(ctx: PosContext): Promise<ShiftSummary> {
   const [report, last] = await Promise.all([salesReport(ctx, ctx, {}), selectLastPayments(ctx, LAST)]);
   return {
     today: {
@@ -21,6 +21,6 @@ export async function tillBook(ctx: TillContext): Promise<TillBook> {
       total: displayAmount(report.totalMicros),
       count: Number(report.salesCount),
     },
-    last: last.map(presentTillPayment),
+    last: last.map(presentPosPayment),
   };
 }

@@ -6,16 +6,16 @@ import { database } from "@/lib/db/client";
 import { DEVICE_DAYS } from "@/lib/devices/life";
 import { openDeviceLink } from "@/lib/devices/open";
 import { env } from "@/lib/env";
-import { openTillForDevice } from "@/lib/pos/open-for-device";
-import { openTillForMember } from "@/lib/pos/open-for-member";
-import type { TillContext } from "@/lib/pos/till";
+import type { PosContext } from "@/lib/pos/context";
+import { openPosForDevice } from "@/lib/pos/open-for-device";
+import { openPosForMember } from "@/lib/pos/open-for-member";
 
-/** The terminal and environment in a keypad's address. */
-const TillScope = z.object({ terminal: z.guid(), environment: z.enum(ENVIRONMENTS) });
+/** The parts of a keypad's path that identify it. */
+const PosAddress = z.object({ terminal: z.guid(), environment: z.enum(ENVIRONMENTS) });
 
-/** The register session of this request: of a linked device, else of a signed-in member who may charge. */
-export async function findTill(scope: unknown): Promise<TillContext | null> {
-  const parsed = TillScope.safeParse(scope);
+/** The register session for a keypad's path: of its linked device, else of a signed-in member who may charge there. */
+export async function findPosSession(scope: unknown): Promise<PosContext | null> {
+  const parsed = PosAddress.safeParse(scope);
   if (!parsed.success) return null;
   const { environment } = parsed.data;
   const terminalId = parsed.data.terminal.toLowerCase();
@@ -23,21 +23,21 @@ export async function findTill(scope: unknown): Promise<TillContext | null> {
   const secret = (await cookies()).get(deviceCookie(environment))?.value;
   if (secret) {
     const wanted = { terminalId, environment, address };
-    const till = await openTillForDevice(publicContext(database()), secret, wanted);
-    if (till) return till;
+    const pos = await openPosForDevice(publicContext(database()), secret, wanted);
+    if (pos) return pos;
   }
   const user = await currentUser();
-  return user ? openTillForMember(user.ctx, terminalId, environment) : null;
+  return user ? openPosForMember(user.ctx, terminalId, environment) : null;
 }
 
-/** The environment in which a terminal's keypad opens: that of the linked device, or the member's last one. */
-export async function findTillEnvironment(terminal: string): Promise<Environment | null> {
+/** The environment in which a terminal's keypad opens: the device's, or the one a member used last. Null: no access. */
+export async function findPosEnvironment(terminal: string): Promise<Environment | null> {
   const kept = await cookies();
   const lastPlace = kept.get("till-place")?.value ?? "";
   const linked = ENVIRONMENTS.filter((environment) => kept.has(deviceCookie(environment)));
   const wanted: Environment[] = lastPlace.endsWith("/live") ? ["live", "sandbox"] : ["sandbox", "live"];
   for (const environment of [...linked, ...wanted]) {
-    if (await findTill({ terminal, environment })) return environment;
+    if (await findPosSession({ terminal, environment })) return environment;
   }
   return null;
 }
@@ -45,8 +45,8 @@ export async function findTillEnvironment(terminal: string): Promise<Environment
 export const OpenDeviceInput = z.object({ token: z.string().max(200) });
 
 /**
- * Links this device to the terminal of the link, and gives it a secret that is sent only to that keypad's addresses.
- * Returns the keypad's path. Error: `link_ended`.
+ * Links the requesting device and stores its secret in a cookie for the keypad's paths only. Returns the keypad's path.
+ * Error: `link_ended`.
  */
 export async function openDeviceHere(
   ctx: Context,
@@ -58,9 +58,9 @@ export async function openDeviceHere(
   return { path: `/pos/${device.terminalId}/${device.environment}` };
 }
 
-async function keepDevice(till: { terminalId: string; environment: Environment }, secret: string): Promise<void> {
-  (await cookies()).set(deviceCookie(till.environment), secret, {
-    path: `/pos/${till.terminalId}`,
+async function keepDevice(pos: { terminalId: string; environment: Environment }, secret: string): Promise<void> {
+  (await cookies()).set(deviceCookie(pos.environment), secret, {
+    path: `/pos/${pos.terminalId}`,
     httpOnly: true,
     sameSite: "lax",
     secure: env().APP_URL.startsWith("https:"),
@@ -68,8 +68,8 @@ async function keepDevice(till: { terminalId: string; environment: Environment }
   });
 }
 
-/** Renews the secret's cookie while the device is in use. For routes, since pages cannot set cookies. */
-export async function keepDeviceLonger({ actor, terminalId, environment }: TillContext): Promise<void> {
+/** Renews the cookie of a device in use. Only for routes, since pages cannot set cookies. */
+export async function keepDeviceLonger({ actor, terminalId, environment }: PosContext): Promise<void> {
   const secret = (await cookies()).get(deviceCookie(environment))?.value;
   if (actor.type === "device" && secret) await keepDevice({ terminalId, environment }, secret);
 }

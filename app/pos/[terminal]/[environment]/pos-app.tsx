@@ -3,25 +3,26 @@
 import type { Route } from "next";
 import { useState } from "react";
 import { AskingScreen } from "@/app/pos/[terminal]/[environment]/asking-screen";
-import { BookDrawer } from "@/app/pos/[terminal]/[environment]/book-drawer";
 import { ChargeScreen } from "@/app/pos/[terminal]/[environment]/charge-screen";
 import { playChime, unlockChime, vibrate } from "@/app/pos/[terminal]/[environment]/chime";
 import { Entry, NOTHING_TYPED, type Typed } from "@/app/pos/[terminal]/[environment]/entry";
 import type { HeldCharge } from "@/app/pos/[terminal]/[environment]/held-charge";
+import { TakingsDrawer } from "@/app/pos/[terminal]/[environment]/takings-drawer";
 import { useDecimalSign, useOnline } from "@/app/pos/[terminal]/[environment]/use-browser";
 import { useCharge, type Wanted } from "@/app/pos/[terminal]/[environment]/use-charge";
 import { useKept } from "@/app/pos/[terminal]/[environment]/use-kept";
 import { useWakeLock } from "@/app/pos/[terminal]/[environment]/use-wake-lock";
 import { shownStatus } from "@/components/checkout/shown-status";
+import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-header";
 import { Slip } from "@/components/pos/slip";
-import { SoundButton, TakingsButton, TillHead } from "@/components/pos/till-head";
 import { Note } from "@/components/ui/note";
 import { STATUS_WORDS } from "@/components/ui/status-mark";
 import { TrainingBand } from "@/components/ui/training-band";
-import type { TillPayment } from "@/lib/pos/present";
+import { posMessages } from "@/lib/messages/en/pos";
+import type { PosPayment } from "@/lib/pos/present";
 
 type Props = {
-  /** the keypad's own address, which its routes stand under */
+  /** the keypad's path, which its routes are below */
   at: string;
   merchant: string;
   terminal: string;
@@ -30,14 +31,14 @@ type Props = {
   home: Route | null;
 };
 
-/** A whole keypad: typing an amount, the charge in hand, the takings beside. */
-export function Till({ at, merchant, terminal, zone, sandbox, home }: Props) {
+/** The whole keypad: entering an amount, the current charge, and the takings drawer. */
+export function PosApp({ at, merchant, terminal, zone, sandbox, home }: Props) {
   const sign = useDecimalSign();
   const online = useOnline();
   const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
   const [sound, keepSound] = useKept("sound", "on");
-  const [bookOpen, setBookOpen] = useState(false);
-  const [chosen, setChosen] = useState<TillPayment | null>(null);
+  const [takingsOpen, setTakingsOpen] = useState(false);
+  const [chosen, setChosen] = useState<PosPayment | null>(null);
   const charge = useCharge(at, () => {
     vibrate();
     if (sound === "on") void playChime();
@@ -55,19 +56,19 @@ export function Till({ at, merchant, terminal, zone, sandbox, home }: Props) {
   };
   const stopAsking = ({ amount, reference }: HeldCharge) => {
     charge.putBack();
-    // after a reload nothing is typed any more
+    // after a reload the entry is empty
     setTyped((was) => (was.text === "" ? { ...NOTHING_TYPED, text: amount, reference } : was));
   };
   const toggleSound = () => {
     if (sound === "off") void playChime();
     keepSound(sound === "on" ? "off" : "on");
   };
-  const openBook = (open: boolean) => {
-    setBookOpen(open);
+  const openTakings = (open: boolean) => {
+    setTakingsOpen(open);
     setChosen(null);
   };
-  const show = (shown: TillPayment) => {
-    openBook(false);
+  const show = (shown: PosPayment) => {
+    openTakings(false);
     charge.show(shown);
   };
 
@@ -84,7 +85,7 @@ export function Till({ at, merchant, terminal, zone, sandbox, home }: Props) {
           waiting={payment !== null}
         />
         <p role="status" className="sr-only">
-          {payment && spokenWords(payment)}
+          {payment && announce(payment)}
         </p>
         <main className="flex flex-1 flex-col">
           {payment ? (
@@ -93,26 +94,26 @@ export function Till({ at, merchant, terminal, zone, sandbox, home }: Props) {
             <AskingScreen held={held} trouble={trouble} place={place} onStop={() => stopAsking(held)} />
           ) : (
             <>
-              <TillHead terminal={terminal} merchant={merchant}>
+              <PosHeader terminal={terminal} merchant={merchant}>
                 {soundButton}
-                <TakingsButton onOpen={() => openBook(true)} />
-              </TillHead>
+                <TakingsButton onOpen={() => openTakings(true)} />
+              </PosHeader>
               <div role="alert" className="px-3 empty:hidden">
                 {refusal !== null && <Note tone="brick">{refusal}</Note>}
               </div>
-              <Entry typed={typed} onType={setTyped} onCharge={begin} sign={sign} listening={!bookOpen} />
+              <Entry typed={typed} onType={setTyped} onCharge={begin} sign={sign} listening={!takingsOpen} />
             </>
           )}
         </main>
-        {bookOpen && (
-          <BookDrawer
+        {takingsOpen && (
+          <TakingsDrawer
             at={at}
             place={place}
             home={home}
             chosen={chosen}
             onChoose={setChosen}
             onShow={show}
-            onClose={() => openBook(false)}
+            onClose={() => openTakings(false)}
           />
         )}
       </div>
@@ -125,19 +126,18 @@ export function Till({ at, merchant, terminal, zone, sandbox, home }: Props) {
   );
 }
 
-/** Said aloud when it changes, wherever the focus is by then. */
-function spokenWords(payment: TillPayment): string {
+/** Read out when the status changes, wherever the focus is. */
+function announce(payment: PosPayment): string {
   const status = shownStatus(payment);
-  if (status === "partly") return `Received ${payment.received} of ${payment.amount} USDT.`;
-  return `${STATUS_WORDS[status]}, ${payment.amount} USDT.`;
+  if (status === "partly") return posMessages.announce.partlyPaid(payment.received ?? "", payment.amount);
+  return posMessages.announce.status(STATUS_WORDS[status], payment.amount);
 }
 
-/** What the cashier must know of the network; the place to say it is always there, so that it is read out. */
+/** Network state for the cashier. The live region always exists, so that its text is read out. */
 function Alerts({ offline, trouble, waiting }: { offline: boolean; trouble: boolean; waiting: boolean }) {
-  const what = offline ? "Offline." : "The server does not answer just now.";
-  const then = waiting
-    ? "The code still works; this screen catches up by itself."
-    : "A charge goes out once, when the network is back.";
+  const { network } = posMessages;
+  const what = offline ? network.offline : network.unreachable;
+  const then = waiting ? network.codeStillWorks : network.chargeGoesOutOnce;
   return (
     <div role="status" className="bg-amber-wash text-center text-14 text-amber-ink">
       {(offline || trouble) && (

@@ -1,7 +1,7 @@
 import type { Actor, Environment, MerchantContext } from "@/lib/context";
 
-/** Whoever stands at a keypad: a member, or a device that stands there for good. One terminal, one environment. */
-export type TillContext = MerchantContext & {
+/** A register session: a signed-in member or a linked device, at one terminal in one environment. */
+export type PosContext = MerchantContext & {
   actor: Extract<Actor, { type: "user" | "device" }>;
   environment: Environment;
   merchantName: string;
@@ -9,6 +9,6 @@ export type TillContext = MerchantContext & {
   terminalName: string;
   timeZone: string;
   intentLifeSeconds: number;
-  /** the person's or the device's name, kept with each charge */
+  /** the member's or the device's name, stored with each charge */
   chargedBy: string;
 };

@@ -5,8 +5,8 @@ const SIZES = [
   { upTo: Number.POSITIVE_INFINITY, className: "text-20 tracking-[-0.02em] sm:text-44" },
 ];
 
-/** An amount as large as its digits fit on the narrowest phone, in the reader's manner. */
-export function TillAmount({ value }: { value: string }) {
+/** An amount with the reader's decimal sign, as large as its digits fit on the narrowest phone. */
+export function PosAmount({ value }: { value: string }) {
   const size = SIZES.find((step) => value.length <= step.upTo)?.className;
   return (
     <span className="money inline-flex items-baseline font-medium whitespace-nowrap">

@@ -1,35 +1,35 @@
 import type { Trouble } from "@/app/_live/call-service";
 import type { HeldCharge } from "@/app/pos/[terminal]/[environment]/held-charge";
-import type { TillBook } from "@/lib/pos/book";
-import type { TillPayment } from "@/lib/pos/present";
+import type { PosPayment } from "@/lib/pos/present";
+import type { ShiftSummary } from "@/lib/pos/shift-summary";
 
-/** The keypad's own routes: every failure comes back, nothing is thrown, and nothing hangs longer than ten seconds. */
+/** The keypad's routes. Failures are returned, never thrown; a call takes at most ten seconds. */
 
-export type TillAnswer<Body> = { ok: true; body: Body } | { ok: false; trouble: Trouble };
+export type PosAnswer<Body> = { ok: true; body: Body } | { ok: false; trouble: Trouble };
 
 const TIMEOUT_MS = 10_000;
 
-/** The same charge sent again is answered with the same payment. */
+/** Sending the same charge again returns the same payment. */
 export function sendCharge(at: string, { chargeId, amount, tip, reference }: HeldCharge, signal?: AbortSignal) {
-  return callTill<TillPayment>(`${at}/charge`, { body: { chargeId, amount, tip, reference }, signal });
+  return callPos<PosPayment>(`${at}/charge`, { body: { chargeId, amount, tip, reference }, signal });
 }
 
 export function getPayment(at: string, id: string, signal?: AbortSignal) {
-  return callTill<TillPayment>(`${at}/payments/${id}`, { signal });
+  return callPos<PosPayment>(`${at}/payments/${id}`, { signal });
 }
 
 export function cancelPayment(at: string, id: string) {
-  return callTill<TillPayment>(`${at}/cancel`, { body: { id } });
+  return callPos<PosPayment>(`${at}/cancel`, { body: { id } });
 }
 
-export function getBook(at: string, signal?: AbortSignal) {
-  return callTill<TillBook>(`${at}/book`, { signal });
+export function getShiftSummary(at: string, signal?: AbortSignal) {
+  return callPos<ShiftSummary>(`${at}/book`, { signal });
 }
 
-async function callTill<Body>(
+async function callPos<Body>(
   path: string,
   { body, signal }: { body?: object; signal?: AbortSignal },
-): Promise<TillAnswer<Body>> {
+): Promise<PosAnswer<Body>> {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), TIMEOUT_MS);
   signal?.addEventListener("abort", () => end.abort(), { signal: end.signal });
@@ -46,7 +46,7 @@ async function callTill<Body>(
   }
 }
 
-/** Only a refusal in the service's own words is one: what a proxy or a café's sign-in page answers says nothing. */
+/** Only our own error format counts as a refusal: a proxy or a café's sign-in page may answer anything. */
 function troubleOf(response: Response, answer: { error?: unknown; code?: unknown } | null): Trouble {
   const { status } = response;
   const retryAfter = Number(response.headers.get("retry-after"));

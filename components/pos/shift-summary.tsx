@@ -1,39 +1,42 @@
 import { ChevronRight } from "lucide-react";
 import { shownStatus } from "@/components/checkout/shown-status";
+import { PosAmount } from "@/components/pos/pos-amount";
 import type { SlipPlace } from "@/components/pos/slip";
-import { TillAmount } from "@/components/pos/till-amount";
 import { instantWords, zoneWords } from "@/components/ui/instant-words";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
-import type { TillBook } from "@/lib/pos/book";
-import { inReadersManner } from "@/lib/pos/entry";
-import type { TillPayment } from "@/lib/pos/present";
+import { posMessages } from "@/lib/messages/en/pos";
+import { localizeAmount } from "@/lib/pos/entry";
+import type { PosPayment } from "@/lib/pos/present";
+import type { ShiftSummary } from "@/lib/pos/shift-summary";
 
-type Props = { book: TillBook; place: SlipPlace; onChoose(payment: TillPayment): void };
+const { takings } = posMessages;
 
-/** Today's takings and the last payments, newest first. */
-export function BookFace({ book, place, onChoose }: Props) {
-  const { since, total, count } = book.today;
+type Props = { summary: ShiftSummary; place: SlipPlace; onChoose(payment: PosPayment): void };
+
+/** Today's takings and recent payments, newest first. */
+export function ShiftSummaryView({ summary, place, onChoose }: Props) {
+  const { since, total, count } = summary.today;
   const { time, shortDate } = instantWords(since, place.zone);
   return (
     <>
-      <section aria-label="Takings today" className="border-b border-dashed border-ink-2/60 px-4 pt-2 pb-6 text-center">
-        <p className="text-14 text-ink-2">Today</p>
+      <section
+        aria-label={takings.todayLabel}
+        className="border-b border-dashed border-ink-2/60 px-4 pt-2 pb-6 text-center"
+      >
+        <p className="text-14 text-ink-2">{takings.today}</p>
         <p>
-          <TillAmount value={inReadersManner(total, place.sign)} />
+          <PosAmount value={localizeAmount(total, place.sign)} />
         </p>
         <p className="text-14 text-ink-2">
-          {count === 1 ? "1 payment" : `${count} payments`} since {time}, {shortDate},{" "}
-          {zoneWords(new Date(since), place.zone)}
+          {takings.paymentsSince(count, `${time}, ${shortDate}, ${zoneWords(new Date(since), place.zone)}`)}
         </p>
       </section>
-      <section aria-label="Last payments" className="px-1 py-2">
-        {book.last.length === 0 && (
-          <p className="px-3 py-6 text-center text-14 text-ink-2">No payment yet. The first one shows up here.</p>
-        )}
+      <section aria-label={takings.recent} className="px-1 py-2">
+        {summary.last.length === 0 && <p className="px-3 py-6 text-center text-14 text-ink-2">{takings.empty}</p>}
         <ul className="divide-y">
-          {book.last.map((payment) => (
+          {summary.last.map((payment) => (
             <li key={payment.id}>
               <Line payment={payment} place={place} today={shortDate} onChoose={() => onChoose(payment)} />
             </li>
@@ -44,7 +47,7 @@ export function BookFace({ book, place, onChoose }: Props) {
   );
 }
 
-type LineProps = { payment: TillPayment; place: SlipPlace; today: string; onChoose(): void };
+type LineProps = { payment: PosPayment; place: SlipPlace; today: string; onChoose(): void };
 
 function Line({ payment, place, today, onChoose }: LineProps) {
   const status = shownStatus(payment);
@@ -64,15 +67,15 @@ function Line({ payment, place, today, onChoose }: LineProps) {
         </span>
       </span>
       <span className="text-16">
-        <Money value={inReadersManner(payment.amount, place.sign)} unit={false} />
+        <Money value={localizeAmount(payment.amount, place.sign)} unit={false} />
       </span>
       <ChevronRight aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2 rtl:-scale-x-100" />
     </button>
   );
 }
 
-/** As large as what comes. */
-export function BookSkeleton() {
+/** As large as the loaded summary, so that nothing moves. */
+export function ShiftSummarySkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-3 px-4 pt-2">
       <Skeleton className="mx-auto mb-6 h-28 w-64" />

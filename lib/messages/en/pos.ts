@@ -1,0 +1,174 @@
+/** What people read at the keypad. Texts that end in `After` or `Before` stand beside a figure. */
+
+const offline = "You're offline.";
+const unreachable = "Couldn't reach the server.";
+
+export const posMessages = {
+  pageTitle: (terminal: string) => `${terminal} keypad`,
+  defaultPageTitle: "Keypad",
+
+  header: {
+    sound: "Sound when paid",
+    takings: "Takings",
+  },
+
+  entry: {
+    amount: "Amount",
+    keypad: "Keypad",
+    decimalPoint: "Decimal point",
+    deleteDigit: "Delete last digit",
+    clear: "Clear",
+    tip: "Tip",
+    reference: "Reference",
+    filledIn: ", filled in",
+    tipLine: (percent: number) => `Tip (${percent}%)`,
+    noTip: "No tip",
+    customTip: "Custom",
+    customTipLabel: "Custom tip in percent",
+    referenceLabel: "Reference (optional), visible to the customer",
+    referencePlaceholder: "Table 4, order 1042",
+    charge: "Charge",
+  },
+
+  network: {
+    offline,
+    unreachable,
+    codeStillWorks: "The code still works. This screen will update automatically.",
+    chargeGoesOutOnce: "Charges are sent once, when you're back online.",
+  },
+
+  sending: {
+    creating: "Creating payment",
+    creatingStatus: "Creating payment…",
+    checking: "Checking payment",
+    checkingStatus: "Checking status…",
+    notSentYet: (isOffline: boolean) =>
+      `${isOffline ? offline : unreachable} The charge will be sent once, when the connection is back. The customer hasn't been charged yet.`,
+    notKnownYet: (isOffline: boolean) =>
+      `${isOffline ? offline : unreachable} The payment's status will appear here when the connection is back. You can also find it in Takings.`,
+    stop: "Stop and go back",
+    skip: "Skip and continue",
+  },
+
+  refusals: {
+    unconfirmed: "The last charge is a day old and was never confirmed. Check Takings before you charge again.",
+    unknownPayment: "The last payment is no longer available here. Check Takings.",
+    notCancelled: "Couldn't reach the server, so the charge is still open. Try again, or leave it to expire.",
+  },
+
+  waiting: {
+    amountDue: "Amount due",
+    status: "Waiting for payment",
+    detected: "Payment detected",
+    partlyPaid: (received: string, amount: string) => `Received ${received} of ${amount}\u00a0USDT`,
+    remainingBefore: "Remaining:",
+    remainingAfter: "USDT. The customer can scan the same code again.",
+    confirmingAfter: "USDT detected,",
+    qrToPay: (amount: string) => `QR code to pay ${amount} USDT`,
+    scan: "Scan with your wallet. This screen turns green when the payment is complete.",
+    enoughSent: "The full amount is on its way. This screen turns green when it's final, in about a minute.",
+    share: "Share",
+    shareTitle: (amount: string) => `${amount} USDT`,
+    linkCopied: "Link copied",
+    simulate: "Simulate payment",
+  },
+
+  codes: {
+    legend: "Scan with",
+    wallet: "Any wallet",
+    camera: "Phone camera",
+    addressQr: "QR code with the address",
+    sendBefore: "Send exactly",
+    sendAfter: (network: string) => `USDT on ${network}.`,
+    exchangeFee: "Sending from an exchange? Add its fee on top. This screen turns green once the payment is final.",
+    pageQr: "QR code of the payment page",
+    pageHint: "Opens the payment page on the customer's phone.",
+  },
+
+  cancel: {
+    open: "Cancel",
+    title: "Cancel this charge?",
+    text: "The QR code will stop working. If you keep it open, you can find it in Takings.",
+    leaveTitle: "Leave this charge?",
+    leaveText:
+      "A payment has been detected, so this charge can't be cancelled. It stays open, and you can find it in Takings.",
+    confirm: "Cancel charge",
+    keepOpen: "Keep it open",
+    backToCode: "Back to QR code",
+  },
+
+  paid: {
+    title: "Paid",
+    print: "Print",
+    share: "Share",
+    shareTitle: (amount: string) => `Receipt, ${amount} USDT`,
+    next: "Next customer",
+  },
+
+  ended: {
+    expired: {
+      title: "Expired",
+      text: "This charge has expired. If the customer has already paid, don't charge again. Late payments appear under Payments in the dashboard.",
+    },
+    cancelled: { title: "Cancelled", text: "This charge can no longer be paid. Nothing was received." },
+    receivedAfter: "USDT was received before that. Find it under Payments in the dashboard.",
+    chargeAgainBefore: "Charge",
+    chargeAgainAfter: "again",
+  },
+
+  takings: {
+    title: "Takings",
+    payment: "Payment",
+    back: "Back to takings",
+    unavailable: (isOffline: boolean) =>
+      isOffline ? "You're offline. Reconnect to see your takings." : "Couldn't reach the server to load your takings.",
+    openDashboard: "Open dashboard",
+    today: "Today",
+    todayLabel: "Today's takings",
+    paymentsSince: (count: number, since: string) =>
+      `${count === 1 ? "1 payment" : `${count} payments`} since ${since}`,
+    recent: "Recent payments",
+    empty: "No payments yet. New payments appear here.",
+    showCode: "Show QR code",
+  },
+
+  slip: {
+    receipt: "Receipt",
+    payment: "Payment",
+    paymentId: "Payment ID",
+    tip: "Tip (included)",
+    amount: "Amount",
+    amountDue: "Amount due",
+    received: "Received",
+    reference: "Reference",
+    created: "Created",
+    sandbox: "Sandbox payment. No real money was moved.",
+  },
+
+  announce: {
+    partlyPaid: (received: string, amount: string) => `Received ${received} of ${amount} USDT.`,
+    status: (status: string, amount: string) => `${status}, ${amount} USDT.`,
+  },
+
+  link: {
+    pageTitle: "Link device",
+    title: "Link this device",
+    description:
+      "This link works once. Afterwards this device can use its terminal's keypad until your shop revokes access.",
+    link: "Link device",
+    incomplete: "Open the complete link again. For security, this page doesn't keep it.",
+    ended: "Ask an owner or manager for a new device link.",
+    noScript: "The keypad needs JavaScript. Turn it on and open the link again.",
+  },
+
+  unavailable: {
+    title: "This keypad isn't available",
+    pageTitle: "Keypad unavailable",
+    signedIn:
+      "Your account doesn't have access. Ask an owner or manager to assign you this terminal, or for a device link.",
+    signedOut: "Sign in with an account that can take payments here, or ask an owner or manager for a new device link.",
+    foot: "Open payments can still be paid.",
+    dashboard: "Go to dashboard",
+    signIn: "Sign in",
+  },
+};
