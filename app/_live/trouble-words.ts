@@ -1,26 +1,26 @@
 import type { Trouble } from "@/app/_live/call-service";
 
-/** What happened, then what to do, for an action the reader has asked for. */
+/** The failure of an action that the reader started: what happened, then what to do. */
 export function actionTroubleWords(trouble: Trouble): string {
   switch (trouble.kind) {
     case "offline":
-      return "You are offline. Connect, then press again.";
+      return "You're offline. Reconnect and try again.";
     case "away":
-      return "The server did not answer. Press again in a moment.";
+      return "Couldn't reach the server. Try again in a moment.";
     case "limited":
-      return `Too many tries from your address. Press again in ${secondsWords(trouble.retryAfterSeconds ?? 60)}.`;
+      return `Too many attempts. Try again in ${formatSeconds(trouble.retryAfterSeconds ?? 60)}.`;
     case "refused":
-      return trouble.message || "The server refused this.";
+      return trouble.message || "The server rejected this request.";
   }
 }
 
-/** The same for looking at a payment's status, which goes on by itself. */
+/** The failure of the status check, which repeats automatically. */
 export function watchTroubleWords(trouble: Trouble): string {
   return trouble.kind === "offline"
-    ? "You are offline. The page looks again as soon as you are back. If you have paid, you need not pay again."
-    : "The server does not answer just now. The page keeps looking. If you have paid, you need not pay again.";
+    ? "You're offline. This page updates when you're back online. If you've already paid, you don't need to pay again."
+    : "Couldn't reach the server. We'll keep trying. If you've already paid, you don't need to pay again.";
 }
 
-function secondsWords(seconds: number) {
+function formatSeconds(seconds: number) {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }

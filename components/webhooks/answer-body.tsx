@@ -1,7 +1,10 @@
 import { CodeBlock } from "@/components/ui/code-block";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 
-/** The beginning of what a receiver answered. */
+const { attempts } = webhooksMessages.delivery;
+
+/** The beginning of the receiver's response body. */
 export function AnswerBody({ excerpt }: { excerpt: string }) {
-  if (excerpt === "") return <p className="text-14 text-ink-2">The answer had no text in it.</p>;
-  return <CodeBlock code={excerpt} caption="Answer" />;
+  if (excerpt === "") return <p className="text-14 text-ink-2">{attempts.emptyResponse}</p>;
+  return <CodeBlock code={excerpt} caption={attempts.response} />;
 }

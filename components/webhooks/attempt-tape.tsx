@@ -3,22 +3,25 @@ import { Time } from "@/components/ui/time";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { AnswerBody } from "@/components/webhooks/answer-body";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { explainAttempt } from "@/lib/webhooks/explain";
 import type { AttemptRow, DeliveryDetail } from "@/lib/webhooks/get-delivery";
 import { tookWords } from "@/lib/webhooks/span-words";
 
+const { attempts: words } = webhooksMessages.delivery;
+
 type Props = { delivery: DeliveryDetail; zone: string; now: string };
 
-/** Every attempt down a tape, the latest first and open: what was asked and what came back. */
+/** Every attempt with its request and response, the latest first and open. */
 export function AttemptTape({ delivery, zone, now }: Props) {
   const { log, nextAttemptAt, endpoint, status, underWay } = delivery;
   const coming = status === "pending" && nextAttemptAt;
-  if (log.length === 0 && !coming) return <p className="text-14 text-ink-2">No attempt was made.</p>;
+  if (log.length === 0 && !coming) return <p className="text-14 text-ink-2">{words.none}</p>;
   return (
-    <Timeline label="Attempts">
+    <Timeline label={words.title}>
       {coming && (
         <TimelineEvent
-          title={underWay ? "An attempt is under way" : "Next attempt"}
+          title={underWay ? words.inProgress : words.next}
           time={<Time iso={nextAttemptAt.toISOString()} zone={zone} now={now} />}
           mark={<StatusMark status="pending" />}
           tone="amber"
@@ -27,7 +30,7 @@ export function AttemptTape({ delivery, zone, now }: Props) {
       {log.toReversed().map((attempt, index) => (
         <TimelineEvent
           key={attempt.number}
-          title={`Attempt ${attempt.number} · ${resultOf(attempt)}`}
+          title={words.one(attempt.number, resultOf(attempt), tookWords(attempt.durationMs))}
           time={<Time iso={attempt.startedAt.toISOString()} zone={zone} now={now} />}
           mark={attempt.errorClass === null ? <StatusMark status="paid" /> : <WarningMark />}
           tone={attempt.errorClass === null ? "good" : "brick"}
@@ -40,28 +43,28 @@ export function AttemptTape({ delivery, zone, now }: Props) {
   );
 }
 
-function resultOf({ status, errorClass, durationMs }: AttemptRow): string {
-  return `${status ?? errorClass?.replaceAll("_", " ")} after ${tookWords(durationMs)}`;
+function resultOf({ status, errorClass }: AttemptRow): string {
+  return String(status ?? webhooksMessages.failures[errorClass ?? ""] ?? errorClass);
 }
 
 function Exchange({ attempt, url, open }: { attempt: AttemptRow; url: string; open: boolean }) {
   return (
     <details open={open} className="group/exchange">
-      <summary className="w-fit py-2 font-medium text-ink">Request and answer</summary>
+      <summary className="w-fit py-2 font-medium text-ink">{words.exchange}</summary>
       <div className="flex min-w-0 flex-col gap-4 pt-1">
         <Headers url={url} headers={attempt.requestHeaders} />
-        {attempt.status !== null ? <AnswerBody excerpt={attempt.excerpt} /> : <p>No answer came.</p>}
+        {attempt.status !== null ? <AnswerBody excerpt={attempt.excerpt} /> : <p>{words.noResponse}</p>}
       </div>
     </details>
   );
 }
 
-/** The request's head as it went over the line, one header under the other. */
+/** The request line and the headers as they were sent. */
 function Headers({ url, headers }: { url: string; headers: Record<string, string> }) {
   return (
     <dl className="figures flex min-w-0 flex-col gap-1 rounded-till border bg-card p-4 text-14 text-ink">
       <div className="wrap-anywhere">
-        <dt className="sr-only">Request</dt>
+        <dt className="sr-only">{words.request}</dt>
         <dd>
           <span className="font-semibold">POST</span> {url}
         </dd>
@@ -78,7 +81,7 @@ function Headers({ url, headers }: { url: string; headers: Record<string, string
 
 const GROUPS = ["Content-", "User-", "X-Service-", "webhook-"];
 
-/** The database keeps them in an order of its own; here what belongs together stands together. */
+/** `jsonb` does not keep the order of headers; this groups the related ones. */
 function inOrder(headers: Record<string, string>): [string, string][] {
   const group = (name: string) => GROUPS.findIndex((start) => name.startsWith(start));
   return Object.entries(headers).sort(([a], [b]) => group(a) - group(b) || a.localeCompare(b));

@@ -1,18 +1,15 @@
 import type { ReactNode } from "react";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { explainAttempt, explainNext } from "@/lib/webhooks/explain";
 import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
 
 type Props = {
   delivery: DeliveryDetail;
-  /** said when the endpoint is switched off */
+  /** shown when the endpoint is disabled */
   off: ReactNode;
 };
 
-const FIXED = {
-  delivered: "",
-  pending: " Fixed sooner? Press Send again.",
-  failed: " Once it is fixed, press Send again.",
-};
+const { fixed } = webhooksMessages.delivery;
 
 const WASHES = {
   delivered: "border-verdigris bg-verdigris-wash",
@@ -20,7 +17,7 @@ const WASHES = {
   failed: "border-brick bg-brick-wash",
 };
 
-/** The whole story in a sentence or two: what happened, what we do next, what the reader can do. */
+/** What happened, what comes next and what the reader can do, in a sentence or two. */
 export function DeliverySummary({ delivery, off }: Props) {
   const { status, log, endpoint, lastError, lastStatus } = delivery;
   const last = log.at(-1);
@@ -38,7 +35,7 @@ export function DeliverySummary({ delivery, off }: Props) {
       {explained && explained.advice !== "" && !off && (
         <p className="max-w-measure text-14 text-pretty">
           {explained.advice}
-          {FIXED[status]}
+          {fixed[status]}
         </p>
       )}
     </div>

@@ -3,17 +3,20 @@ import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { HealthBadge, HealthSentence } from "@/components/webhooks/health";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { EndpointRow } from "@/lib/webhooks/list-endpoints";
+
+const { endpoints: words } = webhooksMessages;
 
 type Props = { endpoint: EndpointRow; href: Route; zone: string; now: string };
 
-/** An endpoint in the list: where it is, how it stands, what it gets. The whole card leads to its page. */
+/** An endpoint in the list: URL, health and configuration. The whole card links to its page. */
 export function EndpointCard({ endpoint, href, zone, now }: Props) {
   const { url, health, terminal, eventTypes, waiting } = endpoint;
   const facts = [
-    terminal ? terminal.name : "All terminals",
-    `${eventTypes.length} ${eventTypes.length === 1 ? "event" : "events"}`,
-    waiting > 0 && `${waiting >= 1_000 ? "1,000 or more" : waiting} waiting`,
+    terminal ? terminal.name : words.allTerminals,
+    words.eventCount(eventTypes.length),
+    waiting > 0 && words.pendingCount(waiting),
   ].filter((fact) => fact !== false);
   return (
     <li className="relative flex min-w-0 flex-col gap-2 rounded-till border bg-card p-5 transition-colors duration-150 hover:border-ink/50">

@@ -5,22 +5,24 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { Select } from "@/components/ui/select";
-import { EVENT_WORDS } from "@/components/webhooks/event-words";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { EventType } from "@/lib/webhooks/events";
+
+const { form, events } = webhooksMessages;
 
 export type EndpointValues = { terminalId: string | null; eventTypes: EventType[] };
 
 type Props = {
-  /** the address, with its check while one types */
+  /** the URL field, which checks while typing */
   url: ReactNode;
   values: EndpointValues;
   terminals: { id: string; name: string }[];
   errors: Record<string, string> | undefined;
 };
 
-const TYPES = Object.keys(EVENT_WORDS) as EventType[];
+const TYPES = Object.keys(events) as EventType[];
 
-/** Where events go, whose, and which. */
+/** The URL of an endpoint, its terminals and its events. */
 export function EndpointFields({ url, values, terminals, errors = {} }: Props) {
   const [chosen, setChosen] = useState(values.eventTypes);
   const toggle = (type: EventType) =>
@@ -28,15 +30,15 @@ export function EndpointFields({ url, values, terminals, errors = {} }: Props) {
   return (
     <>
       {url}
-      <Field label="Terminals" description="Whose events it gets." error={errors.terminalId}>
+      <Field label={form.terminals} error={errors.terminalId}>
         <Select
           name="terminalId"
           defaultValue={values.terminalId ?? ""}
-          placeholder="All terminals, also those to come"
+          placeholder={form.allTerminals}
           options={terminals.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Field>
-      <Fieldset legend="Events" error={errors.eventTypes}>
+      <Fieldset legend={form.events} error={errors.eventTypes}>
         <div className="flex flex-col gap-2">
           {TYPES.map((type) => (
             <Checkbox
@@ -46,7 +48,7 @@ export function EndpointFields({ url, values, terminals, errors = {} }: Props) {
               checked={chosen.includes(type)}
               onChange={() => toggle(type)}
               label={<code className="figures">{type}</code>}
-              description={EVENT_WORDS[type]}
+              description={events[type]}
             />
           ))}
         </div>

@@ -1,4 +1,4 @@
-/** An endpoint by its address: the host to be read first, the rest cut on one line and whole on hover. */
+/** An endpoint by its URL with the host emphasised, cut to one line and complete on hover. */
 export function EndpointName({ url, whole = false }: { url: string; whole?: boolean }) {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const rest = parsed ? url.slice(url.indexOf(parsed.host) + parsed.host.length) : "";

@@ -1,47 +1,54 @@
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { EndpointHealth } from "@/lib/webhooks/health";
 
-/** How an endpoint stands, as a word and a mark. */
+const { health: words } = webhooksMessages;
+
+/** An endpoint's health as a badge. */
 export function HealthBadge({ health }: { health: EndpointHealth }) {
   switch (health.state) {
     case "new":
-      return <StatusBadge status="pending" words="Nothing sent yet" />;
+      return <StatusBadge status="pending" words={words.new.badge} />;
     case "healthy":
       return <StatusBadge status="healthy" />;
     case "failing":
       return <StatusBadge status="failing" />;
     case "off":
-      return <StatusBadge status="disabled" words="Switched off" />;
+      return <StatusBadge status="disabled" words={words.off.badge} />;
   }
 }
 
 type Props = { health: EndpointHealth; zone: string; now: string };
 
-/** The same in a sentence: since when, why, and what follows. */
+/** An endpoint's health in a sentence: since when, why and what follows. */
 export function HealthSentence({ health, zone, now }: Props) {
   const time = (at: Date, form?: "relative" | "date") => (
     <Time iso={at.toISOString()} zone={zone} now={now} form={form} className="relative" />
   );
   switch (health.state) {
     case "new":
-      return "Send a test ping to see whether it arrives.";
+      return words.new.text;
     case "healthy":
-      return <>Last received {time(health.lastSuccessAt, "relative")}.</>;
+      return (
+        <>
+          {words.healthy.before} {time(health.lastSuccessAt, "relative")}
+          {words.healthy.after}
+        </>
+      );
     case "failing":
-      return <>Nothing has been received since {time(health.since)}. After five days of this it is switched off.</>;
+      return (
+        <>
+          {words.failing.before} {time(health.since)}
+          {words.failing.after}
+        </>
+      );
     case "off":
       return (
         <>
-          {OFF_WORDS[health.reason]} on {time(health.since, "date")}. What happens meanwhile is kept and can be sent
-          later.
+          {words.off.before[health.reason]} {time(health.since, "date")}
+          {words.off.after}
         </>
       );
   }
 }
-
-const OFF_WORDS = {
-  gone: "Its server answered 410, which asks for nothing more, and it was switched off",
-  failing: "After five days of nothing but failures it was switched off",
-  manual: "Somebody of your team switched it off",
-};

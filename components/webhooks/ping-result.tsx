@@ -1,19 +1,22 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { AnswerBody } from "@/components/webhooks/answer-body";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { explainAttempt } from "@/lib/webhooks/explain";
 import type { PingAnswer } from "@/lib/webhooks/ping";
 
+const { testEvent } = webhooksMessages;
+
 type Props = { answer: PingAnswer; url: string; more: ReactNode };
 
-/** What came back of a test ping: a sentence, what to do, and the answer itself. */
+/** The result of a test event: what happened, what to do, and the response. */
 export function PingResult({ answer, url, more }: Props) {
   const { happened, advice } = explainAttempt({ ...answer, url });
   return (
     <div className="flex min-w-0 flex-col gap-3 rounded-till border bg-card p-4">
       <StatusBadge
         status={answer.delivered ? "delivered" : "failed"}
-        words={answer.delivered ? "Arrived" : "Did not arrive"}
+        words={answer.delivered ? testEvent.delivered : testEvent.failed}
       />
       <p className="text-14 text-pretty">
         {happened} {advice}

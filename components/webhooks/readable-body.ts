@@ -1,4 +1,4 @@
-/** A body with a member a line; as it is when it is no JSON. */
+/** JSON with one member per line; text that is not JSON is returned unchanged. */
 export function readableBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -1,16 +1,16 @@
 type Names = {
-  /** the endpoint's address */
+  /** the endpoint's URL */
   url: string;
   /** the environment variable that holds the secret */
   variable: string;
 };
 
-/** What the secret's variable is called in the examples: one for each environment, so that they are never mixed up. */
+/** The variable's name in the examples, one per environment so that the secrets are not mixed up. */
 export function secretVariable(environment: "sandbox" | "live"): string {
   return `WEBHOOK_SECRET_${environment.toUpperCase()}`;
 }
 
-/** A receiver for one endpoint in four languages, with its own address and the name of its secret; each runs as it is. */
+/** A receiver for one endpoint in four languages. Each runs as it is. */
 export function verifyCode(names: Names): { id: string; label: string; code: string }[] {
   const { href, pathname, port } = new URL(names.url);
   const given = { ...names, url: href, path: pathname, port: port || "8080" };
@@ -25,7 +25,7 @@ export function verifyCode(names: Names): { id: string; label: string; code: str
 type Given = Names & { path: string; port: string };
 
 const node = ({ url, variable, port }: Given) => `// ${url}
-// save as receiver.mjs, then: ${variable}=whsec_… node receiver.mjs
+// Save as receiver.mjs, then run: ${variable}=whsec_… node receiver.mjs
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
@@ -44,12 +44,12 @@ createServer(async (request, response) => {
   if (!isGenuine(rawBody, request.headers["x-service-signature"])) {
     return response.writeHead(401).end();
   }
-  response.end(); // store the event first; act once on each X-Service-Event-Id
+  response.end(); // Store the event first, and handle each X-Service-Event-Id only once.
   console.log(request.headers["x-service-event-id"], JSON.parse(rawBody));
 }).listen(${port});`;
 
 const python = ({ url, variable, port }: Given) => `# ${url}
-# save as receiver.py, then: ${variable}=whsec_… python3 receiver.py
+# Save as receiver.py, then run: ${variable}=whsec_… python3 receiver.py
 import hashlib
 import hmac
 import json
@@ -70,7 +70,7 @@ class Receiver(BaseHTTPRequestHandler):
         genuine = is_genuine(raw_body, self.headers["X-Service-Signature"])
         self.send_response(200 if genuine else 401)
         self.end_headers()
-        if genuine:  # store the event first; act once on each X-Service-Event-Id
+        if genuine:  # Store the event first, and handle each X-Service-Event-Id only once.
             print(self.headers["X-Service-Event-Id"], json.loads(raw_body))
 
 
@@ -78,7 +78,7 @@ HTTPServer(("", ${port}), Receiver).serve_forever()`;
 
 const php = ({ url, variable, port }: Given) => `<?php
 // ${url}
-// save as receiver.php, then: ${variable}=whsec_… php -S localhost:${port} receiver.php
+// Save as receiver.php, then run: ${variable}=whsec_… php -S localhost:${port} receiver.php
 function isGenuine(string $rawBody, ?string $signature, string $secret): bool
 {
     return hash_equals(hash_hmac("sha256", $rawBody, $secret), $signature ?? "");
@@ -92,12 +92,12 @@ if (!isGenuine($rawBody, $signature, getenv("${variable}"))) {
     exit;
 }
 
-// store the event first; act once on each X-Service-Event-Id
+// Store the event first, and handle each X-Service-Event-Id only once.
 $event = json_decode($rawBody, true);
 error_log($_SERVER["HTTP_X_SERVICE_EVENT_ID"] . " " . $event["event"]);`;
 
 const go = ({ url, variable, path, port }: Given) => `// ${url}
-// save as receiver.go, then: ${variable}=whsec_… go run receiver.go
+// Save as receiver.go, then run: ${variable}=whsec_… go run receiver.go
 package main
 
 import (
@@ -125,7 +125,7 @@ func main() {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		// store the event first; act once on each X-Service-Event-Id
+		// Store the event first, and handle each X-Service-Event-Id only once.
 		log.Println(r.Header.Get("X-Service-Event-Id"), string(rawBody))
 	})
 	log.Fatal(http.ListenAndServe(":${port}", nil))

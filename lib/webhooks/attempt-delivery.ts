@@ -14,7 +14,7 @@ export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } |
 
 type Row = { status: "pending" | "delivered" | "failed"; nextAttemptAt: Date | null };
 
-/** Makes the next attempt of one delivery if it is due and nobody else is at it. Safe to call any number of times. */
+/** Makes the next attempt of one delivery if it is due and not claimed. Safe to call any number of times. */
 export async function attemptDelivery(ctx: Context, id: string): Promise<DeliveryProgress> {
   const claimed = await claimOne(ctx.db.sql, id);
   const result = claimed && (await attemptOnce(claimed, webhookSender()));

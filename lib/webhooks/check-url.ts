@@ -5,7 +5,7 @@ import { requireUrl } from "@/lib/webhooks/endpoint-rules";
 export const CheckUrlInput = z.object({ url: z.string() });
 export type CheckUrlInput = z.infer<typeof CheckUrlInput>;
 
-/** Says of a URL that is being typed what saving it would. Errors: the URL rules' codes. */
+/** Checks a URL while it is typed, as saving would. Errors: the URL rules' codes. */
 export async function checkEndpointUrl(ctx: MemberContext, { url }: CheckUrlInput): Promise<void> {
   requireUrl(url, ctx.environment);
 }

@@ -1,7 +1,7 @@
 import type { MemberContext } from "@/lib/context";
 import { LOG_PERIODS, type LogPeriod } from "@/lib/webhooks/search-deliveries";
 
-/** How many deliveries to an endpoint failed and would be sent again, by how far back one looks. */
+/** The number of failed deliveries to an endpoint by period: what `resendFailed` would resend. */
 export async function countFailed(ctx: MemberContext, endpointId: string): Promise<Record<LogPeriod, number>> {
   const { sql } = ctx.db;
   const since = (period: LogPeriod) =>

@@ -9,8 +9,8 @@ import { sealWebhookSecret } from "@/lib/webhooks/secrets";
 import { newWebhookSecret } from "@/lib/webhooks/sign";
 
 /**
- * Adds an endpoint and returns its secret, which is shown this once.
- * Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`, `not_found` for a terminal of somebody else.
+ * Adds an endpoint and returns its secret.
+ * Errors: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`, `not_found` for another merchant's terminal.
  */
 export async function createEndpoint(
   ctx: MerchantContext,

@@ -9,8 +9,8 @@ const STEP = 5_000;
 type Row = { url: string; eventTypes: string[]; terminalId: string | null; environment: string };
 
 /**
- * Removes an endpoint with its deliveries and their attempts; events stay. It is switched off first and the log goes in
- * steps, so that one with a million deliveries holds up nobody; cut short, it can be deleted again. Error: `not_found`.
+ * Deletes an endpoint with its deliveries and their attempts; events stay. It is disabled first and its log deleted in steps,
+ * so that a million deliveries block no one. After an interruption, delete it again. Error: `not_found`.
  */
 export async function deleteEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
   const { merchantId, environment, actor } = ctx;

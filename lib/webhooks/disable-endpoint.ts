@@ -4,8 +4,8 @@ import { notFound } from "@/lib/errors";
 import type { EndpointId } from "@/lib/webhooks/schemas";
 
 /**
- * Switches an endpoint off. What waits for it ends as failed, and what happens meanwhile is kept as failed too, so that all
- * of it can be sent again later. Does nothing to one that is off. Error: `not_found`.
+ * Disables an endpoint. Its pending deliveries, and those of events while it is disabled, are kept as failed so that they can
+ * be resent later. Does nothing to a disabled endpoint. Error: `not_found`.
  */
 export async function disableEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
   const { merchantId, environment, actor } = ctx;

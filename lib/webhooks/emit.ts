@@ -13,8 +13,8 @@ export type EventDraft = {
 };
 
 /**
- * Writes events and a delivery for each endpoint that wants them, in the caller's transaction: they exist exactly when
- * the change they tell of does. The body is serialised here, once. Returns the events' ids in the order of the drafts.
+ * Writes events and a delivery for each subscribed endpoint in the caller's transaction, so that they exist exactly when the
+ * change does. Serialises each body once. Returns the events' ids in the order of the drafts.
  */
 export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
@@ -32,8 +32,8 @@ export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise
 }
 
 /**
- * The deliveries of the events in the CTE `e`, as a fragment for statements that write events of their own. Events for an
- * endpoint that is switched off are kept as failed, so that they can be sent again once it is back.
+ * Inserts the deliveries of the events in the CTE `e`: a fragment for statements that write their own events. Events for a
+ * disabled endpoint are kept as failed, so that they can be resent once it is enabled.
  */
 export function insertDeliveries(sql: Sql | Transaction) {
   return sql`

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 
-/** Switches an endpoint on again, with a clean record. What failed meanwhile is sent by `resendFailed`. Error: `not_found`. */
+/** Enables an endpoint with a clean record. `resendFailed` sends what failed meanwhile. Error: `not_found`. */
 export async function enableEndpoint(ctx: MerchantContext, endpointId: string): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const [endpoint] = await tx`

@@ -10,7 +10,7 @@ export function requireUrl(url: string, environment: Environment): void {
   if (!checked.ok) throw new DomainError(checked.code, checked.message, { field: "url" });
 }
 
-/** Refuses a terminal that is not the merchant's: `not_found`. */
+/** Refuses another merchant's terminal: `not_found`. */
 export async function requireTerminal(tx: Transaction, merchantId: string, terminalId: string): Promise<void> {
   const [terminal] = await tx`select id from terminals where id = ${terminalId} and merchant_id = ${merchantId}`;
   if (!terminal) throw notFound("terminal");

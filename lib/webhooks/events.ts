@@ -4,9 +4,9 @@ import { numberFromMicros } from "@/lib/money";
 import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/settlement/item-kinds";
 
 const intentId = z.uuid().meta({ description: "The intent." });
-const terminalId = z.uuid().meta({ description: "The terminal that the event is about." });
+const terminalId = z.uuid().meta({ description: "The terminal." });
 const moment = z.iso.datetime();
-const timestamp = moment.meta({ description: "When it happened." });
+const timestamp = moment.meta({ description: "The time of the event." });
 const amount = z
   .number()
   .meta({ description: "The intent's amount in USDT, exact to the millionth.", format: "double" });
@@ -16,24 +16,24 @@ const origin = {
   livemode: z.boolean().meta({ description: "True for live, false for sandbox." }),
 };
 
-/** The members that both events about an item of Needs attention share. */
+/** The members shared by both events about an item of Needs attention. */
 const itemMembers = {
   item_id: z.uuid().meta({ description: "The item, the same in both events." }),
-  kind: z.enum(ITEM_KINDS).meta({ description: "What happened." }),
-  intent_id: z.uuid().nullable().meta({ description: "The intent that it is about; null when nobody can tell." }),
+  kind: z.enum(ITEM_KINDS).meta({ description: "Why the payment needs attention." }),
+  intent_id: z.uuid().nullable().meta({ description: "The intent; null when it is unknown." }),
   terminal_id: z.uuid().nullable().meta({ description: "The intent's terminal." }),
-  transfer_id: z.uuid().nullable().meta({ description: "The transfer, when there is one in the books." }),
-  tx_hash: z.string().nullable().meta({ description: "The transaction on the chain, `0x` and 64 hex digits." }),
+  transfer_id: z.uuid().nullable().meta({ description: "The transfer; null when none is recorded." }),
+  tx_hash: z.string().nullable().meta({ description: "The transaction hash: `0x` and 64 hex digits." }),
   amount: z.number().meta({
     format: "double",
     description:
-      "In USDT: what is missing for `partial`, the excess for `over`, else the whole transfer; 0 for an `unreadable` one of unknown amount.",
+      "In USDT: the remaining amount for `partial`, the excess for `over`, otherwise the whole transfer. 0 for an `unreadable` transfer of unknown amount.",
   }),
   currency,
   ...origin,
 };
 
-/** What each event's body holds. The first five are the specification's; every one after them is opt-in. */
+/** Each event's body. The first five events are the specification's; the others are opt-in. */
 export const EVENT_BODIES = {
   "payment.success": z
     .object({
@@ -42,9 +42,9 @@ export const EVENT_BODIES = {
       transfer_id: z
         .uuid()
         .nullable()
-        .meta({ description: "The transfer that completed the amount, when there is one." }),
+        .meta({ description: "The transfer that completed the payment, if there is one." }),
       amount,
-      amount_usdt: amount.meta({ description: "The same number as `amount`, under its other name." }),
+      amount_usdt: amount.meta({ description: "Same value as `amount`." }),
       currency,
       terminal_id: terminalId,
       terminal_name: z.string().meta({ description: "The terminal's name." }),
@@ -61,7 +61,7 @@ export const EVENT_BODIES = {
       currency,
       terminal_id: terminalId,
       ...origin,
-      expires_at: moment.meta({ description: "When the intent expires unless it is paid." }),
+      expires_at: moment.meta({ description: "When the intent expires." }),
       checkout_uri: z.string().meta({ description: "Deep link for the wallet app." }),
       timestamp,
     })
@@ -89,8 +89,8 @@ export const EVENT_BODIES = {
   "test.ping": z
     .object({
       event: z.literal("test.ping"),
-      message: z.string().meta({ description: "A sentence for a person to read." }),
-      request_id: z.uuid().meta({ description: "Another one for each press of the button." }),
+      message: z.string().meta({ description: "A readable message." }),
+      request_id: z.uuid().meta({ description: "Unique for each test event." }),
       ...origin,
       timestamp,
     })
@@ -113,7 +113,9 @@ export const EVENT_BODIES = {
     .object({
       event: z.literal("attention.resolved"),
       ...itemMembers,
-      resolution: z.enum(ITEM_RESOLUTIONS).meta({ description: "How it was decided; `settled`: by itself." }),
+      resolution: z
+        .enum(ITEM_RESOLUTIONS)
+        .meta({ description: "How the item was resolved. `settled`: automatically." }),
       timestamp,
     })
     .meta({ id: "AttentionResolvedEvent" }),
@@ -138,7 +140,7 @@ type IntentFacts = {
   amountMicros: bigint;
 };
 
-/** The members that the bodies about an intent share, in the specification's order. */
+/** The members shared by bodies about an intent, in the specification's order. */
 function intentMembers(intent: IntentFacts) {
   return {
     amount: numberFromMicros(intent.amountMicros),
@@ -186,7 +188,7 @@ export function paymentSuccess(
   };
 }
 
-/** Bodies of the two events that say only that an intent ended unpaid. */
+/** Bodies of the two events for an intent that ended unpaid. */
 export function intentEnded<T extends "payment.expired" | "intent.cancelled">(
   event: T,
   intent: IntentFacts,
@@ -195,7 +197,7 @@ export function intentEnded<T extends "payment.expired" | "intent.cancelled">(
   return { event, intent_id: intent.id, ...intentMembers(intent), timestamp: now.toISOString() };
 }
 
-/** An item of Needs attention, as its events tell of it; only live has such items. */
+/** An item of Needs attention as its events describe it; only live has such items. */
 export type ItemFacts = {
   id: string;
   kind: ItemKind;

@@ -13,129 +13,123 @@ export type DeliveryFacts = {
   attemptsLeft: number;
   underWay: boolean;
   nextInSeconds: number | null;
-  /** the endpoint was switched off */
+  /** the endpoint is disabled */
   off: boolean;
 };
 
 type Explained = { happened: string; advice: string };
 
-const took = ({ durationMs }: AttemptFacts) => tookWords(durationMs);
 const host = ({ url }: AttemptFacts) => (URL.canParse(url) ? new URL(url).host : url);
 const name = ({ url }: AttemptFacts) => (URL.canParse(url) ? new URL(url).hostname : url);
-const answered = (facts: AttemptFacts) => `Your server answered ${facts.status} after ${took(facts)}.`;
+const responded = ({ status, durationMs }: AttemptFacts) =>
+  `Your server responded with ${status} after ${tookWords(durationMs)}.`;
 
-/** What came of an attempt, by its class, and what the reader can do about it. */
+/** What happened in an attempt, by its error class, and what the reader can do about it. */
 const CLASSES: Record<string, (facts: AttemptFacts) => Explained> = {
-  http_status: (facts) => ({ happened: answered(facts), advice: adviceOn(facts.status ?? 0) }),
+  http_status: (facts) => ({ happened: responded(facts), advice: adviceOn(facts.status ?? 0) }),
   redirect: (facts) => ({
-    happened: `Your server sent us to another address (${facts.status}).`,
+    happened: `Your server redirected to another URL (${facts.status}).`,
     advice:
-      "Webhooks follow no redirect. Enter the final address in this endpoint's settings; look for http or a missing slash at the end.",
+      "Webhooks don't follow redirects. Edit the endpoint and enter the final URL. Check for http instead of https, or a missing slash at the end.",
   }),
   gone: () => ({
-    happened: "Your server answered 410: it wants nothing more.",
-    advice: "We have switched the endpoint off. If that was a mistake, let it answer 2xx and switch it on again.",
+    happened: "Your server responded with 410 Gone.",
+    advice:
+      "The endpoint is now disabled. If this was a mistake, respond with a 2xx status and enable the endpoint again.",
   }),
   timeout: () => ({
-    happened: "Your server did not finish its answer within 10\u00a0s.",
-    advice: "Answer 2xx as soon as you have stored the event, and do the work afterwards.",
+    happened: "Your server didn't complete its response within 10\u00a0s.",
+    advice: "Respond with a 2xx status as soon as you've stored the event, and process it afterwards.",
   }),
   dns: (facts) => ({
-    happened: `The name ${name(facts)} could not be found.`,
-    advice: "Look for a typing error in the address, and whether the name's DNS record exists.",
+    happened: `The host ${name(facts)} couldn't be found.`,
+    advice: "Check the URL for typos, and make sure that the host has a DNS record.",
   }),
   refused: (facts) => ({
     happened: `${host(facts)} refused the connection.`,
-    advice: "Nothing listens there. Start your server, and compare the port with the one in the address.",
+    advice: "Nothing is listening there. Start your server, and check the port in the URL.",
   }),
   connect_timeout: (facts) => ({
-    happened: `${host(facts)} could not be reached within 5\u00a0s.`,
-    advice: "A firewall may drop what we send. Let connections from this server through.",
+    happened: `${host(facts)} couldn't be reached within 5\u00a0s.`,
+    advice: "A firewall may be blocking the connection. Allow connections from this server.",
   }),
   tls: (facts) => ({
-    happened: `The certificate of ${host(facts)} cannot be trusted.`,
-    advice: "It may have run out, belong to another name, or lack its chain. Check it as any browser would see it.",
+    happened: `The certificate of ${host(facts)} isn't trusted.`,
+    advice: "It may have expired, belong to another host name, or lack its intermediate certificates.",
   }),
   reset: () => ({
-    happened: "The connection broke off before an answer came.",
-    advice: "Look in your server's log for a crash at this time, and at a proxy in front of it.",
+    happened: "The connection closed before a response arrived.",
+    advice: "Check your server's log for a crash at this time, and any proxy in front of your server.",
   }),
   blocked_address: (facts) => ({
-    happened: `${name(facts)} leads to an address that webhooks do not go to.`,
-    advice: "It is private or reserved for network services. Use a server that the internet can reach.",
+    happened: `${name(facts)} resolves to an address that can't receive webhooks.`,
+    advice: "The address is private or reserved. Use a server that's reachable from the internet.",
   }),
   invalid_url: () => ({
-    happened: "The endpoint's address no longer holds to the rules.",
-    advice: "Enter it again in the endpoint's settings.",
+    happened: "The endpoint's URL is no longer allowed.",
+    advice: "Edit the endpoint and enter a valid URL.",
   }),
   invalid_response: () => ({
-    happened: "What came back was no HTTP answer.",
-    advice: "Something else listens on this port, or http and https are mixed up in the address.",
+    happened: "The response wasn't valid HTTP.",
+    advice: "Another service may be listening on this port, or the URL mixes up http and https.",
   }),
   secret_unavailable: () => ({
-    happened: "We could not open this endpoint's secret, so nothing was sent.",
-    advice: "The operator of this installation has to give the server its former ENCRYPTION_KEY.",
+    happened: "The endpoint's signing secret couldn't be decrypted, so nothing was sent.",
+    advice: "Ask the operator of this installation to restore the previous ENCRYPTION_KEY.",
   }),
   endpoint_disabled: () => ({
-    happened: "The endpoint was switched off, so this was not sent.",
-    advice: "Switch the endpoint on, then send it again.",
+    happened: "The endpoint was disabled, so this event wasn't sent.",
+    advice: "Enable the endpoint, then resend the event.",
   }),
 };
 
-/** One attempt in plain words. Whatever class comes, there is a sentence for it. */
+/** One attempt in plain words. An unknown error class gets a general sentence. */
 export function explainAttempt(facts: AttemptFacts): Explained {
-  if (facts.errorClass === null)
-    return { happened: `Received: ${answered(facts).replace("Your", "your")}`, advice: "" };
+  if (facts.errorClass === null) return { happened: responded(facts), advice: "" };
   const explain = CLASSES[facts.errorClass];
   if (explain) return explain(facts);
   return {
-    happened: `It was not received (${facts.errorClass}).`,
-    advice: "Look at the request and the answer below.",
+    happened: `The event wasn't delivered (${facts.errorClass}).`,
+    advice: "Check the request and response below.",
   };
 }
 
-/** What we do next about a delivery. */
+/** What happens next with a delivery. */
 export function explainNext(delivery: DeliveryFacts): string {
   const { status, attempts, attemptsLeft, underWay, nextInSeconds, off } = delivery;
-  if (status === "delivered") return "This event does not come again to this endpoint.";
+  if (status === "delivered") return "No further attempts are needed.";
   if (status === "failed") {
-    if (off) return "Nothing is sent while the endpoint is switched off.";
-    if (attempts === 0) return "It has not been sent.";
-    return `We have stopped trying after ${timesWords(attempts)}.`;
+    if (off) return "Events aren't sent while the endpoint is disabled.";
+    if (attempts === 0) return "The event wasn't sent.";
+    return `Retries stopped after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`;
   }
-  if (underWay) return "An attempt is under way.";
-  if (!nextInSeconds) return attempts === 0 ? "It is about to be sent." : "The next attempt is about to begin.";
-  const more = attemptsLeft <= 1 ? "one last time" : `${COUNTS[attemptsLeft] ?? attemptsLeft} times more`;
-  return `We try again in ${untilWords(nextInSeconds)}, ${more}.`;
-}
-
-const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
-
-function timesWords(attempts: number): string {
-  return attempts === 1 ? "one attempt" : `${COUNTS[attempts] ?? attempts} attempts`;
+  if (underWay) return "An attempt is in progress.";
+  if (!nextInSeconds) return attempts === 0 ? "The event is about to be sent." : "The next attempt is about to start.";
+  const time = untilWords(nextInSeconds);
+  return attemptsLeft <= 1 ? `Last attempt in ${time}.` : `Next attempt in ${time}. ${attemptsLeft} attempts left.`;
 }
 
 function adviceOn(status: number): string {
   switch (status) {
     case 400:
     case 422:
-      return "Your code took the request for malformed. Read the raw body as JSON and do not insist on fields of your own.";
+      return "Your server rejected the request as malformed. Parse the raw body as JSON, and don't require fields that aren't documented.";
     case 401:
     case 403:
-      return "If your check of the signature refused it, compare the secret and verify the raw bytes. Otherwise let us past your login or firewall.";
+      return "If your signature check failed, compare the secret and verify the raw body. Otherwise exempt this URL from your login or firewall.";
     case 404:
-      return "Nothing answers at this path. Compare it with the route in your code.";
+      return "No route matches this path. Compare the URL with the routes in your code.";
     case 405:
-      return "The path exists but takes no POST. Register the route for POST.";
+      return "The path exists but doesn't accept POST. Add a POST route.";
     case 413:
-      return "Your server takes only smaller bodies. Events are a few kilobytes at most.";
+      return "Your server rejected the body as too large. Events are a few kilobytes at most.";
     case 429:
-      return "Your server asks for fewer requests. Take webhooks off its rate limit.";
+      return "Your server is rate limiting webhooks. Exempt this URL from the limit.";
     case 502:
     case 503:
     case 504:
-      return "The proxy in front of your server got no answer from it. See whether the server behind it is running.";
+      return "The proxy in front of your server got no response. Check that your server is running.";
   }
-  if (status >= 500) return "Your code failed on it. Look in your server's log at this time, by the event id.";
-  return "Any 2xx counts as received. Answer with one as soon as you have stored the event.";
+  if (status >= 500) return "Check your server's log at this time for the event ID.";
+  return "Any 2xx status counts as delivered. Respond with one as soon as you've stored the event.";
 }

@@ -13,7 +13,7 @@ export type AttemptRow = {
   requestHeaders: Record<string, string>;
   status: number | null;
   errorClass: string | null;
-  /** up to 1 kB of the answer, made safe to show */
+  /** up to 1 kB of the response body, safe to show */
   excerpt: string;
 };
 
@@ -29,25 +29,25 @@ export type DeliveryDetail = {
   };
   endpoint: { id: string; url: string; health: EndpointHealth };
   status: (typeof DELIVERY_STATUSES)[number];
-  /** attempts begun so far, over every series */
+  /** attempts started so far, in all series */
   attempts: number;
-  /** attempts of this series that are still to come */
+  /** attempts left in this series, the next one included */
   attemptsLeft: number;
   underWay: boolean;
   nextAttemptAt: Date | null;
-  /** by the database's clock; 0 when it is due */
+  /** by the database's clock; 0 when due */
   nextInSeconds: number | null;
   lastStatus: number | null;
   lastError: string | null;
   createdAt: Date;
   endedAt: Date | null;
-  /** oldest first; those older than 30 days are gone */
+  /** oldest first; kept for 30 days */
   log: AttemptRow[];
 };
 
 /**
- * One delivery with the request and the answer of every attempt; null when it is not there. Signatures are shown only to
- * roles that may have the endpoint's secret.
+ * One delivery with the request and response of every attempt; null when there is none. Signatures are shown only to roles
+ * with permission for the endpoint's secret.
  */
 export async function getDelivery(ctx: MemberContext, deliveryId: string): Promise<DeliveryDetail | null> {
   const { sql } = ctx.db;

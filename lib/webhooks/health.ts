@@ -1,14 +1,14 @@
-/** How an endpoint stands: `new` has had nothing yet, `off` was switched off, by a person or by its own answers. */
+/** An endpoint's health. `new`: nothing sent yet. `off`: disabled by a person or by its own responses. */
 export type EndpointHealth =
   | { state: "new" }
   | { state: "healthy"; lastSuccessAt: Date }
   | { state: "failing"; since: Date }
   | { state: "off"; since: Date; reason: DisabledReason };
 
-/** `gone`: the receiver answered 410. `failing`: five days of nothing but failures. `manual`: a person did it. */
+/** `gone`: the receiver responded with 410. `failing`: five days of failures only. `manual`: a person disabled it. */
 type DisabledReason = "gone" | "failing" | "manual";
 
-/** The state that a person should see first, out of what is kept about an endpoint. */
+/** The most important state of an endpoint. */
 export function endpointHealth(endpoint: {
   disabledAt: Date | null;
   disabledReason: string | null;

@@ -1,13 +1,13 @@
 import type { AttemptRow } from "@/lib/webhooks/get-delivery";
 
-/** What stands in place of a signature. */
+/** Shown instead of a signature. */
 export const HIDDEN_SIGNATURE = "(hidden: your role can't see signatures)";
 
 const SIGNATURE_HEADERS = /^(x-service-signature|webhook-signature)$/i;
 
 /**
- * An attempt for readers who may not have the endpoint's secret: with its signatures, a body could be replayed at the
- * receiver. Receivers that echo the request have the signatures in their answers too.
+ * An attempt for readers without permission for the secret: with its signature, a body could be replayed at the receiver.
+ * The response is redacted too, since some receivers echo the request.
  */
 export function hideSignatures(attempt: AttemptRow): AttemptRow {
   const headers = Object.entries(attempt.requestHeaders);
@@ -22,7 +22,7 @@ export function hideSignatures(attempt: AttemptRow): AttemptRow {
   };
 }
 
-/** How an answer may write a signature: as it was sent, encoded for a URL, or in JSON, or JSON in JSON, with escaped slashes. */
+/** Spellings of a signature in a response: as sent, URL-encoded, and with the escaped slashes of JSON or nested JSON. */
 function spellings(signature: string): string[] {
   const slashes = ["\\/", "\\\\/"].map((slash) => signature.replaceAll("/", slash));
   return [signature, ...slashes, encodeURIComponent(signature)];

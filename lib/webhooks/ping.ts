@@ -8,18 +8,18 @@ import { type EventBody, originOf } from "@/lib/webhooks/events";
 export type PingAnswer = {
   deliveryId: string;
   delivered: boolean;
-  /** HTTP status of the receiver, null when there was no answer */
+  /** HTTP status of the receiver, null when there was no response */
   status: number | null;
   errorClass: string | null;
   durationMs: number;
   excerpt: string;
 };
 
-/** Longer than an attempt may take, which an engine may have begun before us. */
+/** Longer than any attempt takes; the dispatcher may have started it before us. */
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** Sends `test.ping` to one endpoint, whatever events it takes, and waits for the answer. Error: `not_found`. */
+/** Sends `test.ping` to one endpoint, even if it is not subscribed, and waits for the response. Error: `not_found`. */
 export async function pingEndpoint(ctx: MerchantContext, endpointId: string): Promise<PingAnswer> {
   const deliveryId = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
@@ -30,7 +30,7 @@ export async function pingEndpoint(ctx: MerchantContext, endpointId: string): Pr
         from webhook_attempts where delivery_id = ${deliveryId} order by number limit 1`;
     if (attempt) return { deliveryId, delivered: attempt.errorClass === null, ...attempt };
   }
-  throw new Error(`the ping ${deliveryId} was not attempted`);
+  throw new Error(`test event ${deliveryId} was not attempted in time`);
 }
 
 async function queuePing(ctx: MerchantContext, endpointId: string): Promise<string> {

@@ -2,8 +2,8 @@ import type { MerchantContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 
 /**
- * Makes a delivery due now, with a fresh series of six attempts and the same event id and bytes.
- * One that is under way is left alone. Error: `not_found`, also while its endpoint is switched off.
+ * Makes a delivery due now, with a new series of six attempts and the same event ID and bytes. Does nothing while an attempt
+ * is in progress. Error: `not_found`, also while the endpoint is disabled.
  */
 export async function resendDelivery(ctx: MerchantContext, deliveryId: string): Promise<void> {
   const [delivery] = await ctx.db.sql`
@@ -20,7 +20,7 @@ export async function resendDelivery(ctx: MerchantContext, deliveryId: string): 
   if (!underWay) throw notFound("delivery");
 }
 
-/** Does the same for every delivery to an endpoint that failed for events since the moment. Returns how many. */
+/** Resends every failed delivery to an endpoint created since `since`. Returns how many. Error: `not_found`. */
 export async function resendFailed(ctx: MerchantContext, endpointId: string, since: Date): Promise<number> {
   const [endpoint] = await ctx.db.sql`
     select id from webhook_endpoints

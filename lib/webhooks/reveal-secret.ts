@@ -6,7 +6,7 @@ import { openWebhookSecrets } from "@/lib/webhooks/secrets";
 
 type Row = { secret: Buffer; nextSecret: Buffer | null; nextIsActive: boolean };
 
-/** Shows the secret that signs now and, during a rotation, the one that takes over. That somebody looked is written down. */
+/** Returns the signing secret and, during a rotation, the next one. Audited. Error: `not_found`. */
 export async function revealEndpointSecret(
   ctx: MemberContext,
   { endpointId }: EndpointId,

@@ -8,8 +8,8 @@ import { newWebhookSecret } from "@/lib/webhooks/sign";
 const OVERLAP_HOURS = 24;
 
 /**
- * Step one: makes a second secret, shown this once. It signs `webhook-signature` beside the first at once and takes over
- * `X-Service-Signature` when activated, or by itself after 24 h. Error: `not_found`.
+ * Step one: creates and returns a second secret. It signs `webhook-signature` besides the first from now on, and takes over
+ * `X-Service-Signature` when activated, or automatically after 24 h. Error: `not_found`.
  */
 export async function rotateEndpointSecret(ctx: MerchantContext, endpointId: string): Promise<{ secret: string }> {
   const secret = newWebhookSecret();
@@ -28,7 +28,7 @@ export async function rotateEndpointSecret(ctx: MerchantContext, endpointId: str
   return { secret };
 }
 
-/** Step two: the second secret is the only one from now on. Does nothing when no rotation is under way. Error: `not_found`. */
+/** Step two: from now on only the second secret signs. Does nothing without a rotation in progress. Error: `not_found`. */
 export async function activateEndpointSecret(ctx: MerchantContext, endpointId: string): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const [endpoint] = await tx`

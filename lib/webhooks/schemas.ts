@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from "@/lib/webhooks/events";
 
-const NO_EVENT = "No event is chosen. Choose at least one, for example payment.success.";
+const NO_EVENT = "Select at least one event, for example payment.success.";
 
 /** null: every terminal of the merchant */
 const TerminalScope = z.guid().nullable();
@@ -16,7 +16,7 @@ export const CreateEndpointInput = z.object({
 });
 export type CreateEndpointInput = z.input<typeof CreateEndpointInput>;
 
-/** The same from a page, whose address says the environment. */
+/** Input from the dashboard, whose URL has the environment. */
 export const AddEndpointInput = CreateEndpointInput.omit({ environment: true });
 
 export const EndpointId = z.object({ endpointId: z.guid() });

@@ -6,11 +6,11 @@ import { DELIVERY_STATUSES } from "@/lib/webhooks/list-deliveries";
 
 const PAGE = 50;
 
-/** How far back a log looks, in hours. */
+/** Periods of the delivery log, in hours. */
 export const LOG_PERIODS = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
 export type LogPeriod = keyof typeof LOG_PERIODS;
 
-/** What an address may ask of the delivery log; whatever it says wrongly is left out. */
+/** The filter in a page's query; invalid members are ignored. */
 export const DeliveryFilter = z.object({
   endpoint: z.guid().optional().catch(undefined),
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
@@ -35,8 +35,8 @@ export type DeliveryRow = {
 };
 
 /**
- * A page of the environment's deliveries, newest first, and where the next one begins. Each endpoint's log is read off its
- * index, so the last page of a million costs what the first does.
+ * A page of the environment's deliveries, newest first, and the cursor of the next page. Each endpoint's log is read off its
+ * index, so that the last page of a million costs as much as the first.
  */
 export async function searchDeliveries(ctx: MemberContext, filter: DeliveryFilter) {
   const { sql } = ctx.db;
@@ -60,7 +60,7 @@ export async function searchDeliveries(ctx: MemberContext, filter: DeliveryFilte
   return pageOf(rows, PAGE);
 }
 
-/** Written out, since a statement with a parameter in its place could not use the index of failed ones. */
+/** Written out: with a parameter, the statement could not use the partial index of failed deliveries. */
 function statusIs({ db: { sql } }: MemberContext, status: DeliveryFilter["status"]) {
   if (status === "failed") return sql`and d.status = 'failed'`;
   if (status === "pending") return sql`and d.status = 'pending'`;

@@ -6,7 +6,7 @@ type SealedSecrets = {
   endpointId: string;
   secret: Buffer;
   nextSecret: Buffer | null;
-  /** the rotation's second secret has taken over */
+  /** true once the rotation's second secret has taken over */
   nextIsActive: boolean;
 };
 
@@ -14,7 +14,7 @@ export function sealWebhookSecret(endpointId: string, secret: string): Buffer {
   return sealSecret(secret, webhookRow(endpointId));
 }
 
-/** The secrets that sign: during a rotation the one that takes over signs beside the one in force. */
+/** The signing secret and, during a rotation, the next one, which signs besides it. */
 export function openWebhookSecrets(sealed: SealedSecrets): { primary: string; next: string | null } {
   const first = openOnce(sealed.secret, sealed.endpointId);
   if (!sealed.nextSecret) return { primary: first, next: null };
@@ -24,7 +24,7 @@ export function openWebhookSecrets(sealed: SealedSecrets): { primary: string; ne
 
 const REMEMBERED_MAX = 1_000;
 
-/** Opening costs more than signing: what an endpoint's last attempts were signed with is remembered by its ciphertext. */
+/** Decrypting costs more than signing, so opened secrets are cached by their ciphertext. */
 function openOnce(sealed: Buffer, endpointId: string): string {
   const opened = processWide("webhooks.secrets", () => new Map<string, string>());
   const name = `${endpointId}${sealed.toString("latin1")}`;

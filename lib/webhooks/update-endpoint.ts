@@ -7,8 +7,8 @@ import type { UpdateEndpointInput } from "@/lib/webhooks/schemas";
 type Settings = Omit<UpdateEndpointInput, "endpointId">;
 
 /**
- * Changes where an endpoint is, whose events it gets and which. What waits for it goes to the new URL, whose record begins
- * clean. Writes down what differs. Errors: the URL rules' codes, `not_found` for endpoint and terminal.
+ * Changes an endpoint's URL, terminal and events, and audits the difference. Pending deliveries go to the new URL, which
+ * starts with a clean record. Errors: the URL rules' codes; `not_found` for endpoint and terminal.
  */
 export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointInput): Promise<void> {
   const { endpointId, url, terminalId } = input;

@@ -16,15 +16,15 @@ const MAX_URL_LENGTH = 2048;
 const EXAMPLE = "for example https://shop.example/webhooks.";
 
 /**
- * Decides whether a merchant may have webhooks sent to `url`, with the specification's codes. What is no usable URL at
- * all (not parsable, invisible characters, a password in it, over 2,048 characters) is `invalid_url_scheme` too.
- * A name may still resolve to a forbidden address: `addressAllowed` decides again on what is dialled.
+ * Decides whether webhooks may be sent to `text`, with the specification's codes. `invalid_url_scheme` also covers text that
+ * is no usable URL: not parsable, invisible characters, a password, over 2,048 characters. A host name may still resolve to a
+ * forbidden address, so `addressAllowed` checks the address that is dialled.
  */
 export function checkWebhookUrl(text: string, environment: Environment, options: UrlOptions): UrlVerdict {
   const url = parse(text);
   if (typeof url === "string") return { ok: false, code: "invalid_url_scheme", message: url };
   if (environment === "live" && url.protocol === "http:") {
-    const message = `This URL uses http. Live webhooks go over https only, ${EXAMPLE}`;
+    const message = `Live webhooks require HTTPS. Enter a URL that starts with https://, ${EXAMPLE}`;
     return { ok: false, code: "http_in_live", message };
   }
   if (!hostAllowed(url.hostname, environment, options)) {
@@ -34,7 +34,7 @@ export function checkWebhookUrl(text: string, environment: Environment, options:
   return { ok: true, url };
 }
 
-/** True when a connection to this IP address (no name, no zone) may be made; false for anything that is not one. */
+/** True when this IP address may be dialled. False for anything that is not an IP address, or has a zone. */
 export function addressAllowed(address: string, environment: Environment, options: UrlOptions): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const ip = ipaddr.process(address); // ::ffff:a.b.c.d becomes a.b.c.d
@@ -43,7 +43,7 @@ export function addressAllowed(address: string, environment: Environment, option
   return privateAllowed(environment, options) && PRIVATE_RANGES.has(ip.range());
 }
 
-/** True for names that mean nothing on the internet: `localhost`, one label alone, `.local`, `.internal` and the like. */
+/** True for names without meaning on the internet: `localhost`, a single label, `.local`, `.internal` and similar. */
 export function isInternalName(host: string): boolean {
   const [named = ""] = /^.*[^.]/.exec(host.toLowerCase()) ?? [];
   const labels = named.split(".");
@@ -54,7 +54,7 @@ export function isInternalName(host: string): boolean {
   );
 }
 
-/** What a sandbox may reach on top of public addresses. Anything unlisted (link-local, multicast, 6to4 …) stays closed. */
+/** What a sandbox may reach besides public addresses. Anything else (link-local, multicast, 6to4 …) is refused. */
 const PRIVATE_RANGES = new Set<string>(["loopback", "private", "carrierGradeNat", "uniqueLocal"]);
 
 /** Cloud machines' own services outside link-local: Azure, Alibaba, AWS, Google, Scaleway. */
@@ -71,7 +71,7 @@ const INTERNAL_SUFFIXES = new Set(
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Unicast by every special-purpose registry; IPv6 also has to be inside the only block that is handed out, 2000::/3. */
+/** Not in any special-purpose registry; IPv6 must also be in 2000::/3, the only block in public use. */
 function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return ip.range() === "unicast" && (ip.kind() === "ipv4" || ip.match(GLOBAL_IPV6));
 }
@@ -89,31 +89,31 @@ function hostAllowed(host: string, environment: Environment, options: UrlOptions
 /** The parsed URL or the sentence that says what is wrong. The WHATWG parser turns every spelling of an IPv4 into one. */
 function parse(text: string): URL | string {
   if (text.length > MAX_URL_LENGTH) {
-    return `This URL is ${text.length} characters long. Up to 2,048 are allowed, ${EXAMPLE}`;
+    return `This URL has ${text.length} characters. Enter one with up to 2,048, ${EXAMPLE}`;
   }
-  // The parser would drop tabs, line breaks and soft hyphens silently: what was read is not what would be called.
+  // The URL parser silently drops tabs, line breaks and soft hyphens: the URL called would differ from the one shown.
   if (/[\s\p{Cc}\p{Cf}]/u.test(text)) {
-    return `This URL contains a space or an invisible character. Write it without, ${EXAMPLE}`;
+    return `This URL contains a space or an invisible character. Enter one without it, ${EXAMPLE}`;
   }
   if (!/^https?:\/\//i.test(text)) {
-    return `This URL does not start with http:// or https://. Write it in full, ${EXAMPLE}`;
+    return `This URL doesn't start with http:// or https://. Enter the full URL, ${EXAMPLE}`;
   }
   if (!/^https?:\/\/[^/?#\\]/i.test(text) || !URL.canParse(text)) {
-    return `This URL has no valid host name or port. Write both as in a browser, ${EXAMPLE}`;
+    return `This URL has no valid host name or port. Enter it as in a browser, ${EXAMPLE}`;
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
-    return `This URL contains a user name or password. Write it without (every webhook is signed), ${EXAMPLE}`;
+    return `This URL contains a user name or password. Remove it, since every webhook is signed. Enter a URL ${EXAMPLE}`;
   }
   return url;
 }
 
 function explainHost(host: string, environment: Environment, options: UrlOptions): string {
   if (environment === "live") {
-    return `${host} is not a public address. Live webhooks go to servers on the internet only, ${EXAMPLE} Your own machine can receive sandbox webhooks.`;
+    return `${host} isn't a public address. Live webhooks are only sent to public servers, ${EXAMPLE} To test on your own machine, use a sandbox endpoint.`;
   }
   if (!options.allowPrivateSandbox) {
-    return `${host} is not a public address. Here sandbox webhooks go to servers on the internet only, ${EXAMPLE}`;
+    return `${host} isn't a public address. On this installation, sandbox webhooks are only sent to public servers, ${EXAMPLE}`;
   }
-  return `${host} is reserved for network services. Sandbox webhooks go to the internet, your network or your own machine, for example http://localhost:3000/webhooks.`;
+  return `${host} is reserved for network services. Use a server on the internet, in your network or on your own machine, for example http://localhost:3000/webhooks.`;
 }

@@ -34,7 +34,7 @@ test("an unreachable server is reported, and the demo can be retried", async ({ 
   await page.goto("/");
   const button = page.getByRole("button", { name: "Create demo payment" });
   await button.click();
-  await expect(page.getByRole("alert").filter({ hasText: "did not answer" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Couldn't reach the server" })).toBeVisible();
   await page.unroute("**/api/v1/demo-create-intent");
   await button.click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();

@@ -69,7 +69,7 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
 
     const secret = await test.step("connect the backend by https", async () => {
       await page.goto(`${live}/webhooks/new`);
-      await page.getByLabel("Address").fill(world.hookUrl);
+      await page.getByLabel("Endpoint URL").fill(world.hookUrl);
       await page.getByLabel("Your password").fill(PASSWORD);
       await page.getByRole("button", { name: "Add endpoint" }).click();
       return code(page, "Signing secret");

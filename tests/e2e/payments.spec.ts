@@ -132,7 +132,7 @@ test("a webhook that failed shows why on the payment and, sent again, that it ar
   await signIn(page, shop.owner);
   const { id } = await shop.createIntent({ reference: "order-9", metadata: { cart: "8812" } });
   await page.goto(shop.at("payments", id));
-  await expect(page.getByText("Your server answered 500")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Your server responded with 500")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("8812")).toBeVisible();
   await page.getByText("The attempt and the body").click();
   await expect(page.getByText("out of order")).toBeVisible();

@@ -25,16 +25,16 @@ async function expectSound(page: Parameters<typeof expectAccessible>[0]) {
   await expectAccessible(page);
 }
 
-test("an endpoint is added, its secret shown once, and a test ping answered on the screen", async ({
+test("an endpoint is added, its secret shown once, and a test event answered on the screen", async ({
   page,
   signedIn: shop,
   receiver,
 }) => {
   await page.goto(shop.at("webhooks"));
-  await expect(page.getByRole("heading", { name: "No endpoint yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
   await expectSound(page);
   await page.getByRole("link", { name: "Add endpoint" }).click();
-  await page.getByLabel("Address").fill(receiver.url);
+  await page.getByLabel("Endpoint URL").fill(receiver.url);
   await expectSound(page);
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const slip = page.getByRole("region", { name: "Signing secret" });
@@ -43,28 +43,28 @@ test("an endpoint is added, its secret shown once, and a test ping answered on t
   await expect(page.getByRole("tabpanel", { name: "Node" })).toContainText(receiver.url);
   await expectSound(page);
 
-  await page.getByRole("link", { name: "Go on to the test ping" }).click();
-  await page.getByRole("button", { name: "Send test ping" }).click();
-  await expect(page.getByText("Arrived", { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Received: your server answered 200 after/)).toBeVisible();
-  await expect(page.getByRole("figure", { name: "Answer" })).toContainText("thank you");
+  await page.getByRole("link", { name: "Send a test event" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("Test event delivered", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Your server responded with 200 after/)).toBeVisible();
+  await expect(page.getByRole("figure", { name: "Response" })).toContainText("thank you");
   expect(receiver.requests[0]?.headers["x-service-event"]).toBe("test.ping");
   await expectSound(page);
 
   receiver.answer = Object.assign(receiver.answer, { status: 500, body: "out of paper" });
-  await page.getByRole("button", { name: "Send test ping" }).click();
-  await expect(page.getByText("Did not arrive")).toBeVisible();
-  await expect(page.getByText(/Your server answered 500 after .* Look in your server's log/)).toBeVisible();
-  await expect(page.getByRole("figure", { name: "Answer" })).toContainText("out of paper");
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("Test event not delivered")).toBeVisible();
+  await expect(page.getByText(/Your server responded with 500 after .* Check your server's log/)).toBeVisible();
+  await expect(page.getByRole("figure", { name: "Response" })).toContainText("out of paper");
 });
 
-test("an address that breaks a rule is told of while it is typed, with the specification's code", async ({
+test("a URL that breaks a rule is refused while it is typed, with the specification's code", async ({
   page,
   signedIn: shop,
 }) => {
   await page.goto(shop.live("webhooks", "new"));
   await page.getByLabel("Your password").fill(shop.owner.password);
-  const field = page.getByLabel("Address");
+  const field = page.getByLabel("Endpoint URL");
   for (const [url, code] of [
     ["ftp://shop.example", "invalid_url_scheme"],
     ["http://shop.example/hooks", "http_in_live"],
@@ -83,7 +83,7 @@ test("an address that breaks a rule is told of while it is typed, with the speci
   await expectAccessible(page);
 });
 
-test("a failed webhook says what happened, what comes next and what to do; sent again it arrives", async ({
+test("a failed webhook says what happened, what comes next and what to do; resent it arrives", async ({
   page,
   signedIn: shop,
   receiver,
@@ -96,24 +96,24 @@ test("a failed webhook says what happened, what comes next and what to do; sent 
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByRole("link", { name: "intent.created" }).click();
-  await expect(page.getByText(/^Your server answered 404 after/).first()).toBeVisible();
-  await expect(page.getByText(/We try again in \d+\ss, (five|four) times more\./)).toBeVisible();
-  await expect(page.getByText("Nothing answers at this path.")).toBeVisible();
+  await expect(page.getByText(/^Your server responded with 404 after/).first()).toBeVisible();
+  await expect(page.getByText(/Next attempt in \d+\ss\. (5|4) attempts left\./)).toBeVisible();
+  await expect(page.getByText("No route matches this path.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Attempts" })).toContainText("X-Service-Signature");
-  await expect(page.getByRole("figure", { name: "Answer" }).first()).toContainText("no such route");
-  await page.getByRole("tab", { name: "As sent" }).click();
-  await expect(page.getByRole("figure", { name: "As sent" })).toContainText(receiver.requests[0]?.body ?? "nothing");
+  await expect(page.getByRole("figure", { name: "Response" }).first()).toContainText("no such route");
+  await page.getByRole("tab", { name: "Raw" }).click();
+  await expect(page.getByRole("figure", { name: "Raw" })).toContainText(receiver.requests[0]?.body ?? "nothing");
   await expectSound(page);
 
   receiver.answer = Object.assign(receiver.answer, { status: 200, body: "" });
-  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("button", { name: "Resend event" }).click();
   await expect(page.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByText("This event does not come again to this endpoint.")).toBeVisible();
+  await expect(page.getByText("No further attempts are needed.")).toBeVisible();
   expect(new Set(receiver.requests.map((request) => request.headers["x-service-event-id"])).size).toBe(1);
   expect(endpointId).toBeTruthy();
 });
 
-test("what failed while the endpoint was off is counted and sent again", async ({
+test("what failed while the endpoint was disabled is counted and retried", async ({
   page,
   signedIn: shop,
   receiver,
@@ -121,29 +121,29 @@ test("what failed while the endpoint was off is counted and sent again", async (
 }) => {
   await page.goto(shop.at("webhooks", endpointId));
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Switch off" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByText("Switched off", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send test ping" })).toBeHidden();
+  await page.getByRole("menuitem", { name: "Disable endpoint" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable endpoint" }).click();
+  await expect(page.getByText("Disabled", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send test event" })).toBeHidden();
   await shop.createIntent();
   await shop.createIntent();
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByRole("button", { name: "Send test ping" })).toBeVisible();
-  await page.getByRole("button", { name: "Send failed again" }).click();
-  const question = page.getByRole("alertdialog", { name: "Send again what failed?" });
-  await question.getByRole("button", { name: "Send 2 deliveries" }).click();
+  await page.getByRole("button", { name: "Enable endpoint" }).click();
+  await expect(page.getByRole("button", { name: "Send test event" })).toBeVisible();
+  await page.getByRole("button", { name: "Retry failed deliveries" }).click();
+  const question = page.getByRole("alertdialog", { name: "Retry failed deliveries?" });
+  await question.getByRole("button", { name: "Retry 2 deliveries" }).click();
   await expect.poll(() => receiver.requests.length).toBe(2);
 });
 
-test("the secret is revealed with the password and changed in two steps", async ({
+test("the secret is revealed with the password and rotated in two steps", async ({
   page,
   signedIn: shop,
   receiver,
   endpointId,
 }) => {
   await page.goto(shop.at("webhooks", endpointId));
-  await page.getByRole("button", { name: "Reveal" }).click();
-  const reveal = page.getByRole("dialog", { name: "The signing secret" });
+  await page.getByRole("button", { name: "Reveal secret" }).click();
+  const reveal = page.getByRole("dialog", { name: "Signing secret" });
   await reveal.getByLabel("Your password").fill("wrong");
   await reveal.getByRole("button", { name: "Reveal secret" }).click();
   await expect(reveal.getByText("Incorrect password")).toBeVisible();
@@ -152,26 +152,26 @@ test("the secret is revealed with the password and changed in two steps", async 
   await expect(reveal.locator("code")).toHaveText(/^whsec_/);
   await reveal.getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("button", { name: "Change secret" }).click();
-  const change = page.getByRole("dialog", { name: "Change the secret, step 1 of 2" });
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  const change = page.getByRole("dialog", { name: "Rotate secret (step 1 of 2)" });
   await change.getByLabel("Your password").fill(shop.owner.password);
-  await change.getByRole("button", { name: "Make second secret" }).click();
-  await expect(change.getByRole("region", { name: "Second secret" }).locator("code")).toHaveText(/^whsec_/);
-  await expectHeld(page, change, change.getByRole("region", { name: "Second secret" }).locator("code"));
-  await change.getByRole("button", { name: "I have copied it" }).click();
-  await page.getByRole("button", { name: "Send test ping" }).click();
-  await expect(page.getByText("Arrived", { exact: true })).toBeVisible();
+  await change.getByRole("button", { name: "Create new secret" }).click();
+  await expect(change.getByRole("region", { name: "New secret" }).locator("code")).toHaveText(/^whsec_/);
+  await expectHeld(page, change, change.getByRole("region", { name: "New secret" }).locator("code"));
+  await change.getByRole("button", { name: "I've copied it" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("Test event delivered", { exact: true })).toBeVisible();
   expect(receiver.requests[0]?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-  await page.getByRole("button", { name: "Activate the second secret" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Activate" }).click();
-  await expect(page.getByRole("button", { name: "Change secret" })).toBeVisible();
-  await page.getByRole("button", { name: "Send test ping" }).click();
+  await page.getByRole("button", { name: "Finish rotation" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Finish rotation" }).click();
+  await expect(page.getByRole("button", { name: "Rotate secret" })).toBeVisible();
+  await page.getByRole("button", { name: "Send test event" }).click();
   await expect.poll(() => receiver.requests[1]?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
 });
 
 test("an endpoint is changed and deleted", async ({ page, signedIn: shop, receiver, endpointId }) => {
   await page.goto(shop.at("webhooks", endpointId));
-  await page.getByRole("link", { name: "Change" }).click();
+  await page.getByRole("link", { name: "Edit endpoint" }).click();
   await page.getByRole("checkbox", { name: "intent.cancelled" }).check();
   await page.getByLabel("Terminals").selectOption({ label: "Front desk" });
   await expectSound(page);
@@ -181,7 +181,7 @@ test("an endpoint is changed and deleted", async ({ page, signedIn: shop, receiv
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete endpoint" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete endpoint" }).click();
-  await expect(page.getByRole("heading", { name: "No endpoint yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
   expect(receiver.requests).toHaveLength(0);
 });
 
@@ -206,7 +206,7 @@ test("the log is narrowed by its filters, whose state is in the address", async 
   await expect(page).toHaveURL(/event=intent\.created/);
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.goto(`${shop.at("webhooks", "deliveries")}?status=pending`);
-  await expect(page.getByRole("heading", { name: "Nothing like this" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await expectSound(page);
 });
 
@@ -220,7 +220,7 @@ async function seedDeliveries(shop: Shop, endpointId: string, many: number) {
     select id, ${endpointId}, 'delivered', null, now(), 1, 200 from e`;
 }
 
-test("a viewer looks and changes nothing; a cashier is told that this is not for his role", async ({
+test("a viewer looks and changes nothing; a cashier is told that this is not for their role", async ({
   page,
   shop,
   endpointId,
@@ -228,8 +228,8 @@ test("a viewer looks and changes nothing; a cashier is told that this is not for
 }) => {
   await signIn(page, await shop.addMember("viewer"));
   await page.goto(shop.at("webhooks", endpointId));
-  await expect(page.getByRole("heading", { name: "Latest deliveries" })).toBeVisible();
-  for (const name of ["Send test ping", "Reveal", "Change secret", "More actions"]) {
+  await expect(page.getByRole("heading", { name: "Recent deliveries" })).toBeVisible();
+  for (const name of ["Send test event", "Reveal secret", "Rotate secret", "More actions"]) {
     await expect(page.getByRole("button", { name })).toBeHidden();
   }
   tolerated.pattern = /403/;

@@ -36,14 +36,14 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
   const line =
     (await page.getByRole("figure", { name: "First payment with curl" }).locator("code").textContent()) ?? "";
 
-  const secret = await test.step("connect the backend and ping it", async () => {
+  const secret = await test.step("connect the backend and send a test event", async () => {
     await page.goto(`${shop}/webhooks/new`);
-    await page.getByLabel("Address").fill(receiver.url);
+    await page.getByLabel("Endpoint URL").fill(receiver.url);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     const shown = await page.getByRole("region", { name: "Signing secret" }).locator("code").first().textContent();
-    await page.getByRole("link", { name: "Go on to the test ping" }).click();
-    await page.getByRole("button", { name: "Send test ping" }).click();
-    await expect(page.getByText("Arrived", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Send a test event" }).click();
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await expect(page.getByText("Test event delivered", { exact: true })).toBeVisible();
     return shown ?? "";
   });
   const endpoint = page.url();
@@ -63,7 +63,7 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
       return intent.id;
     });
 
-  await test.step("the webhook came, verifies, and is sent again from the log", async () => {
+  await test.step("the webhook came, verifies, and is resent from the log", async () => {
     const paid = () => receiver.requests.filter(({ headers }) => headers["x-service-event"] === "payment.success");
     await expect.poll(() => paid().length).toBe(1);
     const [request] = paid();
@@ -75,7 +75,7 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     await page.goto(`${shop}/webhooks/deliveries`);
     await page.getByRole("link", { name: "payment.success" }).click();
     await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible();
-    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByRole("button", { name: "Resend event" }).click();
     await expect.poll(() => paid().length).toBe(2);
     await expect(page.getByRole("list", { name: "Attempts" }).getByRole("listitem")).toHaveCount(2);
     expect(paid()[1]?.headers["x-service-event-id"]).toBe(paid()[0]?.headers["x-service-event-id"]);

@@ -154,7 +154,7 @@ describe("an endpoint of another merchant or environment", () => {
   });
 });
 
-describe("an endpoint that a person switched off", () => {
+describe("an endpoint that a person disabled", () => {
   it("gets nothing; what it missed is counted and sent once it is on again", async () => {
     const { ctx, endpointId, receiver, pay, merchantId } = await merchantWithReceiver();
     await pay();
@@ -227,7 +227,7 @@ describe("an endpoint's secret", () => {
   });
 });
 
-describe("a test ping", () => {
+describe("a test event", () => {
   it("is answered at once, also when an engine takes it first", async () => {
     const { ctx, endpointId, receiver, answer } = await merchantWithReceiver();
     const engine = startDispatcher();

@@ -226,7 +226,7 @@ describe("an endpoint", () => {
     expect((await endpointRow(endpointId)).failing_since).toBeNull();
   });
 
-  it("that answers 410 is switched off with an audit entry; its later events are kept and can be sent again", async () => {
+  it("that responds with 410 is disabled with an audit entry; its later events are kept and can be resent", async () => {
     const receiver = await receiverAnswering(410, 200);
     const { keys, merchantId, endpointId, ctx } = await merchantWith(receiver);
     await create(keys.sandbox);
@@ -248,7 +248,7 @@ describe("an endpoint", () => {
     expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["delivered", "delivered"]);
   });
 
-  it("that only fails for five days is switched off", async () => {
+  it("that only fails for five days is disabled", async () => {
     const receiver = await receiverAnswering(500);
     const { keys, endpointId, merchantId } = await merchantWith(receiver);
     await create(keys.sandbox);
@@ -317,7 +317,7 @@ describe("an endpoint", () => {
   });
 });
 
-describe("test ping and resend", () => {
+describe("test events and resending", () => {
   it("a ping goes to this endpoint alone and its answer is shown", async () => {
     const receiver = await receiverAnswering(202);
     const { ctx, endpointId } = await merchantWith(receiver);

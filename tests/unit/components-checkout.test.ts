@@ -30,7 +30,7 @@ it("opens a lost stream again after three seconds to a minute, the pages of one 
 
 it("says what happened, then what to do", () => {
   const limited = { kind: "limited", status: 429, message: "", retryAfterSeconds: 1 } as const;
-  expect(actionTroubleWords(limited)).toBe("Too many tries from your address. Press again in 1 second.");
+  expect(actionTroubleWords(limited)).toBe("Too many attempts. Try again in 1 second.");
   const refused = { kind: "refused", status: 409, message: "This intent is paid." } as const;
   expect(actionTroubleWords(refused)).toBe("This intent is paid.");
 });

@@ -271,13 +271,13 @@ describe("verdicts", () => {
   });
 
   test.each([
-    ["shop.example", "live", OPEN, "does not start with http:// or https://"],
+    ["shop.example", "live", OPEN, "doesn't start with http:// or https://"],
     ["https://shop .example", "live", OPEN, "space or an invisible character"],
     ["https://me:pw@shop.example", "live", OPEN, "user name or password"],
-    ["http://shop.example", "live", OPEN, "Live webhooks go over https only"],
-    ["https://10.0.0.1", "live", OPEN, "10.0.0.1 is not a public address. Live webhooks"],
-    ["http://10.0.0.1", "sandbox", STRICT, "10.0.0.1 is not a public address. Here sandbox webhooks"],
-    ["http://169.254.169.254", "sandbox", OPEN, "Sandbox webhooks go to the internet, your network"],
+    ["http://shop.example", "live", OPEN, "Live webhooks require HTTPS"],
+    ["https://10.0.0.1", "live", OPEN, "10.0.0.1 isn't a public address. Live webhooks"],
+    ["http://10.0.0.1", "sandbox", STRICT, "10.0.0.1 isn't a public address. On this installation, sandbox webhooks"],
+    ["http://169.254.169.254", "sandbox", OPEN, "Use a server on the internet, in your network"],
   ] as const)("%s in %s is explained, with an example", (url, environment, options, words) => {
     const verdict = checkWebhookUrl(url, environment, options);
     expect(verdict).toMatchObject({ ok: false, message: expect.stringContaining(words) });

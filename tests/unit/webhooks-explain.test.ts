@@ -8,21 +8,21 @@ const facts = { url: "https://payments.example:8443/hook", status: null, duratio
 
 describe("an attempt in plain words", () => {
   it.each([
-    [{ status: 200, errorClass: null }, "Received: your server answered 200 after 2.1 s."],
-    [{ status: 500, errorClass: "http_status" }, "Your server answered 500 after 2.1 s."],
-    [{ status: 302, errorClass: "redirect" }, "Your server sent us to another address (302)."],
-    [{ status: 410, errorClass: "gone" }, "Your server answered 410: it wants nothing more."],
-    [{ errorClass: "timeout" }, "Your server did not finish its answer within 10 s."],
-    [{ errorClass: "dns" }, "The name payments.example could not be found."],
+    [{ status: 200, errorClass: null }, "Your server responded with 200 after 2.1 s."],
+    [{ status: 500, errorClass: "http_status" }, "Your server responded with 500 after 2.1 s."],
+    [{ status: 302, errorClass: "redirect" }, "Your server redirected to another URL (302)."],
+    [{ status: 410, errorClass: "gone" }, "Your server responded with 410 Gone."],
+    [{ errorClass: "timeout" }, "Your server didn't complete its response within 10 s."],
+    [{ errorClass: "dns" }, "The host payments.example couldn't be found."],
     [{ errorClass: "refused" }, "payments.example:8443 refused the connection."],
-    [{ errorClass: "connect_timeout" }, "payments.example:8443 could not be reached within 5 s."],
-    [{ errorClass: "tls" }, "The certificate of payments.example:8443 cannot be trusted."],
-    [{ errorClass: "reset" }, "The connection broke off before an answer came."],
-    [{ errorClass: "blocked_address" }, "payments.example leads to an address that webhooks do not go to."],
-    [{ errorClass: "invalid_url" }, "The endpoint's address no longer holds to the rules."],
-    [{ errorClass: "invalid_response" }, "What came back was no HTTP answer."],
-    [{ errorClass: "secret_unavailable" }, "We could not open this endpoint's secret, so nothing was sent."],
-    [{ errorClass: "endpoint_disabled" }, "The endpoint was switched off, so this was not sent."],
+    [{ errorClass: "connect_timeout" }, "payments.example:8443 couldn't be reached within 5 s."],
+    [{ errorClass: "tls" }, "The certificate of payments.example:8443 isn't trusted."],
+    [{ errorClass: "reset" }, "The connection closed before a response arrived."],
+    [{ errorClass: "blocked_address" }, "payments.example resolves to an address that can't receive webhooks."],
+    [{ errorClass: "invalid_url" }, "The endpoint's URL is no longer allowed."],
+    [{ errorClass: "invalid_response" }, "The response wasn't valid HTTP."],
+    [{ errorClass: "secret_unavailable" }, "The endpoint's signing secret couldn't be decrypted, so nothing was sent."],
+    [{ errorClass: "endpoint_disabled" }, "The endpoint was disabled, so this event wasn't sent."],
   ])("%o", (attempt, words) => {
     const { happened, advice } = explainAttempt({ ...facts, ...attempt });
     expect(plain(happened)).toBe(words);
@@ -37,7 +37,9 @@ describe("an attempt in plain words", () => {
   );
 
   it("has a sentence for a class that it does not know, and for an address that is none", () => {
-    expect(explainAttempt({ ...facts, errorClass: "new_class" }).happened).toBe("It was not received (new_class).");
+    expect(explainAttempt({ ...facts, errorClass: "new_class" }).happened).toBe(
+      "The event wasn't delivered (new_class).",
+    );
     expect(explainAttempt({ ...facts, url: "not a url", errorClass: "refused" }).happened).toMatch(/^not a url /);
   });
 });
@@ -52,16 +54,16 @@ describe("what comes next", () => {
     off: false,
   };
   it.each([
-    [{}, "We try again in 100 s, four times more."],
-    [{ attemptsLeft: 1, nextInSeconds: 100_000 }, "We try again in 27 h 47 min, one last time."],
-    [{ underWay: true }, "An attempt is under way."],
-    [{ nextInSeconds: 0 }, "The next attempt is about to begin."],
-    [{ attempts: 0, nextInSeconds: 0 }, "It is about to be sent."],
-    [{ status: "delivered" }, "This event does not come again to this endpoint."],
-    [{ status: "failed", attempts: 6 }, "We have stopped trying after six attempts."],
-    [{ status: "failed", attempts: 1 }, "We have stopped trying after one attempt."],
-    [{ status: "failed", attempts: 0 }, "It has not been sent."],
-    [{ status: "failed", attempts: 2, off: true }, "Nothing is sent while the endpoint is switched off."],
+    [{}, "Next attempt in 100 s. 4 attempts left."],
+    [{ attemptsLeft: 1, nextInSeconds: 100_000 }, "Last attempt in 27 h 47 min."],
+    [{ underWay: true }, "An attempt is in progress."],
+    [{ nextInSeconds: 0 }, "The next attempt is about to start."],
+    [{ attempts: 0, nextInSeconds: 0 }, "The event is about to be sent."],
+    [{ status: "delivered" }, "No further attempts are needed."],
+    [{ status: "failed", attempts: 6 }, "Retries stopped after 6 attempts."],
+    [{ status: "failed", attempts: 1 }, "Retries stopped after 1 attempt."],
+    [{ status: "failed", attempts: 0 }, "The event wasn't sent."],
+    [{ status: "failed", attempts: 2, off: true }, "Events aren't sent while the endpoint is disabled."],
   ] as const)("%o", (changed, words) => {
     expect(plain(explainNext({ ...waiting, ...changed }))).toBe(words);
   });

@@ -1,6 +1,6 @@
 import type { EventType } from "@/lib/webhooks/events";
 
-/** What `EndpointFields` and `UrlField` send. */
+/** Reads the fields of `EndpointFields` and `UrlField`. */
 export function endpointInput(data: FormData) {
   return {
     url: String(data.get("url")).trim(),

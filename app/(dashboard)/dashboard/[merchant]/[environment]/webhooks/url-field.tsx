@@ -6,6 +6,9 @@ import type { Place } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { ActionResult } from "@/lib/action-result";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
+
+const { form } = webhooksMessages;
 
 const PAUSE_MS = 500;
 
@@ -13,11 +16,11 @@ type Refusal = Extract<ActionResult<unknown>, { ok: false }>;
 type Props = {
   scope: Place;
   defaultValue?: string;
-  /** what saving refused */
+  /** the error from saving */
   refused: Refusal | null;
 };
 
-/** The endpoint's address: when typing pauses, the rules are asked, and what they say stands under it with its code. */
+/** The endpoint's URL. When typing pauses, it is checked and an error is shown with its code. */
 export function UrlField({ scope, defaultValue = "", refused }: Props) {
   const [typed, setTyped] = useState(defaultValue);
   const [found, setFound] = useState<Refusal | null>(null);
@@ -41,13 +44,9 @@ export function UrlField({ scope, defaultValue = "", refused }: Props) {
   const shown = found ?? (refused?.fields?.url ? refused : null);
   return (
     <Field
-      label="Address"
-      description={
-        environment === "live"
-          ? "Public and https, for example https://shop.example/webhooks."
-          : "Your server or your own machine, for example http://localhost:8080/webhooks."
-      }
-      error={shown && `${shown.fields?.url} Code: ${shown.code}`}
+      label={form.url}
+      description={form.urlHint[environment]}
+      error={shown && form.urlError(shown.fields?.url ?? "", shown.code)}
       required
     >
       <Input

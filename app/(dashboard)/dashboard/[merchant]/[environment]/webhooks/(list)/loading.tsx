@@ -1,16 +1,14 @@
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 
 export default function Loading() {
   return (
     <>
-      <PageHeader
-        title="Webhooks"
-        description="What happens to a payment is sent to your server at once, signed, and again until it is received."
-      />
+      <PageHeader title={webhooksMessages.title} description={webhooksMessages.endpoints.description} />
       <div className="flex flex-col gap-5">
         <p role="status" className="sr-only">
-          Loading webhooks
+          {webhooksMessages.endpoints.loading}
         </p>
         <Skeleton className="h-9 w-48" />
         {[1, 2].map((card) => (

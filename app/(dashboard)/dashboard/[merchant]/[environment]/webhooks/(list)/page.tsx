@@ -6,9 +6,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { EndpointCard } from "@/components/webhooks/endpoint-card";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { requireMember } from "@/lib/auth/member";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
-export const metadata: Metadata = { title: "Webhooks" };
+const { endpoints: words } = webhooksMessages;
+
+export const metadata: Metadata = { title: webhooksMessages.title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks">;
 
@@ -19,24 +22,21 @@ export default async function Page({ params }: Props) {
   const now = new Date().toISOString();
   const add = can("webhooks.manage") && (
     <ButtonLink href={pathTo(place, "webhooks", "new")} look="primary">
-      Add endpoint
+      {words.add}
     </ButtonLink>
   );
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="What happens to a payment is sent to your server at once, signed, and again until it is received."
+        title={webhooksMessages.title}
+        description={words.description}
         actions={endpoints.length > 0 && add}
       />
       <div className="flex flex-col gap-5">
         <WebhookTabs place={place} />
         {endpoints.length === 0 ? (
-          <EmptyState title="No endpoint yet" action={add}>
-            An endpoint is an address of your server that hears when a payment is paid.{" "}
-            {environment === "sandbox"
-              ? "In the sandbox it may be on your own machine, for example http://localhost:8080/webhooks."
-              : "In live it is public and speaks https, for example https://shop.example/webhooks."}
+          <EmptyState title={words.empty.title} action={add}>
+            {words.empty.text} {words.empty[environment]}
           </EmptyState>
         ) : (
           <ul className="flex flex-col gap-3">

@@ -20,9 +20,12 @@ import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { HealthBadge, HealthSentence } from "@/components/webhooks/health";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
 import type { Member } from "@/lib/auth/member";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { countFailed } from "@/lib/webhooks/count-failed";
 import type { EndpointRow } from "@/lib/webhooks/list-endpoints";
 import { searchDeliveries } from "@/lib/webhooks/search-deliveries";
+
+const { endpoint: words, recent, verify } = webhooksMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/[endpoint]">;
 
@@ -30,7 +33,7 @@ const SHOWN = 8;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { endpoint } = await endpointOf(params, "webhooks.view");
-  return { title: URL.canParse(endpoint.url) ? new URL(endpoint.url).host : "Endpoint" };
+  return { title: URL.canParse(endpoint.url) ? new URL(endpoint.url).host : words.title };
 }
 
 export default async function Page({ params }: Props) {
@@ -49,7 +52,7 @@ export default async function Page({ params }: Props) {
           </span>
         }
         badge={<HealthBadge health={health} />}
-        back={{ href: pathTo(place, "webhooks"), label: "Webhooks" }}
+        back={{ href: pathTo(place, "webhooks"), label: webhooksMessages.title }}
         actions={
           can("webhooks.manage") && (
             <EndpointActions
@@ -70,15 +73,16 @@ export default async function Page({ params }: Props) {
       <Suspense fallback={<DeliveriesComing />}>
         <LatestDeliveries member={member} endpoint={endpoint} now={now} />
       </Suspense>
-      <Section title="What it gets" actions={can("webhooks.manage") && <EditLink member={member} id={endpoint.id} />}>
+      <Section
+        title={words.configuration}
+        actions={can("webhooks.manage") && <EditLink member={member} id={endpoint.id} />}
+      >
         <DetailList>
-          <Detail name="Address">
+          <Detail name={words.url}>
             <code className="figures wrap-anywhere">{url}</code>
           </Detail>
-          <Detail name="Terminals">
-            {endpoint.terminal ? `${endpoint.terminal.name}${endpoint.terminal.archived ? " (archived)" : ""}` : "All"}
-          </Detail>
-          <Detail name="Events">
+          <Detail name={words.terminals}>{nameTerminal(endpoint)}</Detail>
+          <Detail name={words.events}>
             <span className="figures">{endpoint.eventTypes.join(", ")}</span>
           </Detail>
         </DetailList>
@@ -94,14 +98,16 @@ export default async function Page({ params }: Props) {
           }
         />
       )}
-      <Section
-        title="Check the signature"
-        description="A receiver for this very endpoint. Check the bytes as they arrived, before anything parses them, and act once on each event id: an event can arrive twice."
-      >
-        <CodeTabs label="Languages" languages={verifyCode({ url, variable })} />
+      <Section title={verify.title} description={verify.text}>
+        <CodeTabs label={verify.languages} languages={verifyCode({ url, variable })} />
       </Section>
     </>
   );
+}
+
+function nameTerminal({ terminal }: EndpointRow): string {
+  if (!terminal) return words.allTerminals;
+  return terminal.archived ? webhooksMessages.archived(terminal.name) : terminal.name;
 }
 
 type PartProps = { member: Member; endpoint: EndpointRow; now: string };
@@ -117,21 +123,21 @@ async function LatestDeliveries({ member, endpoint, now }: PartProps) {
   const resends = can("webhooks.manage") && failed["30d"] > 0 && endpoint.health.state !== "off";
   return (
     <Section
-      title="Latest deliveries"
+      title={recent.title}
       actions={
         <>
           {resends && <ResendFailed scope={place} endpointId={endpoint.id} failed={failed} />}
-          {latest.rows.length > 0 && <ButtonLink href={all}>All deliveries</ButtonLink>}
+          {latest.rows.length > 0 && <ButtonLink href={all}>{recent.all}</ButtonLink>}
         </>
       }
     >
       <DataTable
-        caption="Latest deliveries"
+        caption={recent.title}
         columns={deliveryColumns({ zone: merchant.timeZone, now })}
         rows={latest.rows.slice(0, SHOWN)}
         rowId={(row) => row.id}
         rowHref={(row) => pathTo(place, "webhooks", "deliveries", row.id)}
-        empty={<p className="text-14 text-ink-2">Nothing yet. Send a test ping, or ask for a payment.</p>}
+        empty={<p className="text-14 text-ink-2">{recent.empty}</p>}
       />
     </Section>
   );
@@ -139,12 +145,14 @@ async function LatestDeliveries({ member, endpoint, now }: PartProps) {
 
 function DeliveriesComing() {
   return (
-    <Section title="Latest deliveries">
-      <TableSkeleton caption="Latest deliveries" columns={deliveryColumns({ zone: "UTC", now: "" })} rows={SHOWN} />
+    <Section title={recent.title}>
+      <TableSkeleton caption={recent.title} columns={deliveryColumns({ zone: "UTC", now: "" })} rows={SHOWN} />
     </Section>
   );
 }
 
 function EditLink({ member: { merchant, environment }, id }: { member: Member; id: string }) {
-  return <ButtonLink href={pathTo({ merchant: merchant.id, environment }, "webhooks", id, "edit")}>Change</ButtonLink>;
+  return (
+    <ButtonLink href={pathTo({ merchant: merchant.id, environment }, "webhooks", id, "edit")}>{words.edit}</ButtonLink>
+  );
 }

@@ -8,11 +8,14 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { TextLink } from "@/components/ui/text-link";
 import { PingResult } from "@/components/webhooks/ping-result";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { PingAnswer } from "@/lib/webhooks/ping";
+
+const { testEvent } = webhooksMessages;
 
 type Props = { scope: Place; endpointId: string; url: string };
 
-/** Sends a test.ping and shows what came back, as soon as it does. */
+/** Sends a `test.ping` and shows the response as soon as it arrives. */
 export function PingPanel({ scope, endpointId, url }: Props) {
   const [answer, setAnswer] = useState<PingAnswer | null>(null);
   const { run, busy, failure } = useAction(pingEndpoint, { onDone: setAnswer });
@@ -21,16 +24,12 @@ export function PingPanel({ scope, endpointId, url }: Props) {
     run(scope, { endpointId });
   };
   return (
-    <section aria-label="Test ping" className="flex flex-col gap-4">
+    <section aria-label={testEvent.label} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button look="primary" size="small" pending={busy} onClick={send}>
-          Send test ping
+          {testEvent.send}
         </Button>
-        <p className="text-14 text-ink-2">
-          {busy
-            ? "Sent. Waiting for the answer, 10 seconds at most."
-            : "A signed test.ping, and the answer shown here."}
-        </p>
+        <p className="text-14 text-ink-2">{busy ? testEvent.waiting : testEvent.hint}</p>
       </div>
       <FormError>{failure?.message}</FormError>
       <div role="status" className="empty:hidden">
@@ -39,9 +38,7 @@ export function PingPanel({ scope, endpointId, url }: Props) {
             answer={answer}
             url={url}
             more={
-              <TextLink href={pathTo(scope, "webhooks", "deliveries", answer.deliveryId)}>
-                See request and answer
-              </TextLink>
+              <TextLink href={pathTo(scope, "webhooks", "deliveries", answer.deliveryId)}>{testEvent.details}</TextLink>
             }
           />
         )}

@@ -6,42 +6,38 @@ import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { toast } from "@/components/ui/toast";
-import { formatCount } from "@/lib/intl";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { LogPeriod } from "@/lib/webhooks/search-deliveries";
 
-const PERIODS: Record<LogPeriod, string> = {
-  "1h": "Of the last hour",
-  "24h": "Of the last 24 hours",
-  "7d": "Of the last 7 days",
-  "30d": "Of the last 30 days",
-};
+const { retryFailed } = webhooksMessages;
+const PERIODS = webhooksMessages.log.periods;
 
 type Props = { scope: Place; endpointId: string; failed: Record<LogPeriod, number> };
 
-/** Sends everything again that failed in a period; says beforehand how many that are. */
+/** Retries the failed deliveries of a period, with their number shown beforehand. */
 export function ResendFailed({ scope, endpointId, failed }: Props) {
   const smallest = (Object.keys(PERIODS) as LogPeriod[]).find((period) => failed[period] > 0) ?? "30d";
   const [period, setPeriod] = useState<LogPeriod>(smallest);
   const many = failed[period];
   return (
     <ConfirmDialog
-      trigger={{ children: "Send failed again", look: "secondary" }}
-      title="Send again what failed?"
-      verb={many === 1 ? "Send 1 delivery" : `Send ${formatCount(many)} deliveries`}
+      trigger={{ children: retryFailed.verb, look: "secondary" }}
+      title={retryFailed.title}
+      verb={retryFailed.confirm(many)}
       harmless
-      consequence="Each keeps its event id and its bytes, so a server that acts once on each id takes no harm from a repetition."
+      consequence={retryFailed.text}
       onConfirm={() => resendFailed(scope, { endpointId, period })}
-      onDone={() => toast({ title: "On their way", detail: "The list below fills as the answers come.", tone: "good" })}
+      onDone={() => toast({ title: retryFailed.done.title, detail: retryFailed.done.text, tone: "good" })}
     >
       <RadioCards
         name="period"
-        legend="Which ones"
+        legend={retryFailed.period}
         value={period}
         onChange={(next) => setPeriod(next as LogPeriod)}
         cards={(Object.keys(PERIODS) as LogPeriod[]).map((value) => ({
           value,
           label: PERIODS[value],
-          description: failed[value] === 1 ? "1 delivery" : `${formatCount(failed[value])} deliveries`,
+          description: retryFailed.count(failed[value]),
           disabled: failed[value] === 0,
         }))}
       />

@@ -17,28 +17,31 @@ import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { Section } from "@/components/ui/section";
 import { toast } from "@/components/ui/toast";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
+
+const { secret: words } = webhooksMessages;
 
 type Props = {
   scope: Place;
   endpointId: string;
-  /** during a rotation: the moment at which the second secret takes over by itself */
+  /** during a rotation: when the new secret takes over automatically */
   takesOver: ReactNode | null;
 };
 
-/** Looking at the secret again, and changing it in two steps. */
+/** Reveals the signing secret and rotates it in two steps. */
 export function SigningSecret({ scope, endpointId, takesOver }: Props) {
   return (
     <Section
-      title="Signing secret"
-      description="Every webhook is signed with it, so that your server can tell ours from a forgery."
+      title={words.title}
+      description={words.text}
       actions={
         <>
-          <Dialog title="The signing secret" trigger={{ children: "Reveal", look: "secondary" }}>
+          <Dialog title={words.title} trigger={{ children: words.reveal, look: "secondary" }}>
             <Reveal scope={scope} endpointId={endpointId} />
           </Dialog>
           <Dialog
-            title="Change the secret, step 1 of 2"
-            trigger={{ children: takesOver ? "Make another one" : "Change secret", look: "secondary" }}
+            title={words.rotateTitle}
+            trigger={{ children: takesOver ? words.rotateAgain : words.rotate, look: "secondary" }}
             insist
           >
             <Rotate scope={scope} endpointId={endpointId} />
@@ -49,26 +52,21 @@ export function SigningSecret({ scope, endpointId, takesOver }: Props) {
       {takesOver ? (
         <div className="flex flex-col items-start gap-4">
           <Note tone="amber">
-            A second secret is waiting. <code className="figures">webhook-signature</code> carries both signatures now;{" "}
-            <code className="figures">X-Service-Signature</code> moves to the second one when you activate it, or by
-            itself on {takesOver}.
+            {words.rotating.introduction} <code className="figures">webhook-signature</code> {words.rotating.both}{" "}
+            <code className="figures">X-Service-Signature</code> {words.rotating.switchBefore} {takesOver}.
           </Note>
           <ConfirmDialog
-            trigger={{ children: "Activate the second secret", look: "primary" }}
-            title="Is the second secret on your server?"
-            verb="Activate"
+            trigger={{ children: words.finish, look: "primary" }}
+            title={words.finishTitle}
+            verb={words.finish}
             harmless
-            consequence="From now on it signs alone. A server that knows only the first secret refuses every webhook."
+            consequence={words.finishText}
             onConfirm={() => activateSecret(scope, { endpointId })}
-            onDone={() =>
-              toast({ title: "Second secret activated", detail: "Take the first one off your server.", tone: "good" })
-            }
+            onDone={() => toast({ title: words.finished.title, detail: words.finished.text, tone: "good" })}
           />
         </div>
       ) : (
-        <p className="text-14 text-ink-2">
-          Somebody else may have it? Change it in two steps, without a moment in which a genuine webhook is refused.
-        </p>
+        <p className="text-14 text-ink-2">{words.rotateHint}</p>
       )}
     </Section>
   );
@@ -82,20 +80,20 @@ function Reveal({ scope, endpointId }: StepProps) {
   if (shown) {
     return (
       <div className="flex min-w-0 flex-col gap-4 text-14">
-        <CopyField name={shown.nextSecret ? "first secret" : "signing secret"} value={shown.secret} whole />
+        <CopyField name={shown.nextSecret ? words.current : words.only} value={shown.secret} whole />
         {shown.nextSecret && (
           <>
-            <p className="text-ink-2">The second one, which is waiting to be activated:</p>
-            <CopyField name="second secret" value={shown.nextSecret} whole />
+            <p className="text-ink-2">{words.nextBefore}</p>
+            <CopyField name={words.next} value={shown.nextSecret} whole />
           </>
         )}
-        <p className="text-ink-2">That you have looked is written down in the audit log.</p>
+        <p className="text-ink-2">{words.recorded}</p>
       </div>
     );
   }
   return (
     <PasswordForm
-      verb="Reveal secret"
+      verb={words.reveal}
       busy={busy}
       failure={failure}
       onPassword={(password) => run(scope, { endpointId }, password)}
@@ -109,23 +107,20 @@ function Rotate({ scope, endpointId }: StepProps) {
   if (secret !== null) {
     return (
       <div className="flex min-w-0 flex-col gap-5">
-        <SecretOnce name="Second secret" secret={secret}>
-          Give your server both secrets, so that it takes a webhook that is genuine by either. Then activate this one:
-          step 2. Without that it takes over by itself after 24 hours.
+        <SecretOnce name={words.created.title} secret={secret}>
+          {words.created.text}
         </SecretOnce>
         <div className="flex flex-col sm:flex-row sm:justify-end">
-          <DialogClose look="primary">I have copied it</DialogClose>
+          <DialogClose look="primary">{words.copied}</DialogClose>
         </div>
       </div>
     );
   }
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-14 text-ink-2">
-        A second secret is made and shown. It signs beside the first one until you activate it.
-      </p>
+      <p className="text-14 text-ink-2">{words.rotateText}</p>
       <PasswordForm
-        verb="Make second secret"
+        verb={words.create}
         busy={busy}
         failure={failure}
         onPassword={(password) => run(scope, { endpointId }, password)}

@@ -13,12 +13,16 @@ import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { EndpointFields } from "@/components/webhooks/endpoint-fields";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
+import { commonMessages } from "@/lib/messages/en/common";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { EventType } from "@/lib/webhooks/events";
+
+const { added, endpoints, secret, verify } = webhooksMessages;
 
 type Props = { scope: Place; terminals: { id: string; name: string }[]; eventTypes: EventType[] };
 type Made = { id: string; secret: string; url: string };
 
-/** Asks where events go; then shows the signing secret, once, with the code that checks it. */
+/** Adds an endpoint, then shows its signing secret with code that verifies webhooks. */
 export function NewEndpoint({ scope, terminals, eventTypes }: Props) {
   const [made, setMade] = useState<Made | null>(null);
   const { run, busy, failure } = useAction(createEndpoint, { onDone: setMade, refresh: false });
@@ -38,8 +42,8 @@ export function NewEndpoint({ scope, terminals, eventTypes }: Props) {
       />
       {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions align="start">
-        <ButtonLink href={pathTo(scope, "webhooks")}>Cancel</ButtonLink>
-        <SubmitButton>Add endpoint</SubmitButton>
+        <ButtonLink href={pathTo(scope, "webhooks")}>{commonMessages.cancel}</ButtonLink>
+        <SubmitButton>{endpoints.add}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -49,17 +53,17 @@ function Next({ scope, made }: { scope: Place; made: Made }) {
   const variable = secretVariable(scope.environment);
   return (
     <div className="flex max-w-3xl min-w-0 flex-col gap-6">
-      <SecretOnce name="Signing secret" secret={made.secret}>
-        Copy it to your server now, for example as <code className="figures">{variable}</code>. It proves that a webhook
-        came from here. You can look at it again with your password.
+      <SecretOnce name={secret.title} secret={made.secret}>
+        {added.secretBefore} <code className="figures">{variable}</code>
+        {added.secretAfter}
       </SecretOnce>
       <div className="flex min-w-0 flex-col gap-3">
-        <h2 className="text-16 font-semibold">Check the signature</h2>
-        <CodeTabs label="Languages" languages={verifyCode({ url: made.url, variable })} />
+        <h2 className="text-16 font-semibold">{verify.title}</h2>
+        <CodeTabs label={verify.languages} languages={verifyCode({ url: made.url, variable })} />
       </div>
       <div>
         <ButtonLink href={pathTo(scope, "webhooks", made.id)} look="primary">
-          Go on to the test ping
+          {added.sendTestEvent}
         </ButtonLink>
       </div>
     </div>

@@ -3,10 +3,11 @@ import { NewEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/auth/member";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listTerminals } from "@/lib/terminals/list";
 import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
 
-export const metadata: Metadata = { title: "Add endpoint" };
+export const metadata: Metadata = { title: webhooksMessages.endpoints.add };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/new">;
 
@@ -16,7 +17,10 @@ export default async function Page({ params }: Props) {
   const place = { merchant: merchant.id, environment };
   return (
     <>
-      <PageHeader title="Add endpoint" back={{ href: pathTo(place, "webhooks"), label: "Webhooks" }} />
+      <PageHeader
+        title={webhooksMessages.endpoints.add}
+        back={{ href: pathTo(place, "webhooks"), label: webhooksMessages.title }}
+      />
       <NewEndpoint
         scope={place}
         terminals={terminals.map(({ id, name }) => ({ id, name }))}

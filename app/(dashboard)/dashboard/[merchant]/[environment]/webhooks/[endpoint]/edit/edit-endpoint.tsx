@@ -11,6 +11,10 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import { EndpointFields, type EndpointValues } from "@/components/webhooks/endpoint-fields";
+import { commonMessages } from "@/lib/messages/en/common";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
+
+const { form } = webhooksMessages;
 
 type Props = {
   scope: Place;
@@ -18,13 +22,13 @@ type Props = {
   terminals: { id: string; name: string }[];
 };
 
-/** Changes an endpoint and goes back to it. */
+/** Edits an endpoint and returns to its page. */
 export function EditEndpoint({ scope, endpoint, terminals }: Props) {
   const router = useRouter();
   const back = pathTo(scope, "webhooks", endpoint.id);
   const { run, busy, failure } = useAction(updateEndpoint, {
     onDone: () => {
-      toast({ title: "Endpoint saved", detail: "What waits for it goes to this address.", tone: "good" });
+      toast({ title: form.saved.title, detail: form.saved.text, tone: "good" });
       router.push(back);
     },
   });
@@ -43,8 +47,8 @@ export function EditEndpoint({ scope, endpoint, terminals }: Props) {
       />
       {scope.environment === "live" && <OwnPassword error={failure?.fields?.password} />}
       <FormActions align="start">
-        <ButtonLink href={back}>Cancel</ButtonLink>
-        <SubmitButton>Save endpoint</SubmitButton>
+        <ButtonLink href={back}>{commonMessages.cancel}</ButtonLink>
+        <SubmitButton>{form.save}</SubmitButton>
       </FormActions>
     </Form>
   );

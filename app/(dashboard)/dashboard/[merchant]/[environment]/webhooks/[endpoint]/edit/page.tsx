@@ -3,9 +3,10 @@ import { EditEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environmen
 import { endpointOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-of";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listTerminals } from "@/lib/terminals/list";
 
-export const metadata: Metadata = { title: "Change endpoint" };
+export const metadata: Metadata = { title: webhooksMessages.endpoint.edit };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/[endpoint]/edit">;
 
@@ -15,10 +16,13 @@ export default async function Page({ params }: Props) {
   const place = { merchant: merchant.id, environment };
   const terminals = (await listTerminals(ctx)).map(({ id, name }) => ({ id, name }));
   const own = endpoint.terminal;
-  if (own?.archived) terminals.push({ id: own.id, name: `${own.name} (archived)` });
+  if (own?.archived) terminals.push({ id: own.id, name: webhooksMessages.archived(own.name) });
   return (
     <>
-      <PageHeader title="Change endpoint" back={{ href: pathTo(place, "webhooks", endpoint.id), label: "Endpoint" }} />
+      <PageHeader
+        title={webhooksMessages.endpoint.edit}
+        back={{ href: pathTo(place, "webhooks", endpoint.id), label: webhooksMessages.endpoint.title }}
+      />
       <EditEndpoint
         scope={place}
         endpoint={{

@@ -10,25 +10,19 @@ import { deliveryColumns } from "@/components/webhooks/delivery-columns";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { requireMember } from "@/lib/auth/member";
 import { pageAddress } from "@/lib/cursor";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { EVENT_TYPES } from "@/lib/webhooks/events";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 import { DeliveryFilter, searchDeliveries } from "@/lib/webhooks/search-deliveries";
 
-export const metadata: Metadata = { title: "Deliveries" };
+const { log, statuses } = webhooksMessages;
+
+export const metadata: Metadata = { title: log.caption };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/deliveries">;
 
-const STATUSES = [
-  { value: "delivered", label: "Delivered" },
-  { value: "pending", label: "Waiting" },
-  { value: "failed", label: "Failed" },
-];
-const PERIODS = [
-  { value: "1h", label: "Last hour" },
-  { value: "24h", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-];
+const STATUSES = (["delivered", "pending", "failed"] as const).map((value) => ({ value, label: statuses[value] }));
+const PERIODS = Object.entries(log.periods).map(([value, label]) => ({ value, label }));
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "webhooks.view");
@@ -40,24 +34,28 @@ export default async function Page({ params, searchParams }: Props) {
   const filtered = Object.values({ ...filter, before: undefined }).some((value) => value !== undefined);
   return (
     <>
-      <PageHeader title="Webhooks" description="Every event on its way to every endpoint, with what came back." />
+      <PageHeader title={webhooksMessages.title} description={log.description} />
       <div className="flex flex-col gap-5">
         <WebhookTabs place={place} />
         <FilterBar names={["status", "event", "endpoint", "period"]}>
-          <FilterChip label="Status" name="status" options={STATUSES} />
-          <FilterChip label="Event" name="event" options={EVENT_TYPES.map((type) => ({ value: type, label: type }))} />
+          <FilterChip label={log.filters.status} name="status" options={STATUSES} />
+          <FilterChip
+            label={log.filters.event}
+            name="event"
+            options={EVENT_TYPES.map((type) => ({ value: type, label: type }))}
+          />
           {endpoints.length > 0 && (
             <FilterChip
-              label="Endpoint"
+              label={log.filters.endpoint}
               name="endpoint"
               options={endpoints.map(({ id, url }) => ({ value: id, label: shortened(url) }))}
             />
           )}
-          <FilterChip label="Happened" name="period" options={PERIODS} />
+          <FilterChip label={log.filters.period} name="period" options={PERIODS} />
         </FilterBar>
         <div>
           <DataTable
-            caption="Deliveries"
+            caption={log.caption}
             columns={deliveryColumns({ zone: merchant.timeZone, now: new Date().toISOString(), endpoints: true })}
             rows={page.rows}
             rowId={(row) => row.id}
@@ -68,7 +66,7 @@ export default async function Page({ params, searchParams }: Props) {
             <Pager
               newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
               older={page.next ? (pageAddress(path, query, page.next) as Route) : null}
-              shown={page.rows.length === 1 ? "1 delivery" : `${page.rows.length} deliveries`}
+              shown={log.found(page.rows.length)}
             />
           )}
         </div>
@@ -82,18 +80,9 @@ function shortened(url: string): string {
 }
 
 function NothingFound() {
-  return (
-    <EmptyState title="Nothing like this">
-      No delivery of the last 180 days fits these filters. Take one away to see more.
-    </EmptyState>
-  );
+  return <EmptyState title={log.nothingFound.title}>{log.nothingFound.text}</EmptyState>;
 }
 
 function NothingYet() {
-  return (
-    <EmptyState title="Nothing sent yet">
-      As soon as something happens to a payment, each endpoint that wants to know gets a delivery, and it is listed here
-      with the answer.
-    </EmptyState>
-  );
+  return <EmptyState title={log.empty.title}>{log.empty.text}</EmptyState>;
 }

@@ -16,9 +16,11 @@ import { DeliveryStatus } from "@/components/webhooks/delivery-columns";
 import { DeliverySummary } from "@/components/webhooks/delivery-summary";
 import { readableBody } from "@/components/webhooks/readable-body";
 import { type Member, requireMember } from "@/lib/auth/member";
-import { formatCount } from "@/lib/intl";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 import { DeliveryId } from "@/lib/webhooks/schemas";
+
+const { delivery: words } = webhooksMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]">;
 
@@ -31,7 +33,7 @@ const deliveryOf = cache(async (params: Props["params"]) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Delivery of ${(await deliveryOf(params)).delivery.event.type}` };
+  return { title: words.pageTitle((await deliveryOf(params)).delivery.event.type) };
 }
 
 export default async function Page({ params }: Props) {
@@ -45,7 +47,7 @@ export default async function Page({ params }: Props) {
       <PageHeader
         title={<code className="figures text-20">{delivery.event.type}</code>}
         badge={<DeliveryStatus status={delivery.status} />}
-        back={{ href: pathTo(place, "webhooks", "deliveries"), label: "Deliveries" }}
+        back={{ href: pathTo(place, "webhooks", "deliveries"), label: words.back }}
         actions={
           can("webhooks.manage") &&
           !off &&
@@ -54,18 +56,12 @@ export default async function Page({ params }: Props) {
       />
       <DeliverySummary
         delivery={delivery}
-        off={
-          off && (
-            <TextLink href={pathTo(place, "webhooks", delivery.endpoint.id)}>
-              Open the endpoint to switch it on.
-            </TextLink>
-          )
-        }
+        off={off && <TextLink href={pathTo(place, "webhooks", delivery.endpoint.id)}>{words.enableFirst}</TextLink>}
       />
       {delivery.status === "pending" && (
         <RefreshSoon key={now} seconds={delivery.underWay ? 1 : (delivery.nextInSeconds ?? 1)} />
       )}
-      <Section title="Attempts" description={expiredWords(delivery)}>
+      <Section title={words.attempts.title} description={explainMissing(delivery)}>
         <AttemptTape delivery={delivery} zone={merchant.timeZone} now={now} />
       </Section>
       <Request delivery={delivery} />
@@ -74,25 +70,20 @@ export default async function Page({ params }: Props) {
   );
 }
 
-function expiredWords({ attempts, log }: DeliveryDetail): string | undefined {
-  return log.length < attempts && attempts > 1
-    ? "Requests and answers older than 30 days are no longer kept."
-    : undefined;
+function explainMissing({ attempts, log }: DeliveryDetail): string | undefined {
+  return log.length < attempts && attempts > 1 ? words.attempts.expired : undefined;
 }
 
-/** What every attempt sends: the same bytes. */
+/** The body that every attempt sends, byte for byte. */
 function Request({ delivery: { event } }: { delivery: DeliveryDetail }) {
   const bytes = new TextEncoder().encode(event.body).length;
   return (
-    <Section
-      title="Body"
-      description={`${formatCount(bytes)} bytes, the same in every attempt. The signature covers them exactly as they stand under "As sent".`}
-    >
+    <Section title={words.body.title} description={words.body.text(bytes)}>
       <CodeTabs
-        label="Body"
+        label={words.body.title}
         languages={[
-          { id: "readable", label: "Readable", code: readableBody(event.body) },
-          { id: "sent", label: "As sent", code: event.body },
+          { id: "readable", label: words.body.readable, code: readableBody(event.body) },
+          { id: "sent", label: words.body.raw, code: event.body },
         ]}
       />
     </Section>
@@ -104,15 +95,15 @@ function About({ member, delivery, now }: { member: Member; delivery: DeliveryDe
   const place = { merchant: merchant.id, environment };
   const { event, endpoint } = delivery;
   return (
-    <Section title="About it">
+    <Section title={words.details.title}>
       <DetailList>
-        <Detail name="Endpoint">
+        <Detail name={words.details.endpoint}>
           <TextLink href={pathTo(place, "webhooks", endpoint.id)} className="wrap-anywhere">
             {endpoint.url}
           </TextLink>
         </Detail>
         {event.intentId && (
-          <Detail name="Payment">
+          <Detail name={words.details.payment}>
             {can("payments.view") ? (
               <TextLink href={pathTo(place, "payments", event.intentId)} className="figures wrap-anywhere">
                 {event.intentId}
@@ -122,13 +113,13 @@ function About({ member, delivery, now }: { member: Member; delivery: DeliveryDe
             )}
           </Detail>
         )}
-        <Detail name="Event id">
+        <Detail name={words.details.eventId}>
           <span className="flex flex-wrap items-center gap-x-2">
             <code className="figures wrap-anywhere">{event.id}</code>
-            <CopyButton text={event.id} name="event id" />
+            <CopyButton text={event.id} name={words.details.copyEventId} />
           </span>
         </Detail>
-        <Detail name="Happened">
+        <Detail name={words.details.time}>
           <Time iso={event.createdAt.toISOString()} zone={merchant.timeZone} now={now} form="exact" />
         </Detail>
       </DetailList>

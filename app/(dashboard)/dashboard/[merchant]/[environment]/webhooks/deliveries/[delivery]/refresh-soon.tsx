@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 const LONGEST_S = 600;
 
-/** Asks for the page again once something should have happened; while the tab is hidden, when it is seen again. */
+/** Reloads the page when the next attempt should be over; in a hidden tab, once it is visible again. */
 export function RefreshSoon({ seconds }: { seconds: number }) {
   const router = useRouter();
   useEffect(() => {

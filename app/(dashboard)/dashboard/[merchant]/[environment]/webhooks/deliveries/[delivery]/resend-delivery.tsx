@@ -5,16 +5,19 @@ import { resendDelivery } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import type { Place } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 
-/** Sends one delivery again, whatever became of it: same event id, same bytes, a fresh series of attempts. */
+const { resend, resent, notResent } = webhooksMessages.delivery;
+
+/** Resends one delivery in any state: same event ID, same bytes, a new series of attempts. */
 export function ResendDelivery({ scope, deliveryId }: { scope: Place; deliveryId: string }) {
   const { run, busy } = useAction(resendDelivery, {
-    onDone: () => toast({ title: "On its way", detail: "The answer appears here in a moment.", tone: "good" }),
-    onRefused: ({ message }) => toast({ title: "Not sent", detail: message, tone: "bad" }),
+    onDone: () => toast({ title: resent.title, detail: resent.text, tone: "good" }),
+    onRefused: ({ message }) => toast({ title: notResent, detail: message, tone: "bad" }),
   });
   return (
     <Button look="primary" size="small" pending={busy} onClick={() => run(scope, { deliveryId })}>
-      Send again
+      {resend}
     </Button>
   );
 }
