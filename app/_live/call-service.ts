@@ -1,6 +1,6 @@
 import type { Progress } from "@/lib/intents/progress";
 
-/** The service's public endpoints as the browser calls them: every failure comes back as words, nothing is thrown. */
+/** The public endpoints for the browser. Failures are returned, never thrown. */
 
 export type IntentAnswer = {
   id: string;
@@ -22,7 +22,7 @@ export type DemoAnswer = {
 export type Trouble = {
   kind: "offline" | "away" | "limited" | "refused";
   status: number;
-  /** the service's own sentence, when it refused */
+  /** the server's message when it refused, otherwise empty */
   message: string;
   retryAfterSeconds?: number;
 };
@@ -35,7 +35,7 @@ export function getIntentStatus(id: string, signal?: AbortSignal) {
   return call<IntentAnswer>(`/api/v1/intent-status?id=${encodeURIComponent(id)}`, { signal });
 }
 
-/** How far a payment has come, for where the page's stream cannot be had. */
+/** A payment's progress, for pages without a stream. */
 export function getProgress(id: string, signal?: AbortSignal) {
   return call<Progress>(`/pay/${encodeURIComponent(id)}/progress`, { signal });
 }

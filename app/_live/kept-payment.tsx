@@ -6,8 +6,8 @@ import { newsOf } from "@/app/_live/news-of";
 import { nextLookMs } from "@/app/_live/next-look";
 
 /**
- * For an error's page: the payment that the customer has before them, taken from the document before that page replaces
- * it; null where there is none.
+ * For an error page: a copy of the payment shown to the customer, taken from the document before the error page replaces it;
+ * null when there is none.
  */
 export function useKeptPayment(): HTMLElement | null {
   const [kept] = useState(takePayment);
@@ -20,7 +20,7 @@ function takePayment() {
   return shown && (shown.cloneNode(true) as HTMLElement);
 }
 
-/** The payment as it was, address and all. The page is loaded anew once there is news of it. */
+/** The payment as it was last shown, with its address. Reloads the page when the payment has changed. */
 export function KeptPayment({ payment }: { payment: HTMLElement }) {
   useEffect(() => {
     const end = new AbortController();

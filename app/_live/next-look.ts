@@ -1,17 +1,17 @@
-/** When to look at a waiting payment again. Pure: a table in, milliseconds out. */
+/** When to poll a pending payment again, in milliseconds. Pure. */
 
 const LOOK_EVERY_MS = 2_000;
 const LONGEST_BACK_OFF_MS = 30_000;
 
-/** While a stream tells of every change, a look now and then finds the stream that died without a word. */
+/** Polling interval beside a stream, to notice a stream that died silently. */
 export const LOOK_BESIDE_STREAM_MS = 30_000;
 
 type Past = {
-  /** answers in a row that told nothing: no connection, a busy or a broken server */
+  /** consecutive failures: no connection, or an error of the server */
   failures: number;
-  /** what the server last asked for in `Retry-After` */
+  /** the server's last `Retry-After` */
   retryAfterSeconds?: number;
-  /** between looks that are answered */
+  /** interval after a successful poll */
   everyMs?: number;
 };
 
@@ -25,8 +25,8 @@ const FIRST_REOPEN_MS = 3_000;
 const LONGEST_REOPEN_MS = 60_000;
 
 /**
- * When to open a stream again that ended: 3, 6, 12 … 60 s, each shortened by up to a half by chance (`luck`, 0 to 1), so
- * that the pages of a server that was restarted do not all come back at once.
+ * When to reopen a stream that ended: 3, 6, 12 … 60 s, each shortened by up to half at random (`luck`, 0 to 1), so that not
+ * all pages reconnect at once after a restart of the server.
  */
 export function reopenStreamMs(failures: number, luck: number): number {
   return Math.min(FIRST_REOPEN_MS * 2 ** Math.max(0, failures - 1), LONGEST_REOPEN_MS) * (1 - luck / 2);

@@ -1,4 +1,4 @@
-/** The server's events from an address; null where a browser has none or a policy bars them: then pages ask instead. */
+/** An event stream; null where the browser has none or a policy blocks it, so that the page must poll. */
 export function openEvents(address: string): EventSource | null {
   try {
     return new EventSource(address);

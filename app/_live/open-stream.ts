@@ -4,14 +4,13 @@ import type { Progress } from "@/lib/intents/progress";
 
 type Listener = {
   onState(state: Progress): void;
-  /** whether changes come by themselves just now */
+  /** whether the stream is open */
   onOpen(open: boolean): void;
 };
 
 /**
- * Hears of every change of a payment from the server until it is stopped; not while the page is hidden. A stream that
- * ends is opened again later, and at once when the page is seen again or the network is back. Where there can be none,
- * nothing is heard.
+ * Streams a payment's changes from the server until stopped; not while the page is hidden. Reopens a stream that ends: after
+ * a delay, or at once when the page is visible or the network is back. Does nothing where streams are not available.
  */
 export function openStream(id: string, listener: Listener) {
   const end = new AbortController();
@@ -31,7 +30,7 @@ export function openStream(id: string, listener: Listener) {
       if (state) listener.onState(state);
     });
     stream.onerror = () => {
-      // not left to the browser, which asks again every few seconds whatever the server answered
+      // the browser would reconnect every few seconds whatever the server responded
       close();
       failures += 1;
       timer = setTimeout(open, reopenStreamMs(failures, Math.random()));
@@ -47,7 +46,7 @@ export function openStream(id: string, listener: Listener) {
   }
 
   const followSight = () => (document.hidden ? close() : open());
-  // after the network was away an old stream may be dead without knowing it
+  // after a lost network an old stream may be dead without an error
   const renew = () => {
     close();
     open();

@@ -3,10 +3,10 @@ import { cache } from "react";
 import { chooseLocale, LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
 import type { Locale } from "@/sdks/browser/src/words/locales";
 
-/** The reader's language on the customer's pages; English on every other page. One look a request. */
+/** The reader's language on payment pages, English elsewhere. Read once per request. */
 export const readerLocale = cache(async (): Promise<Locale> => {
   const sent = await headers();
-  // the address as `proxy.ts` saw it
+  // the path as `proxy.ts` saw it
   const [path = "", query = ""] = (sent.get("x-till-path") ?? "").split("?");
   if (!path.startsWith("/pay/")) return "en";
   return chooseLocale({

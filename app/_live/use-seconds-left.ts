@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from "react";
 
-/** Whole seconds, the one that has begun included. A rounding error of the stopwatch's fractions begins no second. */
+/** Whole seconds left, rounded up; 1 ms of slack absorbs rounding errors of `performance.now()`. */
 export function secondsUntil(deadlineMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((deadlineMs - nowMs - 1) / 1_000));
 }
 
-/** Counts down by the page's own stopwatch, so a device with a wrong clock shows the right time left. */
+/** Counts down by `performance.now()`, so that a device with a wrong clock shows the right time left. */
 export function useSecondsLeft(deadlineMs: number | null, atFirst: number): number {
   const [seconds, setSeconds] = useState(atFirst);
   useEffect(() => {

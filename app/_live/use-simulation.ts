@@ -7,7 +7,7 @@ import type { Outcome } from "@/components/checkout/simulate-list";
 
 type Answer = Awaited<ReturnType<typeof simulatePayment>>;
 
-/** Plays the customer of a sandbox payment: which outcome is on its way, and in words what was refused. */
+/** Simulates a sandbox payment: the outcome in progress, and a message when it failed. */
 export function useSimulation(id: string, onAnswer: (answer: Answer) => void) {
   const [busyWith, setBusyWith] = useState<Outcome | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -4,21 +4,21 @@ import { openStream } from "@/app/_live/open-stream";
 import { watchIntent } from "@/app/_live/watch-intent";
 import type { Progress } from "@/lib/intents/progress";
 
-/** The status endpoint does not tell of part payments: every so many answers the progress is asked for as well. */
+/** The status endpoint omits partial payments, so every third answer the progress is loaded too. */
 const PROGRESS_EVERY_ANSWERS = 3;
 
 type Listener = {
   onState(state: Progress): void;
   onEnd(status: IntentAnswer["status"]): void;
-  /** the seconds that are left by the server's clock */
+  /** seconds left by the server's clock */
   onSecondsLeft(seconds: number): void;
-  /** null when the trouble is over */
+  /** null once the server is reached again */
   onTrouble(trouble: Trouble | null): void;
 };
 
 /**
- * Watches a waiting payment until it is stopped: by the server's stream, and by looks every 2 s where there is none.
- * Trouble is told only of the looks, since a page without a stream sees all the same.
+ * Watches a pending payment until stopped: by the server's stream, or by polling every 2 s without one. Only failed polls are
+ * reported as trouble, since polling works without a stream.
  */
 export function watchCheckout(id: string, listener: Listener) {
   const end = new AbortController();
@@ -30,7 +30,7 @@ export function watchCheckout(id: string, listener: Listener) {
     {
       onTrouble: (trouble) => {
         if (!streaming || trouble === null) listener.onTrouble(trouble);
-        // a stream that is there may be a dead one: it is opened again, or found to be away
+        // the open stream may be dead, so it is reopened
         else if (trouble.kind !== "limited") stream.renew();
       },
       onAnswer: (answer, secondsLeft) => {

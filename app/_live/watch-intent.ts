@@ -2,20 +2,20 @@ import { getIntentStatus, type IntentAnswer, type Trouble } from "@/app/_live/ca
 import { nextLookMs } from "@/app/_live/next-look";
 
 type Listener = {
-  /** a good answer, with the seconds that are left by the server's clock when it told its time */
+  /** a successful response, with the seconds left by the server's clock if it sent a `Date` */
   onAnswer(answer: IntentAnswer, secondsLeft: number | null): void;
-  /** null when the trouble is over */
+  /** null once the server is reached again */
   onTrouble(trouble: Trouble | null): void;
 };
 
 type Pace = {
-  /** milliseconds between looks that are answered; 2 s where nothing is said */
+  /** interval after a successful poll; 2 s by default */
   everyMs?(): number | undefined;
 };
 
 /**
- * Looks at an intent's status until it is stopped: every 2 s, not while the page is hidden, at once when the page is
- * seen again or the network is back, slower while the server is in trouble.
+ * Polls an intent's status until stopped: every 2 s, slower after failures, not while the page is hidden, and at once when
+ * the page is visible or the network is back.
  */
 export function watchIntent(id: string, listener: Listener, { everyMs }: Pace = {}) {
   const end = new AbortController();

@@ -2,8 +2,8 @@ import { getProgress } from "@/app/_live/call-service";
 import { nextLookMs } from "@/app/_live/next-look";
 
 /**
- * Calls `then` once the service answers for this payment. A page that is asked for while it does not is replaced by the
- * browser's error page, and the address on it is gone. Returns how to stop waiting.
+ * Calls `then` once the server answers for this payment. Loading the page earlier would replace it with the browser's error
+ * page and lose the payment address. Returns a stop function.
  */
 export function whenServed(id: string, then: () => void): () => void {
   const end = new AbortController();

@@ -5,8 +5,8 @@ import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import { webhookSender } from "@/lib/webhooks/sender";
 
 /**
- * `done` when the delivery has ended; else the moment at which it is worth asking again. `recovered` when its endpoint had
- * failed before, so that whatever else waits for the endpoint is due now.
+ * `done` when the delivery has ended, otherwise when to ask again. `recovered` when its endpoint had been failing, so that
+ * the endpoint's other pending deliveries are now due.
  */
 export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } | { done: false; retryAt: string }) & {
   recovered?: boolean;

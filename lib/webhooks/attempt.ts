@@ -18,15 +18,15 @@ export type AttemptResult = {
   errorClass: string | null;
   excerpt: string;
   outcome: "delivered" | "retry" | "failed";
-  /** how long until the next attempt, when there is one */
+  /** delay before the next attempt; null when there is none */
   delayMs: number | null;
-  /** the receiver said 410: it wants nothing more */
+  /** the receiver responded with 410 Gone */
   gone: boolean;
-  /** the endpoint was failing when this attempt began */
+  /** the endpoint was failing when this attempt started */
   wasFailing: boolean;
 };
 
-/** Signs and sends a claimed delivery once and says what follows from the answer. Never throws. */
+/** Signs and sends a claimed delivery once and decides what follows. Never throws. */
 export async function attemptOnce(claimed: ClaimedDelivery, sender: Sender): Promise<AttemptResult> {
   const startedAt = new Date();
   const base = {

@@ -2,10 +2,10 @@ import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
 import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
-/** Longer than any attempt takes: a delivery whose lease ran out was interrupted and may be claimed again. */
+/** Longer than any attempt takes: an attempt whose lease has expired was interrupted and may be claimed again. */
 const LEASE_SECONDS = 30;
 const SLOTS_HEALTHY = 32;
-/** an endpoint that fails gets one probe at a time, so that a hanging one holds a single slot */
+/** a failing endpoint gets one attempt at a time, so that a hanging one holds a single slot */
 const SLOTS_FAILING = 1;
 
 export type ClaimedDelivery = {
@@ -20,15 +20,15 @@ export type ClaimedDelivery = {
   nextSecret: Buffer | null;
   nextIsActive: boolean;
   failing: boolean;
-  /** number of this attempt over every series, from 1 */
+  /** number of this attempt in all series, from 1 */
   attempt: number;
   /** number of this attempt within its series of six */
   attemptInSeries: number;
-  /** the lease's end exactly as stored: the right to record this attempt */
+  /** the lease's end exactly as stored; only its holder may record this attempt */
   lease: string;
 };
 
-/** How many attempts of ours are under way at each endpoint. */
+/** Attempts of this process in progress, by endpoint. */
 export type BusyEndpoints = ReadonlyMap<string, number>;
 
 /**
@@ -66,8 +66,8 @@ export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | 
 }
 
 /**
- * A lease need not survive a crash of the database: without it the attempt is made again. So its commit waits for no disk.
- * The ids come as an array, which goes by the key's index whatever the planner thinks of the table's size.
+ * The commit does not wait for the disk: a lease lost in a crash only repeats the attempt. The ids are passed as an array,
+ * so that the planner uses the primary key whatever the table's size.
  */
 function takeLease(sql: Sql) {
   return sql`

@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import { Client } from "undici";
 import type { Dial } from "@/lib/webhooks/dial";
 
-/** An HTTP/1.1 client with one socket at most, which it opens when a request needs it, again after a close. */
+/** An HTTP/1.1 client with at most one socket, opened when a request needs it and reopened after a close. */
 export type Connection = {
   readonly origin: string;
   readonly client: Client;
-  /** Null while there is none; before it is connected, the one being dialled. */
+  /** Null without a socket; while connecting, the socket being dialled. */
   socket: Socket | null;
-  /** Answers that were read to their end on this socket. */
+  /** Number of responses read completely on this socket. */
   answers: number;
   /** Whether a byte has arrived on this socket since the borrower last set it to false. */
   hasHeard: boolean;
@@ -20,8 +20,8 @@ type Borrower = (connection: Connection) => void;
 type Lane = { open: number; idle: Connection[]; waiting: Set<Borrower> };
 
 /**
- * Connections lent out one request at a time, at most `perOrigin` to an origin; further borrowers wait in line. Beside
- * undici's Pool it can take a borrower out of the line, cut a dial short, and tell whether a socket was used before.
+ * Lends connections for one request each, at most `perOrigin` per origin; further borrowers queue. Unlike undici's Pool, it
+ * can remove a borrower from the queue, abort a dial, and tell whether a socket was used before.
  */
 export function createConnections(options: { dial: Dial; perOrigin: number; idleMs: number }) {
   const lanes = new Map<string, Lane>();
@@ -67,7 +67,7 @@ export function createConnections(options: { dial: Dial; perOrigin: number; idle
     return connection;
   }
 
-  /** Calls `borrower` with a connection, at once or when one is free. */
+  /** Calls `borrower` with a connection, at once or as soon as one is free. */
   function take(origin: string, borrower: Borrower): void {
     const lane = laneOf(origin);
     const connection = lane.idle.pop() ?? (lane.open < options.perOrigin ? open(lane, origin) : undefined);
@@ -75,12 +75,12 @@ export function createConnections(options: { dial: Dial; perOrigin: number; idle
     else borrower(connection);
   }
 
-  /** Takes a borrower who was not served yet out of the line. */
+  /** Removes a borrower from the queue. */
   function leave(origin: string, borrower: Borrower): void {
     lanes.get(origin)?.waiting.delete(borrower);
   }
 
-  /** Returns a connection whose last answer was read to its end. */
+  /** Returns a connection whose last response was read completely. */
   function give(connection: Connection): void {
     const lane = laneOf(connection.origin);
     const borrower = nextInLine(lane);
@@ -88,7 +88,7 @@ export function createConnections(options: { dial: Dial; perOrigin: number; idle
     else borrower(connection);
   }
 
-  /** Ends a connection at once, whatever it is doing. */
+  /** Closes a connection at once, even during a request. */
   function drop(connection: Connection): void {
     const { origin, socket, client } = connection;
     const lane = laneOf(origin);
@@ -100,7 +100,7 @@ export function createConnections(options: { dial: Dial; perOrigin: number; idle
     else if (lane.open === 0) lanes.delete(origin);
   }
 
-  /** Ends the idle ones; those lent out end when they are dropped. */
+  /** Closes idle connections; lent ones close when they are returned or dropped. */
   function closeIdle(): void {
     for (const lane of lanes.values()) {
       for (const connection of lane.idle.splice(0)) drop(connection);
@@ -119,7 +119,7 @@ function nextInLine(lane: Lane): Borrower | undefined {
   }
 }
 
-/** Runs before the parser sees the bytes, so it also counts what the parser never reports, like chunk extensions. */
+/** Runs before the HTTP parser, so it also counts bytes that the parser never reports, such as chunk extensions. */
 function watch(connection: Connection, socket: Socket): void {
   socket.on("readable", () => {
     if (socket.readableLength > 0) connection.hasHeard = true;

@@ -21,7 +21,7 @@ export type Dial = (
   callback: (...answer: [null, Socket] | [DialError, null]) => void,
 ) => Socket | null;
 
-/** Why no connection came about. */
+/** Why the connection failed. */
 export class DialError extends Error {
   constructor(
     readonly errorClass: "dns" | "connect_timeout" | "refused" | "tls" | "blocked_address",
@@ -32,13 +32,12 @@ export class DialError extends Error {
   }
 }
 
-/** With several addresses, how long each but the last may take before the next one is tried. */
+/** With several addresses: the time for each but the last before the next one is tried. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
 /**
- * Opens connections that end only at checked addresses: a name is resolved once, every address it has must be allowed,
- * and those very addresses are dialled. TLS verifies the name of the URL (or its literal address), never the resolved one.
- * `connectTimeoutMs` covers name, TCP and TLS together.
+ * Opens connections to checked addresses only: a name is resolved once, all its addresses must be allowed, and exactly those
+ * are dialled. TLS verifies the host of the URL, never the resolved address. `connectTimeoutMs` covers DNS, TCP and TLS.
  */
 export function createDial(options: DialOptions): Dial {
   const allowed = (address: string) => addressAllowed(address, options.environment, options);
@@ -93,7 +92,7 @@ function open({ protocol, hostname, port }: DialTarget, lookup: LookupFunction, 
   return tls.connect({ ...route, servername, ca, ALPNProtocols: ["http/1.1"] });
 }
 
-/** Callers that ask for the same name at the same time share one resolution. */
+/** Concurrent lookups of the same name share one resolution. */
 function checkedLookup(lookup: Lookup, allowed: (address: string) => boolean): LookupFunction {
   const pending = new Map<string, Promise<LookupAddress[]>>();
   const resolve = async (host: string) => {

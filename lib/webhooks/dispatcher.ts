@@ -8,12 +8,12 @@ import type { Sender } from "@/lib/webhooks/send";
 
 const MAX_IN_FLIGHT = 512;
 const MAX_CLAIM = 256;
-/** Results that may wait to be written: beyond it the database is the bottleneck, and claiming more would not help. */
+/** Unwritten results at which claiming pauses: beyond it the database is the bottleneck. */
 const MAX_OPEN = 2_000;
 const SHORT_PAUSE_MS = 10_000;
 
 export type Dispatcher = {
-  /** Starts every attempt that is due and that its endpoint has a free slot for; resolves to how many have begun. */
+  /** Starts every due attempt whose endpoint has a free slot; resolves to the number started. */
   pump(): Promise<number>;
   /** Resolves when nothing is in flight; deliveries that become due meanwhile are attempted too. */
   idle(): Promise<void>;
@@ -21,7 +21,7 @@ export type Dispatcher = {
   stop(): Promise<void>;
 };
 
-/** Sends due deliveries side by side. A slow or dead endpoint holds its own slots and nobody else's. */
+/** Sends due deliveries concurrently. A slow or dead endpoint occupies only its own slots. */
 export function createDispatcher(
   sql: Sql,
   sender: Sender,
@@ -29,13 +29,13 @@ export function createDispatcher(
 ): Dispatcher {
   const busy = new Map<string, number>();
   const waiters: (() => void)[] = [];
-  /** attempts under way */
+  /** attempts in progress */
   let inFlight = 0;
-  /** attempts under way or not yet recorded */
+  /** attempts in progress or not yet recorded */
   let open = 0;
   let pumping: Promise<number> | null = null;
   let again = false;
-  /** claiming waits for results to be written */
+  /** true while claiming waits for results to be written */
   let held = false;
   let stopped = false;
 
@@ -76,7 +76,7 @@ export function createDispatcher(
     inFlight++;
     busy.set(delivery.endpointId, (busy.get(delivery.endpointId) ?? 0) + 1);
     const result = await attemptOnce(delivery, sender);
-    // what changes the endpoint's health keeps its slot until it is recorded, so that the next claim knows of it
+    // a result that changes the endpoint's health keeps its slot until recorded, so that the next claim sees the change
     const routine = result.outcome === "delivered" && !result.wasFailing;
     if (routine) release(delivery.endpointId);
     try {
@@ -84,7 +84,7 @@ export function createDispatcher(
       onAttempt(result);
       pumpWhenDue(result.delayMs);
     } catch (error) {
-      // the lease runs out and the attempt is made again under its number
+      // the lease expires and the attempt is repeated under the same number
       log().error({ deliveryId: delivery.id, err: error }, "a webhook attempt could not be recorded");
     }
     if (!routine) release(delivery.endpointId);
@@ -93,7 +93,7 @@ export function createDispatcher(
     settle();
   }
 
-  /** A short pause is kept to the millisecond; a long one is found by the next look at the due times. */
+  /** Short delays get an exact timer; longer ones are found by polling the due times. */
   function pumpWhenDue(delayMs: number | null) {
     if (delayMs === null || delayMs > SHORT_PAUSE_MS) return;
     setTimeout(tryPump, delayMs).unref();
@@ -103,7 +103,7 @@ export function createDispatcher(
     if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
   }
 
-  /** Gives a slot back and looks for what may take it. */
+  /** Frees a slot and claims again. */
   function release(endpointId: string) {
     inFlight--;
     const left = (busy.get(endpointId) ?? 1) - 1;

@@ -11,20 +11,20 @@ export type EndpointRow = {
   health: EndpointHealth;
   lastSuccessAt: Date | null;
   createdAt: Date;
-  /** a second secret signs beside the first; by itself it takes over then */
+  /** a rotation in progress, and when its second secret takes over automatically */
   rotation: { takesOverAt: Date } | null;
-  /** deliveries on their way, counted up to 1,000 */
+  /** pending deliveries, counted up to 1,000 */
   waiting: number;
 };
 
-/** The merchant's endpoints in the environment: those in trouble first, then by age. */
+/** The merchant's endpoints in the environment: unhealthy ones first, then by age. */
 export async function listEndpoints(ctx: MemberContext): Promise<EndpointRow[]> {
   const rows = await selectEndpoints(ctx, null);
   const trouble = (row: EndpointRow) => (row.health.state === "failing" ? 0 : row.health.state === "off" ? 1 : 2);
   return rows.sort((a, b) => trouble(a) - trouble(b));
 }
 
-/** One endpoint; null when it is not there. */
+/** One endpoint; null when there is none. */
 export async function getEndpoint(ctx: MemberContext, endpointId: string): Promise<EndpointRow | null> {
   const [found] = await selectEndpoints(ctx, endpointId);
   return found ?? null;

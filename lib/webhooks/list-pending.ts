@@ -3,11 +3,11 @@ import type { Context } from "@/lib/context";
 export type PendingDelivery = {
   id: string;
   endpointId: string;
-  /** attempts that earlier series used up: a resend starts a new series */
+  /** attempts of earlier series; a resend starts a new series */
   seriesBase: number;
 };
 
-/** The deliveries of these intents' events that have not ended, whether they are due or wait for their next attempt. */
+/** The pending deliveries of these intents' events, due or not. */
 export async function listPendingDeliveries(ctx: Context, intentIds: string[]): Promise<PendingDelivery[]> {
   const rows = await ctx.db.sql<PendingDelivery[]>`
     select d.id, d.endpoint_id as "endpointId", d.series_base as "seriesBase"

@@ -5,7 +5,7 @@ import { waitingEndpoints } from "@/lib/webhooks/waiting";
 const PER_ENDPOINT = 200;
 const MAX_LISTED = 1_000;
 
-/** Deliveries whose next attempt is due within so many seconds and not yet, soonest first within an endpoint. */
+/** Deliveries that become due within the given seconds, soonest first within an endpoint. */
 export async function listUpcomingDeliveries(ctx: Context, withinSeconds: number): Promise<PendingDelivery[]> {
   const { sql } = ctx.db;
   const rows = await sql<PendingDelivery[]>`

@@ -2,8 +2,8 @@ import type { Context } from "@/lib/context";
 import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
 /**
- * Milliseconds until the next delivery is due by the database's clock, 0 or less when one is; null when there is none. An
- * endpoint whose oldest delivery is being attempted just now counts as served: it goes on by itself.
+ * Milliseconds until the next delivery is due by the database's clock; 0 or less when one is due, null when none is pending.
+ * An endpoint whose oldest delivery is being attempted is skipped: its deliveries continue after the attempt.
  */
 export async function nextDeliveryDueMs(ctx: Context): Promise<number | null> {
   const { sql } = ctx.db;

@@ -5,9 +5,9 @@ import { excerptOf, headerText } from "@/lib/webhooks/excerpt";
 import type { SendErrorClass, SendRequest, SendResult } from "@/lib/webhooks/send";
 
 const EXCERPT_BYTES = 1024;
-/** Beyond the body: response head, interim answers and chunk framing. Above one read of the socket, 64 kB. */
+/** Allowance besides the body: response head, interim responses and chunk framing. More than one socket read of 64 kB. */
 const OVERHEAD_BYTES = 256 * 1024;
-/** A close that crossed our request on the wire shows within a round trip; later ones may be a crash at work. */
+/** A close that crossed our request shows within a round trip; a later one may be a crash during processing. */
 const CROSSED_CLOSE_MS = 1000;
 
 /** One post, from waiting for a connection to its result. The `on…` methods are what undici calls on the way. */
@@ -37,7 +37,7 @@ export class Post implements Dispatcher.DispatchHandler {
     this.endIn(this.limits.totalTimeoutMs);
     this.connections.take(this.url.origin, this.begin);
     if (this.connection !== null || this.isOver) return;
-    // Only half of the time may pass in line: a post that set out later would have too little left to be answered.
+    // Only half the time may be spent in the queue: a later post would leave too little time for the response.
     this.isInLine = true;
     this.endIn(this.limits.totalTimeoutMs / 2);
   }
@@ -99,7 +99,7 @@ export class Post implements Dispatcher.DispatchHandler {
     if (this.isOver) return;
     if (this.isCrossedClose(error)) {
       this.hasRetried = true;
-      // The client has lost its socket, so the same post goes over a new one; not before undici is through with this event.
+      // The client has lost its socket, so the post is repeated on a new one, once undici has finished this event.
       setImmediate(() => {
         if (!this.isOver && this.connection !== null) this.dispatch(this.connection);
       });
@@ -109,8 +109,8 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * True when a kept connection went away under our request without a byte: the receiver had closed it meanwhile. One
-   * that died at this very moment looks the same and may see the post twice, which the event id lets it notice.
+   * True when a reused connection closed without a byte: the receiver had closed it before our request. A receiver that
+   * crashed at this moment looks the same and may get the post twice, which it can tell by the event ID.
    */
   private isCrossedClose(error: Error): boolean {
     return (
@@ -122,7 +122,7 @@ export class Post implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** `errorClass` counts only when no answer arrived. */
+  /** `errorClass` is used only when no response arrived. */
   private finish(errorClass: SendErrorClass, connectionIsGood: boolean): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -6,9 +6,9 @@ import type { AttemptResult } from "@/lib/webhooks/attempt";
 const FAILING_DAYS = 5;
 
 /**
- * Writes what came of attempts: the attempt's row, the delivery's next step, the endpoint's health. Only the holder of a
- * delivery's lease may write. The first success of a failing endpoint makes everything that waits for it due at once; a
- * 410 or five days of nothing but failures switch it off.
+ * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
+ * lease may write. A failing endpoint's first success makes its pending deliveries due; a 410 or five days of failures only
+ * disable it.
  */
 export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<void> {
   const plain = results.every((result) => result.outcome === "delivered" && !result.wasFailing);
@@ -35,7 +35,7 @@ function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) =
   return new Set(results.filter(wanted).map((result) => result.endpointId));
 }
 
-/** The lease travels as text: as a date it would lose its microseconds. */
+/** The lease is passed as text: a Date would lose its microseconds. */
 function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
   const list = <T>(pick: (result: AttemptResult) => T) => results.map(pick);
   return sql`

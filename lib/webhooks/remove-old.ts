@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 const ATTEMPT_DAYS = 30;
 const EVENT_DAYS = 180;
 
-/** Deletes up to `limit` attempts that are older than 30 days. Returns how many went. */
+/** Deletes up to `limit` attempts older than 30 days. Returns how many. */
 export async function removeOldAttempts(ctx: Context, limit: number): Promise<number> {
   const gone = await ctx.db.sql`
     delete from webhook_attempts where ctid in (
@@ -12,7 +12,7 @@ export async function removeOldAttempts(ctx: Context, limit: number): Promise<nu
   return gone.count;
 }
 
-/** Deletes up to `limit` events older than 180 days with their deliveries, unless one still waits. Returns how many went. */
+/** Deletes up to `limit` events older than 180 days with their deliveries, unless one is pending. Returns how many. */
 export async function removeOldEvents(ctx: Context, limit: number): Promise<number> {
   const gone = await ctx.db.sql`
     delete from events where id in (

@@ -4,12 +4,12 @@ import { isInternalName } from "@/lib/webhooks/url-rules";
 const QUERY_TIMEOUT_MS = 1000;
 const QUERY_TRIES = 2;
 
-/** Answers of the DNS after which the machine's own sources (hosts file, VPN, search domains) may still know the name. */
+/** DNS errors after which local sources (hosts file, VPN, search domains) may still know the name. */
 const UNKNOWN_TO_DNS = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"]);
 
 /**
- * Every address of a host name, IPv4 first. Asks the DNS directly, because `dns.lookup` holds one of the four pool
- * threads for as long as a hostile name server stays silent, and sign-in and files wait behind it. `servers`: `ip:port`.
+ * All addresses of a host name, IPv4 first. Queries the DNS directly: with a silent name server, `dns.lookup` would block one
+ * of the four pool threads that sign-in and file access need too. `servers`: `ip:port`.
  */
 export async function resolveHost(host: string, servers?: string[]): Promise<string[]> {
   if (isInternalName(host)) return systemLookup(host);

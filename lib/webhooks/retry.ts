@@ -8,8 +8,8 @@ const JITTER = 0.1;
 const RETRY_AFTER_LIMIT_S = 24 * 60 * 60;
 
 /**
- * Milliseconds from the failure of attempt `attempt` (1 is the first of the series) to the next one, null when none is
- * left. `random` in [0, 1) spreads the delay by ±10 %; a `Retry-After` of up to 24 h may lengthen it, never shorten it.
+ * Milliseconds from the failure of attempt `attempt` (1 is the first of the series) to the next one, null when none
+ * is left. `random` in [0, 1) spreads the delay by ±10 %; a `Retry-After` of up to 24 h may lengthen it, never shorten it.
  */
 export function nextAttemptDelayMs(failure: {
   attempt: number;
@@ -30,7 +30,7 @@ const GMT_DATE = /^[A-Za-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2
 /** The obsolete asctime date, which names no zone and means GMT. */
 const ASCTIME_DATE = /^[A-Za-z]+ [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** Seconds that a `Retry-After` header asks for (RFC 9110, 10.2.3): 0 for a date gone by, null when absent or malformed. */
+/** Seconds that a `Retry-After` header asks for (RFC 9110, 10.2.3): 0 for a past date, null when absent or malformed. */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? "";
   if (/^\d{1,15}$/.test(text)) return Number(text);
@@ -41,7 +41,7 @@ export function parseRetryAfter(value: string | null, now: Date): number | null 
   return Math.max(0, Math.ceil((milliseconds - now.getTime()) / 1000));
 }
 
-/** What an answer means: any 2xx is success, 410 asks for no more, a redirect is a failure that is never followed. */
+/** Any 2xx is success; 410 disables the endpoint; a redirect is a failure and never followed. */
 export function classifyAnswer(status: number): "success" | "gone" | "redirect" | "failure" {
   if (status >= 200 && status < 300) return "success";
   if (status === 410) return "gone";

@@ -11,7 +11,7 @@ export type SendRequest = {
   body: string;
 };
 
-/** Exactly one of `status` and `errorClass` is null: an answer whose head arrived stands, whatever became of its body. */
+/** Exactly one of `status` and `errorClass` is null: a response counts once its head has arrived. */
 export type SendResult = {
   status: number | null;
   errorClass: SendErrorClass | null;
@@ -29,16 +29,16 @@ const CONNECTIONS_PER_ORIGIN = 64;
 const IDLE_MS = 4000;
 
 /**
- * Posts webhooks. `send` never throws and never follows a redirect; name, connection, waiting for one of an origin's 64
- * connections and reading the answer share one deadline, `totalTimeoutMs`. The URL rules are checked on the URL and on
- * every address dialled. `close` waits for what is under way, then ends the connections; later sends give `reset`.
+ * Posts webhooks. `send` never throws or follows redirects. DNS, connecting, queueing for one of an origin's 64 connections
+ * and the response share one deadline, `totalTimeoutMs`. The URL rules apply to the URL and to every address dialled. `close`
+ * waits for posts in progress, then closes the connections; later sends give `reset`.
  */
 export function createSender(options: {
   allowPrivateSandbox: boolean;
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
   maxResponseBytes?: number;
-  /** Stands in for the DNS: host name → addresses. */
+  /** Replaces the DNS: host name → addresses. */
   lookup?: Lookup;
   /** Replaces the trusted certificate authorities; PEM. */
   ca?: string;

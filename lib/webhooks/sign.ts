@@ -32,8 +32,8 @@ export function standardSignature(message: {
 }
 
 /**
- * The headers of one attempt at `now`. `secrets.next` is the secret of a rotation under way: it signs
- * `webhook-signature` beside the primary one, `X-Service-Signature` stays with the primary.
+ * The headers of one attempt at `now`. During a rotation, `secrets.next` also signs `webhook-signature`; only the primary
+ * secret signs `X-Service-Signature`.
  */
 export function deliveryHeaders(delivery: {
   eventId: string;

@@ -1,8 +1,8 @@
 import type { Sql } from "@/lib/db/client";
 
 /**
- * The CTE `waiting`: each endpoint that has pending deliveries, found by hopping from one to the next in the index, so that
- * a backlog of any size costs no more than its endpoints. Goes after `with recursive`.
+ * The CTE `waiting`: each endpoint with pending deliveries. It skips through the index from endpoint to endpoint, so that its
+ * cost depends on the endpoints and not on the backlog. For use after `with recursive`.
  */
 export function waitingEndpoints(sql: Sql) {
   return sql`
