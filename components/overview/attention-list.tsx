@@ -1,6 +1,5 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { FLAG_WORDS } from "@/components/payments/payment-words";
 import { ALARM_WORDS } from "@/components/settlement/alarm-words";
 import { KIND_WORDS } from "@/components/settlement/item-words";
 import { type Place, pathTo } from "@/components/shell/paths";
@@ -9,21 +8,25 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
+import { overviewMessages } from "@/lib/messages/en/overview";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 import type { Attention, EndpointTrouble } from "@/lib/reports/attention";
 import type { AlarmKind } from "@/lib/settlement/alarms";
 import type { AttentionCount } from "@/lib/settlement/attention-list";
 import type { StandingAlarm } from "@/lib/settlement/get-health";
 import type { ItemKind } from "@/lib/settlement/item-kinds";
 
-/** What live settlement needs; null in the sandbox and for who may not see it. */
+/** What needs attention in live settlement; null in the sandbox and for members who may not see it. */
 export type LiveAttention = { items: AttentionCount[]; alarms: StandingAlarm[] };
+
+const words = overviewMessages.attention;
 
 type Props = { attention: Attention; live?: LiveAttention | null; place: Place; zone: string; now: string };
 
-/** What somebody should look at, the worst first; each line leads to where it is put right. */
+/** What needs attention, the most serious first; each line links to the page where it can be fixed. */
 export function AttentionList({ attention, live = null, place, zone, now }: Props) {
   const { endpoints, terminals, since } = attention;
-  // in live each of these payments has an item of its own, which goes once somebody has decided
+  // in live each of these payments has an item of its own, which goes away once it is resolved
   const payments = live ? [] : attention.payments;
   const { items, alarms } = live ?? NOTHING;
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
@@ -35,13 +38,15 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
           <TextLink href={pathTo(place, "settlement")}>
             {ALARM_WORDS[kind as AlarmKind]?.title ?? kind.replaceAll("_", " ")}
           </TextLink>
-          <p>Since {time(raisedAt)}.</p>
+          <p>
+            {words.since} {time(raisedAt)}
+          </p>
         </Item>
       ))}
       {items.map(({ kind, count, isMore }) => (
         <Item key={kind} tone="amber">
           <TextLink href={`${pathTo(place, "settlement", "attention")}?kind=${kind}` as Route}>
-            {`${count}${isMore ? "+" : ""} ${itemNoun(kind, count)}`}: {KIND_WORDS[kind].short.toLowerCase()}
+            {words.counted(count, isMore, itemNoun(kind), KIND_WORDS[kind].short.toLowerCase())}
           </TextLink>
           <p>{KIND_WORDS[kind].choices}</p>
         </Item>
@@ -51,26 +56,21 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
           <TextLink href={pathTo(place, "webhooks", endpoint.id)} className="block max-w-full">
             <EndpointName url={endpoint.url} />
           </TextLink>
-          <p>{endpointWords(endpoint, time)}</p>
+          <p>{endpointState(endpoint, time)}</p>
         </Item>
       ))}
       {payments.map(({ flag, count, isMore }) => (
         <Item key={flag} tone="amber">
-          <TextLink href={flagHref(flag)}>
-            {count === 1 ? "1 payment" : `${count}${isMore ? "+" : ""} payments`}:{" "}
-            {FLAG_WORDS[flag].short.toLowerCase()}
-          </TextLink>
-          <p>{FLAG_WORDS[flag].sentence} In the last 30 days.</p>
+          <TextLink href={flagHref(flag)}>{words.flags[flag](`${count}${isMore ? "+" : ""}`)}</TextLink>
+          <p>
+            {paymentsMessages.flags[flag].sentence} {words.period}
+          </p>
         </Item>
       ))}
       {terminals.map(({ id, name, hasKey }) => (
         <Item key={id} tone="amber">
           <TextLink href={pathTo(place, "terminals", id)}>{name}</TextLink>
-          <p>
-            {hasKey
-              ? "No request has come with its key yet."
-              : "It has no key, so no server can ask for payments with it."}
-          </p>
+          <p>{hasKey ? words.keyUnused : words.keyMissing}</p>
         </Item>
       ))}
       {alarms.length + items.length + endpoints.length + payments.length + terminals.length === 0 && (
@@ -78,17 +78,16 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
           <span className="text-verdigris">
             <StatusMark status="paid" />
           </span>
-          Nothing. Endpoints answer, payments are as they should be.
+          {words.none}
         </li>
       )}
     </ul>
   );
 }
 
-/** Some of these belong to no payment. */
-function itemNoun(kind: ItemKind, count: number): string {
-  const noun = ["unassigned", "disputed", "unreadable"].includes(kind) ? "transfer" : "payment";
-  return count === 1 ? noun : `${noun}s`;
+/** Items of these kinds belong to no payment. */
+function itemNoun(kind: ItemKind): "transfer" | "payment" {
+  return ["unassigned", "disputed", "unreadable"].includes(kind) ? "transfer" : "payment";
 }
 
 const NOTHING: LiveAttention = { items: [], alarms: [] };
@@ -104,32 +103,34 @@ function Item({ tone, children }: { tone: "amber" | "brick"; children: ReactNode
   );
 }
 
-function endpointWords(endpoint: EndpointTrouble, time: (at: Date) => ReactNode): ReactNode {
+function endpointState(endpoint: EndpointTrouble, time: (at: Date) => ReactNode): ReactNode {
   const { disabledAt, disabledReason, failingSince, undelivered, rotationUntil } = endpoint;
-  const missed =
-    undelivered === 0
-      ? ""
-      : ` ${undelivered === 1 ? "One event" : `${undelivered} events`} of the last 30 days did not arrive.`;
+  const missed = undelivered === 0 ? "" : words.undelivered(undelivered);
   if (disabledAt) {
+    const why = words.disabledWhy[disabledReason ?? ""];
     return (
       <>
-        Switched off since {time(disabledAt)}
-        {disabledReason === "failing" && ", after five days of failures"}
-        {disabledReason === "gone" && ", since it answered 410"}.{missed}
+        {words.disabledSince} {time(disabledAt)}
+        {why && `, ${why}`}. {missed}
       </>
     );
   }
   if (failingSince) {
     return (
       <>
-        Fails since {time(failingSince)}.{missed}
+        {words.failingSince} {time(failingSince)}. {missed}
       </>
     );
   }
   return (
     <>
-      {missed.trim()}
-      {rotationUntil && <> Its second secret takes over at {time(rotationUntil)}, or as soon as you activate it.</>}
+      {missed}
+      {rotationUntil && (
+        <>
+          {" "}
+          {words.rotation.until} {time(rotationUntil)}, {words.rotation.sooner}
+        </>
+      )}
     </>
   );
 }

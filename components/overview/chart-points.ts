@@ -10,7 +10,7 @@ export type ChartPoint = {
   /** in the tooltip and the table */
   title: string;
   value: number;
-  /** null for what has not come yet */
+  /** null for the future */
   before: number | null;
   amount: string;
   amountBefore: string;

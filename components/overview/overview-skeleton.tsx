@@ -2,10 +2,11 @@ import { latestColumns } from "@/components/payments/payment-columns";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { overviewMessages } from "@/lib/messages/en/overview";
 
 const COLUMNS = latestColumns({ zone: "UTC", now: "2026-01-01T00:00:00Z" });
 
-/** The overview before its figures are there, part by part of the same size. */
+/** The overview while its figures load, each part at its final size. */
 export function OverviewSkeleton() {
   return (
     <div className="flex flex-col gap-8">
@@ -16,10 +17,10 @@ export function OverviewSkeleton() {
       </div>
       <Skeleton className="h-36 w-full" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Section title="Latest payments">
-          <TableSkeleton caption="Latest payments" columns={COLUMNS} rows={8} />
+        <Section title={overviewMessages.latest.title}>
+          <TableSkeleton caption={overviewMessages.latest.title} columns={COLUMNS} rows={8} />
         </Section>
-        <Section title="Needs attention">
+        <Section title={overviewMessages.attention.title}>
           <Skeleton className="h-24 w-full" />
         </Section>
       </div>

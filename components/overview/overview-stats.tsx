@@ -1,55 +1,55 @@
 import type { Route } from "next";
-import { changeOf, durationWords, pointsOf, successPercent, withCommas } from "@/components/overview/change";
-import { SPAN_WORDS } from "@/components/overview/span-words";
+import { changeOf, completionPercent, formatDuration, pointsOf, withCommas } from "@/components/overview/change";
 import { Amount } from "@/components/ui/amount";
 import { Stat, Stats } from "@/components/ui/stat";
 import { TextLink } from "@/components/ui/text-link";
+import { overviewMessages } from "@/lib/messages/en/overview";
 import { displayAmount } from "@/lib/money";
 import type { OverviewSpan, overview } from "@/lib/reports/overview";
+
+const { stats } = overviewMessages;
 
 type Props = { span: OverviewSpan; figures: Awaited<ReturnType<typeof overview>>; pendingHref: Route };
 
 /** Four figures beside the takings. */
 export function OverviewStats({ span, figures, pendingHref }: Props) {
   const { current, before, pending } = figures;
-  const { than } = SPAN_WORDS[span];
+  const { than } = overviewMessages.spans[span];
   const paid = changeOf(current.paid, before.paid);
-  const [success, successBefore] = [successPercent(current), successPercent(before)];
-  const points = success !== null && successBefore !== null ? pointsOf(success, successBefore) : null;
+  const [rate, rateBefore] = [completionPercent(current), completionPercent(before)];
+  const points = rate !== null && rateBefore !== null ? pointsOf(rate, rateBefore) : null;
   return (
     <Stats>
       <Stat
-        label="Payments"
+        label={stats.payments}
         value={withCommas(current.paid)}
         change={paid ? { ...paid, than, ...goodWhen(paid.direction, "up") } : undefined}
       />
       <Stat
-        label="Paid of all that ended"
-        value={success === null ? "–" : `${success}\u00a0%`}
+        label={stats.completion}
+        value={rate === null ? "–" : `${rate}%`}
         change={points ? { ...points, than, ...goodWhen(points.direction, "up") } : undefined}
-        hint={success === null ? "Nothing has ended yet." : endedWords(current)}
+        hint={rate === null ? stats.completionNone : unpaidLabel(current)}
       />
       <Stat
-        label="Time to pay"
-        value={current.medianSeconds === null ? "–" : durationWords(current.medianSeconds)}
+        label={stats.median}
+        value={current.medianSeconds === null ? "–" : formatDuration(current.medianSeconds)}
         hint={
           current.medianSeconds === null
-            ? "Nothing was paid yet."
-            : before.medianSeconds === null
-              ? "Half of the customers are quicker."
-              : `Before that ${durationWords(before.medianSeconds)}. Half of the customers are quicker.`
+            ? stats.medianNone
+            : before.medianSeconds !== null && stats.medianBefore(formatDuration(before.medianSeconds))
         }
       />
       <Stat
-        label="Waiting now"
+        label={stats.pending}
         value={`${withCommas(pending.count)}${pending.isMore ? "+" : ""}`}
         hint={
           pending.count === 0 ? (
-            "No customer has a payment open."
+            stats.pendingNone
           ) : (
             <TextLink href={pendingHref}>
               <Amount value={displayAmount(pending.micros)} />
-              {pending.isMore ? " and more" : " in all"}
+              {` ${pending.isMore ? stats.pendingMore : stats.pendingTotal}`}
             </TextLink>
           )
         }
@@ -62,7 +62,7 @@ function goodWhen(direction: "up" | "down" | "level", good: "up" | "down") {
   return direction === "level" ? {} : { good: direction === good };
 }
 
-function endedWords({ expired, cancelled }: { expired: bigint; cancelled: bigint }): string {
-  if (expired + cancelled === 0n) return "None expired, none was cancelled.";
-  return `${withCommas(expired)} expired, ${withCommas(cancelled)} cancelled.`;
+function unpaidLabel({ expired, cancelled }: { expired: bigint; cancelled: bigint }): string {
+  if (expired + cancelled === 0n) return stats.unpaidNone;
+  return stats.unpaid(withCommas(expired), withCommas(cancelled));
 }

@@ -13,12 +13,15 @@ import {
 } from "recharts";
 import type { ChartPoint } from "@/components/overview/chart-points";
 import { numberFormat } from "@/lib/intl";
+import { overviewMessages } from "@/lib/messages/en/overview";
+
+const { chart } = overviewMessages;
 
 type Props = { points: ChartPoint[]; name: string; nameBefore: string };
 
 const AXIS = { fill: "var(--ink-2)", fontSize: 12 };
 
-/** Bars for the span, a dashed line for the one before. Arrow keys walk the bars once the chart has the focus. */
+/** Bars for the span, a dashed line for the span before. Arrow keys move along the bars when the chart has focus. */
 export function TakingsChart({ points, name, nameBefore }: Props) {
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -26,7 +29,7 @@ export function TakingsChart({ points, name, nameBefore }: Props) {
         data={points}
         margin={{ top: 20, right: 4, bottom: 0, left: 0 }}
         barCategoryGap="18%"
-        title={`${name}, by ${points[0]?.step ?? "day"}`}
+        title={chart.title(name, points[0]?.step ?? "day")}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
@@ -40,7 +43,7 @@ export function TakingsChart({ points, name, nameBefore }: Props) {
         <YAxis tick={AXIS} tickLine={false} axisLine={false} width={52} tickCount={4} tickFormatter={compact} />
         <Tooltip
           content={({ active, payload }) => (
-            <Told point={active ? payload?.[0]?.payload : undefined} nameBefore={nameBefore} />
+            <PointTooltip point={active ? payload?.[0]?.payload : undefined} nameBefore={nameBefore} />
           )}
           cursor={{ fill: "var(--ink)", fillOpacity: 0.06 }}
           isAnimationActive={false}
@@ -70,7 +73,7 @@ export function TakingsChart({ points, name, nameBefore }: Props) {
 
 type PeakProps = { x: number; y: number; width: number; value: number; points: ChartPoint[] };
 
-/** The tallest bar says what it is; at an end of the chart its words turn inwards. */
+/** Labels the tallest bar; near an edge of the chart the label turns inwards. */
 function Peak({ x, y, width, value, points }: PeakProps) {
   const index = points.findIndex((one) => one.value === value);
   const point = points[index];
@@ -85,15 +88,14 @@ function Peak({ x, y, width, value, points }: PeakProps) {
   );
 }
 
-function Told({ point, nameBefore }: { point: ChartPoint | undefined; nameBefore: string }) {
+function PointTooltip({ point, nameBefore }: { point: ChartPoint | undefined; nameBefore: string }) {
   if (!point) return null;
   return (
     <div className="floating px-3 py-2 text-12">
       <p className="font-medium">{point.title}</p>
       <p className="money">{point.amount} USDT</p>
       <p className="text-ink-2">
-        {point.paid === 1 ? "1 payment" : `${point.paid} payments`} · {nameBefore}:{" "}
-        <span className="money">{point.amountBefore}</span>
+        {chart.point(point.paid, nameBefore)} <span className="money">{point.amountBefore}</span>
       </p>
     </div>
   );

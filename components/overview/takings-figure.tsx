@@ -8,16 +8,16 @@ type Props = { points: ChartPoint[]; name: string; nameBefore: string };
 
 const load = () => import("@/components/overview/takings-chart").then((module) => module.TakingsChart);
 
-/** The chart comes after the page; until then its bars stand there as shadows of the same size. */
+/** The chart loads after the page; until then placeholder bars take its space. */
 export function TakingsFigure(props: Props) {
   const { Loaded: Chart, want } = useLoaded(load);
   useEffect(want, [want]);
-  return <div className="h-64">{Chart ? <Chart {...props} /> : <Shadows />}</div>;
+  return <div className="h-64">{Chart ? <Chart {...props} /> : <Placeholder />}</div>;
 }
 
 const HEIGHTS = ["h-1/4", "h-2/5", "h-3/5", "h-1/2", "h-4/5", "h-3/4", "h-1/3"];
 
-function Shadows() {
+function Placeholder() {
   return (
     <div aria-hidden="true" className="flex h-full items-end gap-[3%] border-b border-line ps-13 pb-7">
       {HEIGHTS.map((height) => (

@@ -1,17 +1,19 @@
 import { changeOf } from "@/components/overview/change";
 import { type ChartPoint, chartPoints } from "@/components/overview/chart-points";
-import { SPAN_WORDS } from "@/components/overview/span-words";
 import { TakingsFigure } from "@/components/overview/takings-figure";
 import { HeroAmount } from "@/components/ui/amount";
+import { overviewMessages } from "@/lib/messages/en/overview";
 import { displayAmount } from "@/lib/money";
 import type { OverviewSpan, overview } from "@/lib/reports/overview";
 
+const { chart } = overviewMessages;
+
 type Props = { span: OverviewSpan; figures: Awaited<ReturnType<typeof overview>> };
 
-/** The one figure of the page, how it stands against the span before, and how it came about. */
+/** The takings of the span, their change against the span before, and the chart. */
 export function TakingsSection({ span, figures }: Props) {
   const { current, before, buckets, zone, now } = figures;
-  const words = SPAN_WORDS[span];
+  const words = overviewMessages.spans[span];
   const change = changeOf(current.micros, before.micros);
   const points = chartPoints(buckets, zone, span === "today" ? "hour" : "day", now);
   return (
@@ -33,7 +35,7 @@ export function TakingsSection({ span, figures }: Props) {
                 {words.than}
               </>
             ) : (
-              `${words.before}: nothing was taken.`
+              words.nothingBefore
             )}
           </p>
         </div>
@@ -55,19 +57,19 @@ export function TakingsSection({ span, figures }: Props) {
 function AsTable({ points, name, nameBefore }: { points: ChartPoint[]; name: string; nameBefore: string }) {
   return (
     <details className="text-14">
-      <summary className="-mt-2 w-fit py-2 text-ink-2 hover:text-ink">Show as a table</summary>
+      <summary className="-mt-2 w-fit py-2 text-ink-2 hover:text-ink">{chart.asTable}</summary>
       <table className="mt-1 w-full max-w-xl border-collapse">
-        <caption className="sr-only">{name}, in USDT</caption>
+        <caption className="sr-only">{chart.caption(name)}</caption>
         <thead>
           <tr className="border-b border-ink/40 text-12 text-ink-2">
             <th scope="col" className="py-2 text-start font-medium">
-              {points[0]?.step === "hour" ? "Hour" : "Day"}
+              {chart.steps[points[0]?.step ?? "day"]}
             </th>
             <th scope="col" className="py-2 text-end font-medium">
-              Payments
+              {chart.payments}
             </th>
             <th scope="col" className="py-2 text-end font-medium">
-              Takings
+              {chart.takings}
             </th>
             <th scope="col" className="py-2 text-end font-medium">
               {nameBefore}

@@ -5,24 +5,27 @@ import { AttemptTape } from "@/components/webhooks/attempt-tape";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { readableBody } from "@/components/webhooks/readable-body";
 import type { PaymentEvent } from "@/lib/intents/timeline";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 import { explainAttempt, explainNext } from "@/lib/webhooks/explain";
 import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+
+const words = paymentsMessages.events;
 
 type Props = {
   event: PaymentEvent;
   zone: string;
   now: string;
-  /** a link to the delivery and what can be done with it */
+  /** a link to the delivery, and its buttons */
   actions: (delivery: DeliveryDetail) => ReactNode;
 };
 
-/** Where an event went and what came back; every attempt opens to its request and answer. */
+/** The deliveries of an event; each opens to its attempts and the request body. */
 export function EventDeliveries({ event, zone, now, actions }: Props) {
   return (
     <div className="mt-1 flex min-w-0 flex-col gap-2">
       <p>
-        Webhook <code className="figures text-ink">{event.type}</code>
-        {event.deliveries.length === 0 && ": no endpoint takes it"}
+        {event.deliveries.length === 0 ? words.unsubscribed : words.webhook}{" "}
+        <code className="figures text-ink">{event.type}</code>
       </p>
       {event.deliveries.map((delivery) => (
         <Delivery key={delivery.id} delivery={delivery} zone={zone} now={now} actions={actions(delivery)} />
@@ -63,12 +66,10 @@ function Delivery({
         {status !== "delivered" && explainNext({ ...delivery, off })}
       </p>
       <details className="min-w-0">
-        <summary className="w-fit py-2 font-medium text-ink">
-          {log.length === 1 ? "The attempt" : `${log.length} attempts`} and the body
-        </summary>
+        <summary className="w-fit py-2 font-medium text-ink">{words.details(log.length)}</summary>
         <div className="flex min-w-0 flex-col gap-4 pt-2">
           <AttemptTape delivery={delivery} zone={zone} now={now} />
-          <CodeBlock code={readableBody(event.body)} caption="Body" />
+          <CodeBlock code={readableBody(event.body)} caption={words.body} />
         </div>
       </details>
     </div>

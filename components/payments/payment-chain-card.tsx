@@ -6,15 +6,18 @@ import { TextLink } from "@/components/ui/text-link";
 import { WarningMark } from "@/components/ui/warning-mark";
 import type { PaymentChain } from "@/lib/intents/payment-chain";
 import { CONFIRMATIONS_REQUIRED, confirmationWords } from "@/lib/intents/progress";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
+
+const words = paymentsMessages.chain;
 
 type Props = { chain: PaymentChain; place: Place; canLook: boolean };
 
-/** Where a live payment's money goes, what of it is on the way, and what somebody has to decide about it. */
+/** A live payment on the chain: its receive address, unconfirmed transfers, and what needs a decision. */
 export function PaymentChainCard({ chain, place, canLook }: Props) {
   const { receiveAddress, sightings, items, toleranceMicros } = chain;
   return (
-    <section aria-label="On the chain" className="flex min-w-0 flex-col gap-5 text-14">
+    <section aria-label={words.label} className="flex min-w-0 flex-col gap-5 text-14">
       {sightings.map((sighting) => (
         <Confirming key={sighting.id} {...sighting} />
       ))}
@@ -31,7 +34,7 @@ export function PaymentChainCard({ chain, place, canLook }: Props) {
                 )}
                 <Amount value={displayAmount(amountMicros)} />
                 <span className="basis-full text-ink-2">
-                  {resolution ? RESOLUTION_WORDS[resolution] : "Somebody has to decide about it."}
+                  {resolution ? RESOLUTION_WORDS[resolution] : words.decide}
                 </span>
               </span>
             </li>
@@ -40,13 +43,13 @@ export function PaymentChainCard({ chain, place, canLook }: Props) {
       )}
       {receiveAddress && (
         <div className="flex flex-col gap-1">
-          <p className="text-ink-2">It is paid to</p>
-          <CopyableAddress address={receiveAddress} name="the receive address" />
+          <p className="text-ink-2">{words.address}</p>
+          <CopyableAddress address={receiveAddress} name={words.copyAddress} />
         </div>
       )}
       {toleranceMicros > 0n && (
         <p className="text-ink-2">
-          Up to <Amount value={displayAmount(toleranceMicros)} /> may be missing.
+          {words.tolerance} <Amount value={displayAmount(toleranceMicros)} />
         </p>
       )}
     </section>
@@ -58,14 +61,14 @@ function Confirming({ amountMicros, confirmations }: PaymentChain["sightings"][n
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span>
-          <Amount value={displayAmount(amountMicros)} className="font-medium" /> on the way
+          <Amount value={displayAmount(amountMicros)} className="font-medium" /> {words.detected}
         </span>
         <span className="figures text-ink-2">{confirmationWords(confirmations)}</span>
       </p>
       <progress
         value={confirmations}
         max={CONFIRMATIONS_REQUIRED}
-        aria-label="Confirmations"
+        aria-label={words.confirmations}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-ink/10 [&::-moz-progress-bar]:bg-amber [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-amber"
       />
     </div>

@@ -1,5 +1,4 @@
 import type { Route } from "next";
-import { FLAG_WORDS } from "@/components/payments/payment-words";
 import { ButtonLink } from "@/components/ui/button-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
@@ -7,37 +6,40 @@ import { FilterDates } from "@/components/ui/filter-dates";
 import { STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
 import { PAYMENT_FLAGS } from "@/lib/intents/payment-filter";
 import { INTENT_STATUSES } from "@/lib/intents/state";
+import { paymentsMessages } from "@/lib/messages/en/payments";
+
+const { filters } = paymentsMessages;
 
 type Props = {
   terminals: { id: string; name: string }[];
-  /** the merchant's day */
+  /** today in the merchant's zone */
   today: string;
-  /** a paid period that is no span of days, as a report's link has it: how it reads, and where it is taken out */
+  /** a paid period that isn't whole days, from a report's link: its label, and the URL without it */
   exactPeriod: { words: string; without: Route } | null;
 };
 
-/** Every filter of the list; what they are set to stands in the address. */
+/** The filters of the list; the URL holds their values. */
 export function PaymentFilters({ terminals, today, exactPeriod }: Props) {
   return (
     <FilterBar names={["q", "status", "terminal", "flag", "from", "to", "paid_from", "paid_to"]}>
-      <FilterChip label="Status" name="status" multiple options={STATUSES} />
+      <FilterChip label={filters.status} name="status" multiple options={STATUSES} />
       {terminals.length > 1 && (
         <FilterChip
-          label="Terminal"
+          label={filters.terminal}
           name="terminal"
           multiple
           options={terminals.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <FilterChip label="Out of the ordinary" name="flag" multiple options={FLAGS} />
-      <FilterDates label="Created" today={today} />
+      <FilterChip label={filters.flag} name="flag" multiple options={FLAGS} />
+      <FilterDates label={filters.created} today={today} />
       {exactPeriod ? (
         <ButtonLink href={exactPeriod.without} look="secondary">
-          <span className="text-ink-2">Paid</span> {exactPeriod.words} <span aria-hidden="true">×</span>
-          <span className="sr-only">, take out</span>
+          <span className="text-ink-2">{filters.paid}</span> {exactPeriod.words} <span aria-hidden="true">×</span>
+          <span className="sr-only">{filters.remove}</span>
         </ButtonLink>
       ) : (
-        <FilterDates label="Paid" from="paid_from" to="paid_to" today={today} />
+        <FilterDates label={filters.paid} from="paid_from" to="paid_to" today={today} />
       )}
     </FilterBar>
   );
@@ -49,4 +51,4 @@ const STATUSES = INTENT_STATUSES.map((status) => ({
   icon: <StatusMark status={status} />,
 }));
 
-const FLAGS = PAYMENT_FLAGS.map((flag) => ({ value: flag, label: FLAG_WORDS[flag].short }));
+const FLAGS = PAYMENT_FLAGS.map((flag) => ({ value: flag, label: paymentsMessages.flags[flag].short }));

@@ -4,10 +4,11 @@ import { useEffect, useRef, useState } from "react";
 import { OnTheWay } from "@/components/ui/on-the-way";
 import { SearchInput } from "@/components/ui/search-input";
 import { useFilters } from "@/components/ui/use-filters";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 
 const PAUSE_MS = 250;
 
-/** Searches a moment after the last letter; what was searched for stands in the address. */
+/** Searches a moment after the last keystroke; the URL holds the search text. */
 export function PaymentSearch() {
   const { params, change, pending } = useFilters();
   const searched = params.get("q") ?? "";
@@ -16,7 +17,7 @@ export function PaymentSearch() {
   const [version, setVersion] = useState(0);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // cleared or gone back by something else on the page
+  // the URL changed elsewhere: the filters were cleared, or the reader went back
   useEffect(() => {
     if (searched === sent.current) return;
     sent.current = searched;
@@ -37,8 +38,8 @@ export function PaymentSearch() {
     <>
       <SearchInput
         key={version}
-        label="Search payments"
-        placeholder="Reference, amount, id or transaction"
+        label={paymentsMessages.search.label}
+        placeholder={paymentsMessages.search.placeholder}
         defaultValue={searched}
         onSearch={search}
         maxLength={200}

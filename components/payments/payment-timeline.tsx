@@ -8,23 +8,25 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { confirmationWords } from "@/lib/intents/progress";
-import type { PaymentTimeline as Facts, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
+import type { PaymentTimeline as Facts, PaymentAct, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
 import { formatCount } from "@/lib/intl";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
-import type { ItemResolution } from "@/lib/settlement/item-kinds";
+
+const words = paymentsMessages.timeline;
 
 type Props = {
   timeline: Facts;
   zone: string;
   now: string;
-  /** what became of an event's deliveries; null when the reader may not see webhooks */
+  /** an event's deliveries; null when the reader may not see webhooks */
   deliveries: (event: PaymentEvent) => ReactNode;
 };
 
-/** Everything that happened to a payment down a tape, and what is still to come. */
+/** Everything that happened to a payment, oldest first, and what is still to come. */
 export function PaymentTimeline({ timeline, zone, now, deliveries }: Props) {
   return (
-    <Timeline label="What happened">
+    <Timeline label={words.title}>
       {timelineEntries(timeline).map((entry) => (
         <TimelineEvent
           key={keyOf(entry)}
@@ -38,15 +40,15 @@ export function PaymentTimeline({ timeline, zone, now, deliveries }: Props) {
   );
 }
 
-/** To the second, since much happens within a minute. */
+/** To the second, since several entries can share a minute. */
 function Moment({ iso, zone, now }: { iso: string; zone: string; now: string }) {
-  const words = instantWords(iso, zone);
-  const seconds = /\d\d:\d\d:\d\d/.exec(words.exact)?.[0];
-  const isToday = words.date === instantWords(now, zone).date;
+  const instant = instantWords(iso, zone);
+  const seconds = /\d\d:\d\d:\d\d/.exec(instant.exact)?.[0];
+  const isToday = instant.date === instantWords(now, zone).date;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too
-    <time dateTime={iso} data-tip={words.exact} tabIndex={0} className="figures whitespace-nowrap">
-      {isToday ? seconds : `${words.shortDate}, ${seconds}`}
+    <time dateTime={iso} data-tip={instant.exact} tabIndex={0} className="figures whitespace-nowrap">
+      {isToday ? seconds : `${instant.shortDate}, ${seconds}`}
     </time>
   );
 }
@@ -63,84 +65,71 @@ type Looks = Pick<Parameters<typeof TimelineEvent>[0], "title" | "mark" | "tone"
 function looks(entry: TimelineEntry): Looks {
   switch (entry.kind) {
     case "created":
-      return { title: entry.by ? `Test payment made by ${whoOf(entry.by.who)}` : "Payment asked for" };
+      return { title: entry.by ? words.testCreated(whoOf(entry.by.who)) : words.created };
     case "act":
-      return {
-        title: `${whoOf(entry.act.who)} played the customer: ${PLAYED[entry.act.outcome ?? ""] ?? entry.act.outcome}`,
-      };
+      return { title: words.simulated(whoOf(entry.act.who), outcomeOf(entry.act)) };
     case "attention":
       return attention(entry);
     case "seen":
       return seen(entry);
     case "transfer":
       return entry.transfer.counted
-        ? { title: <Arrived micros={entry.transfer.amountMicros} words={arrivedWords(entry.transfer.network)} /> }
+        ? { title: <Arrived micros={entry.transfer.amountMicros} label={arrivedLabel(entry.transfer.network)} /> }
         : {
-            title: <Arrived micros={entry.transfer.amountMicros} words={uncountedWords(entry.transfer.network)} />,
+            title: <Arrived micros={entry.transfer.amountMicros} label={uncountedLabel(entry.transfer.network)} />,
             mark: <WarningMark />,
             tone: "amber",
           };
     case "expires":
-      return { title: "Expires, unless it is paid before", mark: <StatusMark status="pending" />, tone: "amber" };
+      return { title: words.expires, mark: <StatusMark status="pending" />, tone: "amber" };
     case "ended":
       return ended(entry);
   }
 }
 
 function attention({ event, isAgain }: Extract<TimelineEntry, { kind: "attention" }>): Looks {
-  if (event.type === "attention.resolved") return { title: RESOLVED[event.resolution ?? "settled"] };
-  const title = isAgain ? "Remaining amount not paid: needs attention again" : "Needs attention";
+  if (event.type === "attention.resolved") return { title: words.resolved[event.resolution ?? "settled"] };
+  const title = isAgain ? words.attentionAgain : words.attention;
   return { title, mark: <WarningMark />, tone: "amber" };
 }
 
-const RESOLVED: Record<ItemResolution, string> = {
-  asked: "Remaining amount requested",
-  accepted: "Marked as resolved",
-  refunded: "Refund sent",
-  settled: "Resolved without a decision",
-};
-
 function seen({ transfer, sighting }: Extract<TimelineEntry, { kind: "seen" }>): Looks {
-  if (transfer) return { title: <Arrived micros={transfer.amountMicros} words="seen on the chain" /> };
-  const words = `seen, ${confirmationWords(sighting?.confirmations ?? 0)}`;
+  if (transfer) return { title: <Arrived micros={transfer.amountMicros} label={words.detected} /> };
+  const label = words.confirming(confirmationWords(sighting?.confirmations ?? 0));
   return {
-    title: <Arrived micros={sighting?.amountMicros ?? 0n} words={words} />,
+    title: <Arrived micros={sighting?.amountMicros ?? 0n} label={label} />,
     mark: <StatusMark status="pending" />,
     tone: "amber",
   };
 }
 
-function arrivedWords(network: string): string {
-  return network === "sandbox" ? "arrived" : "confirmed: final, in the books";
+function arrivedLabel(network: string): string {
+  return network === "sandbox" ? words.received : words.confirmed;
 }
 
-function uncountedWords(network: string): string {
-  return network === "sandbox" ? "came too late to count" : "confirmed, but did not count";
+function uncountedLabel(network: string): string {
+  return network === "sandbox" ? words.receivedLate : words.confirmedLate;
 }
 
-const PLAYED: Record<string, string> = {
-  paid: "paid exactly",
-  underpaid: "paid too little",
-  overpaid: "paid too much",
-  late: "paid too late",
-  expired: "let it expire",
-};
+function outcomeOf({ outcome }: PaymentAct): string {
+  return words.outcomes[outcome ?? ""] ?? outcome ?? "";
+}
 
 function ended({ status, by }: Extract<TimelineEntry, { kind: "ended" }>): Looks {
   const mark = <StatusMark status={status} />;
-  if (status === "paid") return { title: "Paid", mark, tone: "good" };
-  if (status === "expired") return { title: "Expired unpaid", mark, tone: "brick" };
-  return { title: by ? `Cancelled by ${whoOf(by.who)}` : "Cancelled by your server", mark };
+  if (status === "paid") return { title: words.paid, mark, tone: "good" };
+  if (status === "expired") return { title: words.expired, mark, tone: "brick" };
+  return { title: by ? words.cancelled(whoOf(by.who)) : words.cancelledByServer, mark };
 }
 
 function whoOf(who: string | null): string {
-  return who ?? "somebody whose account is gone";
+  return who ?? words.deletedAccount;
 }
 
-function Arrived({ micros, words }: { micros: bigint; words: string }) {
+function Arrived({ micros, label }: { micros: bigint; label: string }) {
   return (
     <>
-      <Amount value={displayAmount(micros)} /> {words}
+      <Amount value={displayAmount(micros)} /> {label}
     </>
   );
 }
@@ -151,8 +140,8 @@ function details(entry: TimelineEntry, deliveries: Props["deliveries"]): ReactNo
     if (entry.transfer.network !== "sandbox") return null;
     return (
       <span className="flex flex-wrap items-center gap-x-2">
-        Simulated transaction
-        <ShortId id={entry.transfer.txHash} name="the transaction's hash" />
+        {words.simulatedTransaction}
+        <ShortId id={entry.transfer.txHash} name={words.copyTransaction} />
       </span>
     );
   }
@@ -163,23 +152,23 @@ function details(entry: TimelineEntry, deliveries: Props["deliveries"]): ReactNo
 
 type ChainFacts = Partial<Pick<PaymentTransfer, "network" | "txHash" | "blockNumber" | "from">>;
 
-/** What proves a transfer to whoever looks it up. */
+/** Where to look the transfer up on the chain. */
 function OnChain({ network = "", txHash = "", blockNumber, from }: ChainFacts) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 *:flex *:min-h-11 *:items-center pointer-fine:*:min-h-9">
-      <dt>Transaction</dt>
+      <dt>{words.transaction}</dt>
       <dd>
         <TxHash network={network} txHash={txHash} />
       </dd>
       {from && (
         <>
-          <dt>From</dt>
+          <dt>{words.from}</dt>
           <dd>
-            <ShortAddress address={from} name="the address it came from" />
+            <ShortAddress address={from} name={words.copyFrom} />
           </dd>
         </>
       )}
-      <dt>Block</dt>
+      <dt>{words.block}</dt>
       <dd className="figures">{blockNumber == null ? "—" : formatCount(blockNumber)}</dd>
     </dl>
   );

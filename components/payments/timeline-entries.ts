@@ -4,7 +4,7 @@ import type { IntentStatus } from "@/lib/intents/state";
 import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
 import type { EventType } from "@/lib/webhooks/events";
 
-/** One line of a payment's tape. */
+/** One entry of a payment's timeline. */
 export type TimelineEntry =
   | { kind: "created"; at: Date; by: PaymentAct | undefined; events: PaymentEvent[] }
   | { kind: "seen"; at: Date; id: string; transfer: PaymentTransfer | null; sighting: Sighting | null }
@@ -20,7 +20,7 @@ export type TimelineEntry =
     }
   | { kind: "expires"; at: Date };
 
-/** Everything that happened to a payment, causes before effects; an event stands with the change that it tells of. */
+/** Everything that happened to a payment, causes before effects; each event belongs to the change it reports. */
 export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {
   const { payment, transfers, events, acts, chain } = timeline;
   const of = (...types: EventType[]) => events.filter((event) => types.includes(event.type));
@@ -57,7 +57,7 @@ export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {
   return inCausalOrder(entries, timeline);
 }
 
-/** Real money is in a block first and in the books once that is final; simulated money is both at once. */
+/** A real transfer is in a block first and recorded once that block is final; a simulated one is both at once. */
 function arrivalOf(transfer: PaymentTransfer): TimelineEntry[] {
   if (transfer.network === "sandbox") return [{ kind: "transfer", at: transfer.occurredAt, transfer }];
   return [
@@ -66,7 +66,7 @@ function arrivalOf(transfer: PaymentTransfer): TimelineEntry[] {
   ];
 }
 
-/** An item that was open before is open again: its remaining amount was requested and not paid. */
+/** An item that was open before opens again when its remaining amount was requested and not paid. */
 function attentionOf(event: PaymentEvent, index: number, all: PaymentEvent[]): TimelineEntry {
   const isKnown = all.slice(0, index).some((earlier) => earlier.itemId === event.itemId);
   return { kind: "attention", at: event.createdAt, isAgain: isKnown, event };

@@ -1,15 +1,15 @@
 import type { TimelineEntry } from "@/components/payments/timeline-entries";
 import type { PaymentTimeline } from "@/lib/intents/timeline";
 
-/** Where an entry stands: the phase of the payment's life, the moment within it, what it is at that moment. */
+/** An entry's position: the phase of the payment, the moment within the phase, the rank at that moment. */
 type Place = { phase: number; atMs: number; writtenMicros: bigint; rank: number };
 
 const PHASES = { created: 0, open: 1, end: 2, after: 3, expires: 4 };
 const RANKS = { act: 0, seen: 1, effect: 2, attention: 3 };
 
 /**
- * Causes before effects, whatever the clocks say: an intent is created first, money that counted came before the end, what
- * a person did comes before what it led to. Rows of one transaction belong together by its moment to the microsecond.
+ * Sorts causes before effects, whatever the clocks say: the intent is created first, applied transfers come before its end,
+ * an action comes before its effects. Rows written by one transaction share its start to the microsecond.
  */
 export function inCausalOrder(entries: TimelineEntry[], timeline: PaymentTimeline): TimelineEntry[] {
   return entries
@@ -37,7 +37,7 @@ function placeOf(entry: TimelineEntry, entries: TimelineEntry[], timeline: Payme
     case "seen":
       return placeOfSeen(entry, timeline);
     case "attention":
-      // to the millisecond, so that what the end itself brought stands behind it
+      // to the millisecond, so that an item opened by the end sorts after the end
       return { ...place, ...phaseByTime(BigInt(atMs) * 1_000n + 999n, timeline), rank: RANKS.attention };
     case "act": {
       const [first] = effectsOf(entry, entries, timeline).sort(compare);
@@ -48,7 +48,7 @@ function placeOf(entry: TimelineEntry, entries: TimelineEntry[], timeline: Payme
 
 type Entry<Kind extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: Kind }>;
 
-/** What was written by the transaction that also noted the act. */
+/** The entries written by the transaction that also recorded the act. */
 function effectsOf({ act }: Entry<"act">, entries: TimelineEntry[], timeline: PaymentTimeline): Place[] {
   return entries
     .filter((entry) => entry.kind === "transfer" || entry.kind === "ended")
@@ -56,13 +56,13 @@ function effectsOf({ act }: Entry<"act">, entries: TimelineEntry[], timeline: Pa
     .filter(({ writtenMicros }) => writtenMicros === act.writtenMicros);
 }
 
-/** On the chain, money may be too late for an intent that nobody has ended yet. */
+/** On the chain, a transfer can be late for an intent that hasn't been ended yet. */
 function phaseOfTransfer({ transfer }: Entry<"transfer">, timeline: PaymentTimeline): number {
   if (transfer.counted) return PHASES.open;
   return transfer.network === "sandbox" ? PHASES.after : phaseByTime(transfer.writtenMicros, timeline).phase;
 }
 
-/** In a block before it is in the books, even if the chain's clock is ahead of the database's. */
+/** Seen in a block before it is recorded, even if the chain's clock is ahead of the database's. */
 function placeOfSeen({ at, transfer }: Entry<"seen">, timeline: PaymentTimeline): Place {
   const atMs = Math.min(at.getTime(), transfer?.createdAt.getTime() ?? at.getTime());
   const atMicros = BigInt(atMs) * 1_000n;

@@ -4,6 +4,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { Check, Search } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import type { ComboboxOption } from "@/components/ui/combobox";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = {
   id: string;
@@ -58,7 +59,7 @@ export function ComboboxPopup({ id, anchor, open, onOpenChange, options, value, 
               />
             </div>
             <Combobox.Empty className="text-14 text-ink-2">
-              <p className="p-4">Nothing has that in its name. Try a part of it.</p>
+              <p className="p-4">{uiMessages.choose.empty}</p>
             </Combobox.Empty>
             <Combobox.List ref={list} className="overflow-y-auto overscroll-contain p-1 empty:p-0">
               {(option: ComboboxOption) => (

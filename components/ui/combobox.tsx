@@ -4,6 +4,7 @@ import { ChevronsUpDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useFieldProps } from "@/components/ui/field";
 import { usePopup } from "@/components/ui/use-popup";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 export type ComboboxOption = { value: string; label: string; hint?: string };
 
@@ -45,7 +46,9 @@ export function Combobox({ name, options, defaultValue = "", onChange, placehold
         id={fieldId}
         className="box flex cursor-pointer items-center justify-between gap-2 text-start"
       >
-        <span className={`truncate ${chosen ? "" : "text-ink-2"}`}>{chosen?.label ?? placeholder ?? "Choose"}</span>
+        <span className={`truncate ${chosen ? "" : "text-ink-2"}`}>
+          {chosen?.label ?? placeholder ?? uiMessages.choose.placeholder}
+        </span>
         <ChevronsUpDown aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2" />
       </button>
       {Popup && (

@@ -9,8 +9,11 @@ import type { CommandGroup, CommandPaletteProps, Command as Entry } from "@/comp
 import { Kbd } from "@/components/ui/kbd";
 import { Spinner } from "@/components/ui/spinner";
 import { useFound } from "@/components/ui/use-found";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = CommandPaletteProps & { open: boolean; onOpenChange(open: boolean): void; go(href: Route): void };
+
+const { palette } = uiMessages;
 
 type Choose = (entry: Entry) => void;
 
@@ -26,7 +29,7 @@ export function CommandPalettePopup({ open, onOpenChange, go, ...content }: Prop
       <Dialog.Portal>
         <Dialog.Backdrop className="veil fixed inset-0 z-50 bg-black/30 dark:bg-black/60" />
         <Dialog.Popup className="sheet-middle fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(32rem,calc(100dvh-1.5rem))] max-w-xl flex-col overflow-hidden rounded-till border bg-card text-ink shadow-float outline-none sm:top-[14vh]">
-          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Dialog.Title className="sr-only">{palette.title}</Dialog.Title>
           <Content {...content} choose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -47,32 +50,24 @@ function Content({ groups, search, placeholder, choose }: CommandPaletteProps & 
   }, [firstFound]);
 
   return (
-    <Command
-      label="Search and commands"
-      loop
-      value={chosen}
-      onValueChange={setChosen}
-      className="flex min-h-0 flex-col"
-    >
+    <Command label={palette.title} loop value={chosen} onValueChange={setChosen} className="flex min-h-0 flex-col">
       <div className="flex items-center gap-3 border-b px-4">
         <Search aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-2" />
         <Command.Input
           autoFocus
           value={text}
           onValueChange={setText}
-          placeholder={placeholder ?? "Go to a page, find a payment"}
+          placeholder={placeholder ?? palette.placeholder}
           className="min-h-13 w-full bg-transparent text-16 outline-none placeholder:text-ink-2"
         />
-        {looking && <Spinner label="Searching" className="size-4 text-ink-2" />}
+        {looking && <Spinner label={palette.searching} className="size-4 text-ink-2" />}
         <span className="max-sm:hidden">
           <Kbd>esc</Kbd>
         </span>
       </div>
       <Command.List ref={list} className="min-h-0 overflow-y-auto overscroll-contain p-1.5 outline-none">
         {!looking && found.length === 0 && (
-          <Command.Empty className="px-4 py-8 text-center text-14 text-ink-2">
-            Nothing goes by “{text}”. Try a page's name, a payment's id or its reference.
-          </Command.Empty>
+          <Command.Empty className="px-4 py-8 text-center text-14 text-ink-2">{palette.empty(text)}</Command.Empty>
         )}
         {groups.map((group) => (
           <Group key={group.heading} group={group} choose={choose} />

@@ -10,6 +10,8 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
 import { usePopup } from "@/components/ui/use-popup";
 import type { ActionResult } from "@/lib/action-result";
+import { commonMessages } from "@/lib/messages/en/common";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = {
   /** the question: "Revoke this key?" */
@@ -84,7 +86,7 @@ type QuestionProps = Omit<Props, "title" | "trigger" | "open" | "onOpenChange"> 
 
 const UNREACHED = {
   ok: false as const,
-  message: "The server could not be reached. Check the connection and try again.",
+  message: commonMessages.unreachable,
   fields: undefined,
 };
 
@@ -118,13 +120,13 @@ function Question({
       <div className="text-14 text-pretty text-ink-2">{consequence}</div>
       {children}
       {password && (
-        <Field label="Your password" error={wrongPassword} required>
+        <Field label={uiMessages.password.label} error={wrongPassword} required>
           <PasswordInput name="password" autoComplete="current-password" />
         </Field>
       )}
       <FormActions>
         <Button data-first-focus="" look="secondary" size="small" busy={pending} onClick={close}>
-          Cancel
+          {commonMessages.cancel}
         </Button>
         <SubmitButton look={harmless ? "primary" : "danger"}>{verb}</SubmitButton>
       </FormActions>

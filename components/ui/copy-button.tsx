@@ -3,7 +3,9 @@
 import { Check, Copy } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-text";
+import { uiMessages } from "@/lib/messages/en/ui";
 
+const { copy } = uiMessages;
 const SHOWN_FOR_MS = 2_000;
 
 /** Copies `text` and says so, in the button and to a screen reader. `name` ends the sentence "Copy …". */
@@ -16,15 +18,15 @@ export function CopyButton({ text, name, children }: { text: string; name: strin
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const copy = async ({ currentTarget }: MouseEvent) =>
+  const copyNow = async ({ currentTarget }: MouseEvent) =>
     setOutcome((await copyText(text, currentTarget)) ? "copied" : "failed");
 
   const Icon = outcome === "copied" ? Check : Copy;
-  const words = outcome === "copied" ? "Copied" : outcome === "failed" ? "Select it and copy by hand" : `Copy ${name}`;
+  const words = outcome === "copied" ? copy.done : outcome === "failed" ? copy.failed : copy.action(name);
   return (
     <button
       type="button"
-      onClick={copy}
+      onClick={copyNow}
       title={children ? text : undefined}
       className="-my-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-till px-2 text-ink-2 hover:text-ink pointer-fine:min-h-9 noscript:hidden"
     >
@@ -32,7 +34,7 @@ export function CopyButton({ text, name, children }: { text: string; name: strin
       <Icon aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
       <span className={outcome === "failed" ? "text-12" : "sr-only"}>{words}</span>
       <span role="status" className="sr-only">
-        {outcome === "copied" ? "Copied." : ""}
+        {outcome === "copied" ? copy.done : ""}
       </span>
     </button>
   );

@@ -1,5 +1,7 @@
 import { MONTHS } from "@/components/ui/instant-words";
+import { uiMessages } from "@/lib/messages/en/ui";
 
+const { dates } = uiMessages;
 const DAY_MS = 86_400_000;
 
 /** The usual spans of days up to `today` (a calendar day, so no zone comes into it), both ends included. */
@@ -9,12 +11,12 @@ export function datePresets(today: string) {
   const span = (label: string, first: number, last: number) => ({ label, first: dayOf(first), last: dayOf(last) });
   const now = at(0, day);
   return [
-    span("Today", now, now),
-    span("Yesterday", now - DAY_MS, now - DAY_MS),
-    span("Last 7 days", now - 6 * DAY_MS, now),
-    span("Last 30 days", now - 29 * DAY_MS, now),
-    span("This month", at(0, 1), now),
-    span("Last month", at(-1, 1), at(0, 1) - DAY_MS),
+    span(dates.today, now, now),
+    span(dates.yesterday, now - DAY_MS, now - DAY_MS),
+    span(dates.lastDays(7), now - 6 * DAY_MS, now),
+    span(dates.lastDays(30), now - 29 * DAY_MS, now),
+    span(dates.thisMonth, at(0, 1), now),
+    span(dates.lastMonth, at(-1, 1), at(0, 1) - DAY_MS),
   ];
 }
 
@@ -23,8 +25,8 @@ export function periodWords(first: string, last: string, today: string): string 
   if (first === "" && last === "") return "";
   const preset = datePresets(today).find((one) => one.first === first && one.last === last);
   if (preset) return preset.label;
-  if (last === "") return `since ${dayWords(first)}`;
-  if (first === "") return `until ${dayWords(last)}`;
+  if (last === "") return dates.since(dayWords(first));
+  if (first === "") return dates.until(dayWords(last));
   if (first === last) return dayWords(first);
   return `${startWords(first, last)}–${dayWords(last)}`;
 }

@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import type { Reason } from "@/components/ui/dialog-hold";
 import { IconButton } from "@/components/ui/icon-button";
+import { commonMessages } from "@/lib/messages/en/common";
 
 const PLACES = {
   middle: "items-end justify-center sm:items-center sm:p-6",
@@ -79,7 +80,7 @@ export function DialogPopup(props: Props) {
               </div>
               {held !== "secret" && (
                 <IconButton
-                  label="Close"
+                  label={commonMessages.close}
                   busy={held === "act"}
                   onClick={() => onOpenChange(false)}
                   data-tip={undefined}

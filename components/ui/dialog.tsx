@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { DialogHold, useDialogHold, useIsActing } from "@/components/ui/dialog-hold";
 import { usePopup } from "@/components/ui/use-popup";
+import { commonMessages } from "@/lib/messages/en/common";
 
 export const loadDialog = () => import("@/components/ui/dialog-popup").then((module) => module.DialogPopup);
 
@@ -68,7 +69,12 @@ export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Prop
 }
 
 /** Closes the dialog it stands in; its words are "Cancel" unless others are given. */
-export function DialogClose({ look = "secondary", size = "small", children = "Cancel", ...rest }: ButtonProps) {
+export function DialogClose({
+  look = "secondary",
+  size = "small",
+  children = commonMessages.cancel,
+  ...rest
+}: ButtonProps) {
   const close = useDialogClose();
   const isActing = useIsActing();
   return (

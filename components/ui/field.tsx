@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useId } from "react";
 import { WarningMark } from "@/components/ui/warning-mark";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Wiring = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
 
@@ -33,7 +34,7 @@ export function Field({ label, description, error, required, optional, hideLabel
       <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
         <label htmlFor={id} className={hideLabel ? "sr-only" : "text-14 font-medium"}>
           {label}
-          {optional && <span className="font-normal text-ink-2"> (optional)</span>}
+          {optional && <span className="font-normal text-ink-2"> {uiMessages.field.optional}</span>}
         </label>
         {description && (
           <p id={`${id}-description`} className="-mt-1 max-w-measure text-14 text-pretty text-ink-2">

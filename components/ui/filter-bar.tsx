@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { OnTheWay } from "@/components/ui/on-the-way";
 import { useFilters } from "@/components/ui/use-filters";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = {
   /** the parameters that the chips set; "Clear all" takes out these and the search */
@@ -11,12 +12,12 @@ type Props = {
   children: ReactNode;
 };
 
-/** The line of chips over a list. What it says is in the address, so a filtered list can be sent to somebody. */
+/** The line of chips over a list. What it says is in the address, so a filtered list can be shared as a link. */
 export function FilterBar({ names, children }: Props) {
   const { params, change, pending } = useFilters();
   const some = names.some((name) => params.has(name));
   return (
-    <search className="flex flex-wrap items-center gap-2" aria-label="Filters">
+    <search className="flex flex-wrap items-center gap-2" aria-label={uiMessages.filters.label}>
       {children}
       {some && (
         <Button
@@ -25,7 +26,7 @@ export function FilterBar({ names, children }: Props) {
           busy={pending}
           onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
         >
-          Clear all
+          {uiMessages.filters.clear}
         </Button>
       )}
       <OnTheWay when={pending} />

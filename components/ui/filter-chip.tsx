@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { OnTheWay } from "@/components/ui/on-the-way";
 import { useFilters } from "@/components/ui/use-filters";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = {
   /** what is filtered: "Status" */
@@ -34,7 +35,7 @@ export function FilterChip({ label, name, options, multiple = false }: Props) {
     onSelect: () => toggle(option.value),
   }));
   if (words.length > 0) {
-    items.push("separator", { label: "Any", onSelect: () => change({ [name]: null }) });
+    items.push("separator", { label: uiMessages.filters.any, onSelect: () => change({ [name]: null }) });
   }
 
   return (

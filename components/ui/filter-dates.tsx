@@ -7,18 +7,21 @@ import { ChipContent, chipClass } from "@/components/ui/filter-chip";
 import { OnTheWay } from "@/components/ui/on-the-way";
 import { Popover, usePopoverClose } from "@/components/ui/popover";
 import { useFilters } from "@/components/ui/use-filters";
+import { uiMessages } from "@/lib/messages/en/ui";
+
+const { dates } = uiMessages;
 
 type Props = {
   label?: string;
   /** the parameters of the first and the last day, both included: `2026-11-01` */
   from?: string;
   to?: string;
-  /** the merchant's day, `2026-11-20`, by his zone: presets count from it */
+  /** today in the merchant's zone, `2026-11-20`: presets count from it */
   today: string;
 };
 
 /** A span of days in the merchant's zone, from a list or by two dates. */
-export function FilterDates({ label = "Date", from = "from", to = "to", today }: Props) {
+export function FilterDates({ label = dates.label, from = "from", to = "to", today }: Props) {
   const { params, change, pending } = useFilters();
   const first = params.get(from) ?? "";
   const last = params.get(to) ?? "";
@@ -27,7 +30,7 @@ export function FilterDates({ label = "Date", from = "from", to = "to", today }:
   return (
     <>
       <Popover
-        label={`${label}: choose days`}
+        label={dates.choose(label)}
         button={<ChipContent label={label} value={words} />}
         className={chipClass(words !== "")}
       >
@@ -72,15 +75,15 @@ function Days({ first, last, today, onSet }: DaysProps) {
       </ul>
       <form onSubmit={submit} className="flex flex-col gap-3 text-14">
         <label htmlFor={`${id}-first`} className="flex flex-col gap-1.5 font-medium">
-          First day
+          {dates.first}
           <input id={`${id}-first`} name="first" type="date" max={today} defaultValue={first} className="box figures" />
         </label>
         <label htmlFor={`${id}-last`} className="flex flex-col gap-1.5 font-medium">
-          Last day
+          {dates.last}
           <input id={`${id}-last`} name="last" type="date" max={today} defaultValue={last} className="box figures" />
         </label>
         <Button type="submit" size="small">
-          Show these days
+          {dates.apply}
         </Button>
       </form>
     </div>

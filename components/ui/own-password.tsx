@@ -1,12 +1,13 @@
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = { error: string | undefined; className?: string };
 
-/** The password of whoever is signed in, entered again for an act that matters; a form reads it as `password`. */
+/** The signed-in person enters their password again before a sensitive action; the form reads it as `password`. */
 export function OwnPassword({ error, className }: Props) {
   return (
-    <Field label="Your password" error={error} required className={className}>
+    <Field label={uiMessages.password.label} error={error} required className={className}>
       <PasswordInput name="password" autoComplete="current-password" />
     </Field>
   );

@@ -2,6 +2,9 @@ import type { Route } from "next";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
+import { uiMessages } from "@/lib/messages/en/ui";
+
+const { pager } = uiMessages;
 
 type Props = {
   /** where the newer and the older ones are; null at an end */
@@ -14,14 +17,14 @@ type Props = {
 /** Turns the pages of a list that grows at its top. */
 export function Pager({ newer, older, shown }: Props) {
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 pt-4">
+    <nav aria-label={pager.label} className="flex flex-wrap items-center justify-between gap-3 pt-4">
       <p className="figures text-14 text-ink-2">{shown}</p>
       <div className="flex gap-2">
         <Turn href={newer} arrow="←" rel="prev">
-          Newer
+          {pager.newer}
         </Turn>
         <Turn href={older} arrow="→" rel="next">
-          Older
+          {pager.older}
         </Turn>
       </div>
     </nav>

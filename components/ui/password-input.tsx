@@ -3,6 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useFieldProps } from "@/components/ui/field";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = Omit<ComponentProps<"input">, "type"> & { autoComplete: "current-password" | "new-password" };
 
@@ -24,7 +25,7 @@ export function PasswordInput({ className = "", ...rest }: Props) {
       />
       <button
         type="button"
-        aria-label={shown ? "Hide password" : "Show password"}
+        aria-label={shown ? uiMessages.password.hide : uiMessages.password.show}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-till text-ink-2 hover:text-ink noscript:hidden"

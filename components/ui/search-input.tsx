@@ -3,6 +3,7 @@
 import { Search, X } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value"> & {
   /** its name for a screen reader */
@@ -40,7 +41,7 @@ export function SearchInput({ label, onSearch, defaultValue = "", className = ""
       ) : (
         <button
           type="button"
-          aria-label="Clear the search"
+          aria-label={uiMessages.search.clear}
           onClick={() => {
             change("");
             input.current?.focus();

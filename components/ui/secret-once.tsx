@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { useKeepOpen } from "@/components/ui/dialog-hold";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = {
   /** "Sandbox key", "Signing secret" */
@@ -12,7 +13,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A secret in the only moment it is shown: a slip torn off the roll. A dialog with it closes by its own button alone. */
+/** A secret, shown once. A dialog around it closes only by the button inside it. */
 export function SecretOnce({ name, secret, children }: Props) {
   useKeepOpen("secret");
   return (
@@ -20,16 +21,14 @@ export function SecretOnce({ name, secret, children }: Props) {
       <div className="torn rounded-t-till bg-amber-wash">
         <div className="flex items-center justify-between gap-4 px-4 pt-3 text-14">
           <h3 className="font-semibold">{name}</h3>
-          <p className="font-medium text-amber-ink">Shown once</p>
+          <p className="font-medium text-amber-ink">{uiMessages.secret.once}</p>
         </div>
         <div className="flex items-center gap-2 px-4 py-2">
           <code className="figures min-w-0 flex-1 text-16 wrap-anywhere select-all">{secret}</code>
           <CopyButton text={secret} name={name.toLowerCase()} />
         </div>
         <div aria-hidden="true" className="perforated" />
-        <div className="px-4 pt-3 pb-4 text-14 text-pretty text-ink-2">
-          {children ?? "Copy it to your server now. Lost it later? Rotate it."}
-        </div>
+        <div className="px-4 pt-3 pb-4 text-14 text-pretty text-ink-2">{children ?? uiMessages.secret.advice}</div>
       </div>
     </section>
   );

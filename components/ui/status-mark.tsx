@@ -1,16 +1,11 @@
 import { StatusShape } from "@/components/ui/status-shape";
 import type { IntentStatus } from "@/lib/intents/state";
+import { uiMessages } from "@/lib/messages/en/ui";
 
-/** What a reader sees of an intent: its status, with the part-paid one told apart from waiting. */
+/** The status of an intent as people see it: a pending intent that is partially paid has one of its own. */
 export type ShownStatus = IntentStatus | "partly";
 
-export const STATUS_WORDS: Record<ShownStatus, string> = {
-  pending: "Waiting",
-  partly: "Partly received",
-  paid: "Paid",
-  expired: "Expired",
-  cancelled: "Cancelled",
-};
+export const STATUS_WORDS: Record<ShownStatus, string> = uiMessages.paymentStatus;
 
 export const STATUS_COLOURS: Record<ShownStatus, string> = {
   pending: "text-amber-ink",

@@ -1,6 +1,7 @@
 import { type Column, Head } from "@/components/ui/data-table";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cellClass, TABLE, tableClasses } from "@/components/ui/table-looks";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props<Row> = { caption: string; columns: Column<Row>[]; rows?: number };
 
@@ -11,7 +12,7 @@ export function TableSkeleton<Row>({ caption, columns, rows = 10 }: Props<Row>) 
   return (
     <>
       <p role="status" className="sr-only">
-        Loading {caption.toLowerCase()}
+        {uiMessages.table.loading(caption)}
       </p>
       <table {...TABLE.table} aria-hidden="true" className={tableClasses.table}>
         <Head caption={caption} columns={columns} />

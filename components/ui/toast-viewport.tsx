@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { type ToastMessage, takeToasts } from "@/components/ui/toast";
 import { WarningMark } from "@/components/ui/warning-mark";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 const SHOWN_FOR_MS = 6_000;
 
@@ -64,7 +65,7 @@ function List() {
         <Toast.Description className="text-14 text-pretty wrap-anywhere text-ink-2" />
       </Toast.Content>
       {toast.actionProps && <Toast.Action render={<Button look="secondary" size="small" />} />}
-      <IconButton label="Dismiss" data-tip={undefined} onClick={() => close(toast.id)}>
+      <IconButton label={uiMessages.toast.dismiss} data-tip={undefined} onClick={() => close(toast.id)}>
         <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
       </IconButton>
     </Toast.Root>

@@ -1,7 +1,9 @@
+import { uiMessages } from "@/lib/messages/en/ui";
+
 /** Across the top of everything in the sandbox: never to be mistaken for live. */
-export function TrainingBand({ words = "Sandbox — no real money moves" }: { words?: string }) {
+export function TrainingBand({ words = uiMessages.sandbox.banner }: { words?: string }) {
   return (
-    <aside aria-label="Sandbox" className="training-stripes flex justify-center px-3 print:hidden">
+    <aside aria-label={uiMessages.sandbox.name} className="training-stripes flex justify-center px-3 print:hidden">
       <p className="bg-training px-4 py-2.5 text-center text-14 font-semibold text-training-ink">{words}</p>
     </aside>
   );

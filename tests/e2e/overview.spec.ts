@@ -10,16 +10,16 @@ test("an account without payments learns the next step, and the test payment tha
   signedIn: shop,
 }) => {
   await page.goto(shop.at());
-  await expect(page.getByText("The roll is still blank")).toBeVisible();
+  await expect(page.getByText("No payments yet")).toBeVisible();
   await expect(page.getByText("/api/v1/create-payment-intent")).toBeVisible();
-  await page.getByRole("button", { name: "Make a test payment" }).click();
+  await page.getByRole("button", { name: "Create test payment" }).click();
   await expect(page).toHaveURL(/payments\/[0-9a-f-]{36}/);
-  await expect(page.getByRole("region", { name: "Receipt" })).toContainText(/12\.50.*Waiting/s);
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText(/12\.50.*Pending/s);
 });
 
 test("a first payment asked for elsewhere fills the blank page by itself", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at());
-  await expect(page.getByText("The roll is still blank")).toBeVisible();
+  await expect(page.getByText("No payments yet")).toBeVisible();
   await shop.createIntent({ reference: "the-first" });
   await expect(page.getByRole("link", { name: "the-first" })).toBeVisible();
 });
@@ -68,18 +68,18 @@ test("the chart has a table beside it, and the spans are pages of their own", as
   await makePaidPayments(shop, 5);
   await page.goto(shop.at());
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible({ timeout: 15_000 });
-  await page.getByText("Show as a table").click();
+  await page.getByText("Show as table").click();
   await expect(page.getByRole("table", { name: /Takings today/ }).getByRole("row")).toHaveCount(25);
   await page.getByRole("link", { name: "7 days" }).click();
   await expect(page).toHaveURL(/span=7d/);
-  await expect(page.getByRole("region", { name: "Takings of the last 7 days" })).toContainText(/15\.000015\sUSDT/);
+  await expect(page.getByRole("region", { name: "Takings in the last 7 days" })).toContainText(/15\.000015\sUSDT/);
 });
 
 test("what needs attention leads to where it is put right", async ({ page, signedIn: shop }) => {
   const intent = await shop.createIntent();
   await shop.simulate(intent.id, "late");
   await page.goto(shop.at());
-  await page.getByRole("link", { name: "1 payment: late money" }).click();
+  await page.getByRole("link", { name: "1 late payment" }).click();
   await expect(page).toHaveURL(/flag=late/);
   await expect(page.getByRole("row")).toHaveCount(2);
 });

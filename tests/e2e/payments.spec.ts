@@ -16,8 +16,8 @@ test("filters stand in the address, survive a reload and are cleared together", 
   await expect(page.getByRole("row")).toHaveCount(4);
   await page.getByRole("button", { name: "Status" }).click();
   await page
-    .getByRole("menuitemcheckbox", { name: "Waiting" })
-    .or(page.getByRole("menuitem", { name: "Waiting" }))
+    .getByRole("menuitemcheckbox", { name: "Pending" })
+    .or(page.getByRole("menuitem", { name: "Pending" }))
     .click();
   await expect(page).toHaveURL(/status=pending/);
   await expect(page.getByRole("row")).toHaveCount(2);
@@ -47,7 +47,7 @@ test("the search box finds by reference, amount and the short id, and says when 
   }
   await expect(box).toBeFocused();
   await box.fill("nothing like it");
-  await expect(page.getByText("No payment fits")).toBeVisible();
+  await expect(page.getByText("No matching payments")).toBeVisible();
   await page.getByRole("link", { name: "Show all payments" }).click();
   await expect(page.getByRole("row")).toHaveCount(5);
   await expect(box).toHaveValue("");
@@ -80,7 +80,7 @@ test("a payment that is made elsewhere arrives in the list without a reload, and
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const intent = await shop.createIntent({ reference: "fresh" });
   const row = page.getByRole("row").filter({ hasText: "fresh" });
-  await expect(row).toContainText("Waiting");
+  await expect(row).toContainText("Pending");
   await shop.simulate(intent.id);
   await expect(row).toContainText("Paid");
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
@@ -134,7 +134,7 @@ test("a webhook that failed shows why on the payment and, sent again, that it ar
   await page.goto(shop.at("payments", id));
   await expect(page.getByText("Your server responded with 500")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("8812")).toBeVisible();
-  await page.getByText("The attempt and the body").click();
+  await page.getByText("Show attempt and request").click();
   await expect(page.getByText("out of order")).toBeVisible();
   await expect(page.getByText("X-Service-Event-Id")).toBeVisible();
   status = 204;
@@ -150,19 +150,19 @@ test("the customer can be played, and everything stands in order on the payment'
   const { id } = await shop.createIntent({ amount_usdt: 10 });
   await page.goto(shop.at("payments", id));
   const play = async (words: string) => {
-    await page.getByRole("button", { name: "Play the customer" }).click();
+    await page.getByRole("button", { name: "Simulate payment" }).click();
     await page.getByRole("menuitem", { name: words }).click();
   };
   await play("Pay too little");
   const receipt = page.getByRole("region", { name: "Receipt" });
-  await expect(receipt).toContainText("Partly received");
+  await expect(receipt).toContainText("Partially paid");
   await expect(receipt).toContainText(/Remaining.*5\.00/);
   await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
   await play("Pay exactly");
   await expect(receipt).toContainText("Paid");
-  const tape = page.getByRole("list", { name: "What happened" });
+  const tape = page.getByRole("list", { name: "Timeline" });
   await expect(tape).toContainText(
-    /Payment asked for.*paid too little.*5\.00.*arrived.*paid exactly.*5\.00.*arrived.*Paid/s,
+    /Payment created.*underpayment.*5\.00.*received.*exact payment.*5\.00.*received.*Paid/s,
   );
   await expect(tape).toContainText(shop.owner.email);
 });
@@ -174,7 +174,7 @@ test("a cancellation asks first, and says afterwards who did it", async ({ page,
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(question).toBeHidden();
-  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("Waiting");
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("Pending");
   await page.getByRole("button", { name: "Cancel payment" }).click();
   await question.getByRole("button", { name: "Cancel payment" }).click();
   await expect(page.getByText(`Cancelled by ${shop.owner.email}`)).toBeVisible();

@@ -6,7 +6,6 @@ import { quickStartCode } from "@/components/developers/quick-start-code";
 import { AttentionList, type LiveAttention } from "@/components/overview/attention-list";
 import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { OverviewStats } from "@/components/overview/overview-stats";
-import { SPAN_WORDS } from "@/components/overview/span-words";
 import { TakingsSection } from "@/components/overview/takings-section";
 import { latestColumns } from "@/components/payments/payment-columns";
 import { type Place, pathTo } from "@/components/shell/paths";
@@ -23,15 +22,20 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
+import { overviewMessages } from "@/lib/messages/en/overview";
 import { attention } from "@/lib/reports/attention";
 import { OVERVIEW_SPANS, OverviewSpan, overview } from "@/lib/reports/overview";
 import { countAttention } from "@/lib/settlement/attention-list";
 import { getSettlementHealth } from "@/lib/settlement/get-health";
 import { liveStanding } from "@/lib/settlement/standing";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: overviewMessages.title };
+
+const { firstPayment, firstLivePayment, latest: latestMessages } = overviewMessages;
 
 const LATEST = 8;
+/** Stands for the sandbox key in the example. */
+const KEY = "svc_test_…";
 
 export default async function Page({ params, searchParams }: PageProps<"/dashboard/[merchant]/[environment]">) {
   const member = await requireMember(params, "overview.view");
@@ -39,8 +43,8 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   const zone = zoneWords(new Date(), member.merchant.timeZone);
   return (
     <>
-      <PageHeader title="Overview" description={`Days and hours are those of ${zone}, up to now.`} />
-      {/* who may see the page is known by here: what follows can no longer turn into a 403 */}
+      <PageHeader title={overviewMessages.title} description={overviewMessages.times(zone)} />
+      {/* access is checked above: once streaming starts, the status can't become 403 */}
       <Suspense fallback={<OverviewSkeleton />}>
         <Overview member={member} span={span} />
       </Suspense>
@@ -64,7 +68,10 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
         <FirstPayment member={member} place={place} />
       ) : (
         <div className="flex flex-col gap-8">
-          <TabLinks label="Span" tabs={OVERVIEW_SPANS.map((one) => spanTab(place, one, one === span))} />
+          <TabLinks
+            label={overviewMessages.spansLabel}
+            tabs={OVERVIEW_SPANS.map((one) => spanTab(place, one, one === span))}
+          />
           <TakingsSection span={span} figures={figures} />
           <OverviewStats
             span={span}
@@ -73,11 +80,11 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
           />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <Section
-              title="Latest payments"
-              actions={<TextLink href={pathTo(place, "payments")}>All payments</TextLink>}
+              title={latestMessages.title}
+              actions={<TextLink href={pathTo(place, "payments")}>{latestMessages.all}</TextLink>}
             >
               <DataTable
-                caption="Latest payments"
+                caption={latestMessages.title}
                 columns={latestColumns({ zone: merchant.timeZone, now })}
                 rows={latest.payments}
                 rowId={(row) => row.id}
@@ -85,7 +92,7 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
                 empty={null}
               />
             </Section>
-            <Section title="Needs attention">
+            <Section title={overviewMessages.attention.title}>
               <AttentionList attention={needed} live={live} place={place} zone={merchant.timeZone} now={now} />
             </Section>
           </div>
@@ -103,54 +110,55 @@ async function liveAttention({ ctx, environment, can }: Member): Promise<LiveAtt
 
 function spanTab(place: Place, span: OverviewSpan, current: boolean) {
   const query = span === "today" ? "" : `?span=${span}`;
-  return { href: `${pathTo(place)}${query}` as Route, label: SPAN_WORDS[span].label, current };
+  return { href: `${pathTo(place)}${query}` as Route, label: overviewMessages.spans[span].label, current };
 }
 
-/** An account without a payment learns how the first one is made, and sees it arrive here. */
+/** Without any payment, the overview shows how to create the first one, and then that payment. */
 async function FirstPayment({ member, place }: { member: Member; place: Place }) {
   if (member.environment === "live") {
     return (await liveStanding(member.ctx)) === "ready" ? (
       <EmptyState
-        title="No live payment yet"
+        title={firstLivePayment.title}
         action={
           <ButtonLink href={pathTo(place, "terminals")} look="primary">
-            Go to the terminals
+            {firstLivePayment.openTerminals}
           </ButtonLink>
         }
       >
-        Everything is in place. Issue a live key to a terminal, ask for 1 USDT with it, and pay it yourself.
+        {firstLivePayment.ready}
       </EmptyState>
     ) : (
       <EmptyState
-        title="No live payment yet"
-        action={<ButtonLink href={pathTo({ ...place, environment: "sandbox" })}>Go to the sandbox</ButtonLink>}
+        title={firstLivePayment.title}
+        action={
+          <ButtonLink href={pathTo({ ...place, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
+        }
       >
-        Once live takes money, payments stand here from their first second. Everything works in the sandbox already, and
-        nothing there moves money.
+        {firstLivePayment.notReady}
       </EmptyState>
     );
   }
-  const [curl] = quickStartCode(env().APP_URL, "svc_test_…");
+  const [curl] = quickStartCode(env().APP_URL, KEY);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <EmptyState
-        title="The roll is still blank"
+        title={firstPayment.title}
         action={member.can("payments.simulate") && <TestPayment scope={place} look="primary" />}
       >
-        Make a test payment here, or ask for one as your server will. It appears on this page by itself.
+        {firstPayment.text}
       </EmptyState>
       <Section
-        title="Ask for 12.50 USDT as your server"
+        title={firstPayment.code}
         description={
           <>
-            Put your sandbox key in place of the dots.{" "}
+            {firstPayment.replace(KEY)}{" "}
             {member.can("terminals.view") && (
-              <TextLink href={pathTo(place, "terminals")}>Lost it? Rotate it on its terminal's page.</TextLink>
+              <TextLink href={pathTo(place, "terminals")}>{firstPayment.lostKey}</TextLink>
             )}
           </>
         }
       >
-        <CodeBlock code={curl?.code ?? ""} caption="curl" />
+        <CodeBlock code={curl?.code ?? ""} caption={firstPayment.caption} />
       </Section>
     </div>
   );

@@ -4,24 +4,24 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { openEvents } from "@/app/_live/open-events";
 
-/** However much happens, a page is asked for again every two seconds at most. */
+/** A page refreshes at most once every two seconds. */
 const APART_MS = 2_000;
-/** Should the feed miss something, the page is not older than this. */
+/** A page refreshes at least this often, in case the feed missed something. */
 const AT_LATEST_MS = 60_000;
-/** Where no feed can be had. */
+/** How often a page refreshes when it has no feed. */
 const WITHOUT_FEED_MS = 5_000;
 
 type Props = {
   /** the address of the feed */
   feed: string;
-  /** what the list shows, in its order: rows that were not there before settle in */
+  /** ids of the rows shown, in order: new rows are animated */
   ids: string[];
-  /** also asked for without any word of the feed: for what it does not tell of, as a webhook's answer */
+  /** refreshes without an event too: for what the feed doesn't report, such as a webhook's response */
   everyMs?: number;
   children: ReactNode;
 };
 
-/** A list that stays as it is on the server: it is asked for again when the feed tells of a change, while the tab is seen. */
+/** Keeps server-rendered content current: it refreshes when the feed reports a change, while the tab is visible. */
 export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Props) {
   const router = useRouter();
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Pro
     const refresh = () => {
       clearTimeout(timer);
       last = performance.now();
-      // a page that is asked for without a network is replaced by the browser's own
+      // a refresh while offline would replace the page by the browser's own error page
       if (navigator.onLine) router.refresh();
       timer = setTimeout(again, atLatestMs);
     };
@@ -52,7 +52,7 @@ export function LiveRefresh({ feed, ids, everyMs = AT_LATEST_MS, children }: Pro
       const opened = openEvents(feed);
       source = opened;
       opened?.addEventListener("change", soon);
-      // refused for good: signed out, which the page itself then says, or too many pages are open. The next look tries again
+      // closed for good: signed out, which the refreshed page shows, or too many pages are open. The next refresh tries again
       opened?.addEventListener("error", () => {
         if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
         source = null;

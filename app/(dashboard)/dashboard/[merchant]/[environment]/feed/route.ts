@@ -1,14 +1,15 @@
 import { memberRoute } from "@/lib/auth/route";
 import { EVENT_HEADERS } from "@/lib/live/event-feed";
 import { processHub } from "@/lib/live/process-hub";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 
-/** Asked for again after a minute, when another page may have been closed. */
+/** Retried after a minute, when another page may have been closed. */
 const TOO_MANY = {
   status: 429,
   headers: { "retry-after": "60", "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
 };
 
-/** Says `change` whenever payments that the member sees have changed; the page then asks for itself again. */
+/** Sends `change` whenever payments visible to the member have changed; the page then refreshes. */
 export const GET = memberRoute("payments.view", async ({ ctx, account }, request) => {
   const text = new TextEncoder();
   let stop: (() => void) | null = null;
@@ -16,7 +17,7 @@ export const GET = memberRoute("payments.view", async ({ ctx, account }, request
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const say = (words: string) => {
-        // a reader who does not read is not written to
+        // drop events for a client that has stopped reading
         if (open && (controller.desiredSize ?? 0) > -100) controller.enqueue(text.encode(words));
       };
       const close = () => {
@@ -40,6 +41,6 @@ export const GET = memberRoute("payments.view", async ({ ctx, account }, request
       stop?.();
     },
   });
-  if (!stop) return new Response("Too many pages are open. This one updates once a minute.\n", TOO_MANY);
+  if (!stop) return new Response(`${paymentsMessages.feedRefused}\n`, TOO_MANY);
   return new Response(body, { headers: EVENT_HEADERS });
 });

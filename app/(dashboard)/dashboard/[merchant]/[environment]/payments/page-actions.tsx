@@ -1,13 +1,15 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import { makeTestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
+import { createTestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { Button, buttonClass } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
+import { commonMessages } from "@/lib/messages/en/common";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 
-/** A test payment, and the filtered list as a file: a plain link, since its answer is a download. */
+/** Creates a test payment, and exports the filtered list: a plain link, since the answer is a download. */
 export function PageActions({
   scope,
   exportHref,
@@ -22,24 +24,24 @@ export function PageActions({
       {canTest && <TestPayment scope={scope} />}
       {exportHref && (
         <a href={exportHref} download className={buttonClass({ look: "secondary", size: "small" })}>
-          Export CSV
+          {commonMessages.exportCsv}
         </a>
       )}
     </>
   );
 }
 
-/** Makes a sandbox payment and opens it. */
+/** Creates a sandbox payment and opens it. */
 export function TestPayment({ scope, look = "secondary" }: { scope: Place; look?: "primary" | "secondary" }) {
   const { go, pending } = useGo();
-  const { run, busy } = useAction(makeTestPayment, {
+  const { run, busy } = useAction(createTestPayment, {
     onDone: ({ id }) => go(pathTo(scope, "payments", id)),
-    onRefused: ({ message }) => toast({ title: "No payment was made", detail: message, tone: "bad" }),
+    onRefused: ({ message }) => toast({ title: paymentsMessages.test.refused, detail: message, tone: "bad" }),
     refresh: false,
   });
   return (
     <Button look={look} size="small" pending={busy || pending} onClick={() => run(scope, {})}>
-      Make a test payment
+      {paymentsMessages.test.create}
     </Button>
   );
 }

@@ -19,10 +19,13 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 import { calendarDay } from "@/lib/reports/calendar-day";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 
-export const metadata: Metadata = { title: "Payments" };
+export const metadata: Metadata = { title: paymentsMessages.title };
+
+const { empty, emptySearch } = paymentsMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/payments">;
 type Params = Record<string, string | string[] | undefined>;
@@ -38,8 +41,8 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Payments"
-        description={`Times are those of ${zoneWords(now, merchant.timeZone)}.`}
+        title={paymentsMessages.title}
+        description={paymentsMessages.times(zoneWords(now, merchant.timeZone))}
         actions={
           <PageActions
             scope={place}
@@ -55,8 +58,12 @@ export default async function Page({ params, searchParams }: Props) {
           today={calendarDay(now, merchant.timeZone)}
           exactPeriod={exactPeriod(filter, asked, place, merchant.timeZone)}
         />
-        {/* who may see the page is known by here: what follows can no longer turn into a 404 */}
-        <Suspense fallback={<TableSkeleton caption="Payments" columns={columnsOf(filter, member, now)} rows={20} />}>
+        {/* access is checked above: once streaming starts, the status can't become 404 */}
+        <Suspense
+          fallback={
+            <TableSkeleton caption={paymentsMessages.title} columns={columnsOf(filter, member, now)} rows={20} />
+          }
+        >
           <List member={member} filter={filter} asked={asked} now={now} />
         </Suspense>
       </div>
@@ -74,7 +81,7 @@ async function List({ member, filter, asked, now }: ListProps) {
   const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   const table = (
     <DataTable
-      caption="Payments"
+      caption={paymentsMessages.title}
       columns={columnsOf(filter, member, now)}
       rows={payments}
       rowId={(row) => row.id}
@@ -103,7 +110,7 @@ async function List({ member, filter, asked, now }: ListProps) {
         <Pager
           newer={turn(place, asked, { after: newer })}
           older={turn(place, asked, { before: older })}
-          shown={payments.length === 1 ? "1 payment" : `${payments.length} payments`}
+          shown={paymentsMessages.counted(payments.length)}
         />
       )}
     </>
@@ -115,13 +122,13 @@ function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date) {
   return paymentColumns({ zone: merchant.timeZone, now: now.toISOString(), byPayment });
 }
 
-/** The address of a neighbouring page; null where there is none. */
+/** The URL of the next or previous page; null where there is none. */
 function turn(place: Place, asked: Params, cursor: { before: string | null } | { after: string | null }): Route | null {
   const [entry] = Object.entries(cursor);
   return entry?.[1] ? (withQuery(pathTo(place, "payments"), asked, { [entry[0]]: entry[1] }) as Route) : null;
 }
 
-/** The same filter at another address, without any cursor but the one given. */
+/** A URL with the current filter, and no cursor but the one given. */
 function withQuery(path: string, asked: Params, changes: Record<string, string | null>): Route {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...asked, before: undefined, after: undefined, ...changes })) {
@@ -140,22 +147,18 @@ function exactPeriod(filter: PaymentFilter, asked: Params, place: Place, zone: s
 function NothingFound({ place, searching }: { place: Place; searching: boolean }) {
   return (
     <EmptyState
-      title={searching ? "Nothing found so far" : "No payment fits"}
-      action={<ButtonLink href={pathTo(place, "payments")}>Show all payments</ButtonLink>}
+      title={searching ? emptySearch.titleSoFar : emptySearch.title}
+      action={<ButtonLink href={pathTo(place, "payments")}>{emptySearch.action}</ButtonLink>}
     >
-      The search knows a whole id or its first eight characters, the hash of a transaction, an amount such as 12.50, and
-      the beginning of a reference.
+      {emptySearch.text}
     </EmptyState>
   );
 }
 
 function NoPayments({ place }: { place: Place }) {
   return (
-    <EmptyState
-      title="No payment yet"
-      action={<ButtonLink href={pathTo(place)}>See how to make the first one</ButtonLink>}
-    >
-      Each payment that your server or a keypad asks for stands here as a line, from its first second.
+    <EmptyState title={empty.title} action={<ButtonLink href={pathTo(place)}>{empty.action}</ButtonLink>}>
+      {empty.text}
     </EmptyState>
   );
 }

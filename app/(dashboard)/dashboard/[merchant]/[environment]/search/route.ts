@@ -1,18 +1,20 @@
+import { paymentStatus } from "@/components/payments/payment-labels";
 import { pathTo } from "@/components/shell/paths";
 import type { CommandGroup } from "@/components/ui/command-palette";
-import { STATUS_WORDS } from "@/components/ui/status-mark";
 import type { Member } from "@/lib/auth/member";
 import { memberRoute } from "@/lib/auth/route";
 import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
 import { listTerminals } from "@/lib/terminals/list";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
+const { palette } = paymentsMessages;
 const LINES = 8;
 const LONGEST = 200;
 
-/** What the command palette finds beside the pages: payments by everything their search knows, terminals and endpoints. */
+/** What the command palette finds besides pages: payments (as their own search does), terminals and endpoints. */
 export const GET = memberRoute("payments.view", async (member, request) => {
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, LONGEST);
   const groups = q === "" ? [] : await Promise.all([payments(member, q), terminals(member, q), endpoints(member, q)]);
@@ -26,12 +28,12 @@ async function payments({ ctx, merchant, environment }: Member, q: string): Prom
   const place = { merchant: merchant.id, environment };
   const found = await listPayments(ctx, { filter: { ...NO_FILTER, q }, cursor: null, limit: LINES });
   return {
-    heading: "Payments",
-    commands: found.payments.slice(0, LINES).map(({ id, amountMicros, status, reference, terminalName }) => ({
-      id,
-      label: `${displayAmount(amountMicros)} USDT · ${STATUS_WORDS[status]}`,
-      hint: reference ?? terminalName,
-      href: pathTo(place, "payments", id),
+    heading: palette.payments,
+    commands: found.payments.slice(0, LINES).map((payment) => ({
+      id: payment.id,
+      label: `${displayAmount(payment.amountMicros)} USDT · ${paymentStatus(payment).label}`,
+      hint: payment.reference ?? payment.terminalName,
+      href: pathTo(place, "payments", payment.id),
     })),
   };
 }
@@ -40,7 +42,7 @@ async function terminals({ ctx, merchant, environment }: Member, q: string): Pro
   const place = { merchant: merchant.id, environment };
   const found = (await listTerminals(ctx)).filter(({ name, id }) => has(name, q) || id === q.toLowerCase());
   return {
-    heading: "Terminals",
+    heading: palette.terminals,
     commands: found.slice(0, LINES).map(({ id, name }) => ({ id, label: name, href: pathTo(place, "terminals", id) })),
   };
 }
@@ -50,7 +52,7 @@ async function endpoints({ ctx, merchant, environment, can }: Member, q: string)
   const all = can("webhooks.view") ? await listEndpoints(ctx) : [];
   const found = all.filter(({ url, id }) => has(url, q) || id === q.toLowerCase());
   return {
-    heading: "Webhook endpoints",
+    heading: palette.endpoints,
     commands: found.slice(0, LINES).map(({ id, url }) => ({ id, label: url, href: pathTo(place, "webhooks", id) })),
   };
 }

@@ -20,6 +20,7 @@ import { isDomainError } from "@/lib/errors";
 import { checkoutUrl } from "@/lib/intents/links";
 import { IntentId } from "@/lib/intents/schemas";
 import { type PaymentEvent, paymentTimeline, type PaymentTimeline as Timeline } from "@/lib/intents/timeline";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
 import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
 
@@ -56,11 +57,14 @@ export default async function Page({ params }: Props) {
         <PaymentReceipt timeline={timeline} {...times} />
         {timeline.chain && <PaymentChainCard chain={timeline.chain} place={place} canLook={can("settlement.view")} />}
         <div className="flex flex-col gap-1.5 text-14">
-          <p className="text-ink-2">The customer's page</p>
-          <CopyField name="the address of the customer's page" value={link} />
+          <p className="text-ink-2">{paymentsMessages.page.label}</p>
+          <CopyField name={paymentsMessages.page.copy} value={link} />
         </div>
       </div>
-      <Section title="What happened" description={`Times are those of ${zoneWords(now, merchant.timeZone)}.`}>
+      <Section
+        title={paymentsMessages.timeline.title}
+        description={paymentsMessages.times(zoneWords(now, merchant.timeZone))}
+      >
         <PaymentTimeline
           timeline={timeline}
           {...times}
@@ -73,7 +77,7 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader
         title={<span className="figures text-20">{payment.reference ?? shortId(payment.id)}</span>}
-        back={{ href: pathTo(place, "payments"), label: "Payments" }}
+        back={{ href: pathTo(place, "payments"), label: paymentsMessages.title }}
         actions={
           <PaymentActions
             scope={place}
@@ -96,18 +100,18 @@ export default async function Page({ params }: Props) {
   );
 }
 
-/** Money has come or is on its way, so nobody may take the request back. */
+/** A transfer was received or detected, so the payment can't be cancelled any more. */
 function isComing({ payment, chain }: Timeline): boolean {
   return payment.receivedMicros > 0n || (chain?.sightings.length ?? 0) > 0;
 }
 
-/** What a simulated customer can still do. */
+/** The outcomes that can still be simulated. */
 function outcomesFor(status: string): string[] {
   if (status === "pending") return ["paid", "underpaid", "overpaid", "late", "expired"];
   return status === "paid" ? [] : ["late"];
 }
 
-/** A delivery that is tried again soon; the feed does not tell of answers. */
+/** A delivery is retried soon, and the feed doesn't report its response. */
 function isAboutToMove(event: PaymentEvent): boolean {
   return event.deliveries.some(({ status, nextInSeconds }) => status === "pending" && (nextInSeconds ?? 0) < 120);
 }
@@ -117,7 +121,7 @@ type Times = { zone: string; now: string };
 function deliveriesOf(event: PaymentEvent, { can }: Member, place: Place, times: Times) {
   const actions = ({ id, endpoint, underWay }: DeliveryDetail) => (
     <>
-      <TextLink href={pathTo(place, "webhooks", "deliveries", id)}>Open delivery</TextLink>
+      <TextLink href={pathTo(place, "webhooks", "deliveries", id)}>{paymentsMessages.events.open}</TextLink>
       {can("webhooks.manage") && endpoint.health.state !== "off" && !underWay && (
         <ResendEvent scope={place} deliveryId={id} />
       )}

@@ -2,56 +2,58 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { cancelPayment, simulatePayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
-import { OUTCOME_WORDS } from "@/components/payments/payment-words";
 import type { Place } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
+import { paymentsMessages } from "@/lib/messages/en/payments";
+
+const { actions, cancel } = paymentsMessages;
 
 type Props = {
   scope: Place;
   id: string;
   /** display text */
   amount: string;
-  /** the customer's page */
+  /** URL of the payment page */
   link: string;
   canCancel: boolean;
-  /** what a simulated customer can do; empty where there is none */
+  /** outcomes that can be simulated now; empty in live */
   outcomes: string[];
 };
 
-/** What can be done with one payment: look at the customer's page, play the customer in the sandbox, cancel it. */
+/** The buttons of one payment: open its payment page, simulate a payment in the sandbox, cancel it. */
 export function PaymentActions({ scope, id, amount, link, canCancel, outcomes }: Props) {
   const { run } = useAction(simulatePayment, {
-    onRefused: ({ message }) => toast({ title: "Not simulated", detail: message, tone: "bad" }),
+    onRefused: ({ message }) => toast({ title: actions.simulateRefused, detail: message, tone: "bad" }),
   });
-  const play = (outcome: string) => run(scope, { id, outcome: outcome as SimulatePaymentInput["outcome"] });
+  const simulate = (outcome: string) => run(scope, { id, outcome: outcome as SimulatePaymentInput["outcome"] });
   return (
     <>
       <a href={link} target="_blank" rel="noopener" className={buttonClass({ look: "secondary", size: "small" })}>
-        Open the customer's page
+        {actions.openPage}
       </a>
       {outcomes.length > 0 && (
         <Menu
           look="secondary"
           items={outcomes.map((outcome) => ({
-            label: OUTCOME_WORDS[outcome] ?? outcome,
-            onSelect: () => play(outcome),
+            label: actions.outcomes[outcome] ?? outcome,
+            onSelect: () => simulate(outcome),
           }))}
         >
-          Play the customer
+          {actions.simulate}
         </Menu>
       )}
       {canCancel && (
         <ConfirmDialog
-          trigger={{ children: "Cancel payment" }}
-          title="Cancel this payment?"
-          consequence={`The customer can no longer pay these ${amount} USDT. A payment that is cancelled stays so; ask for a new one instead.`}
-          verb="Cancel payment"
+          trigger={{ children: cancel.action }}
+          title={cancel.question}
+          consequence={cancel.consequence(amount)}
+          verb={cancel.action}
           onConfirm={() => cancelPayment(scope, { id })}
-          onDone={() => toast({ title: "Payment cancelled" })}
+          onDone={() => toast({ title: cancel.done })}
         />
       )}
     </>

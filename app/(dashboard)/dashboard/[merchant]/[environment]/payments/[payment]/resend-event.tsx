@@ -5,16 +5,19 @@ import { resendDelivery } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import type { Place } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
+import { paymentsMessages } from "@/lib/messages/en/payments";
 
-/** Sends an event to an endpoint again: same id, same bytes, a fresh series of attempts. */
+const words = paymentsMessages.events;
+
+/** Sends an event to an endpoint again: same id, same bytes, a new series of attempts. */
 export function ResendEvent({ scope, deliveryId }: { scope: Place; deliveryId: string }) {
   const { run, busy } = useAction(resendDelivery, {
-    onDone: () => toast({ title: "On its way", detail: "The answer appears here in a moment.", tone: "good" }),
-    onRefused: ({ message }) => toast({ title: "Not sent", detail: message, tone: "bad" }),
+    onDone: () => toast({ ...words.resent, tone: "good" }),
+    onRefused: ({ message }) => toast({ title: words.refused, detail: message, tone: "bad" }),
   });
   return (
     <Button look="secondary" size="small" pending={busy} onClick={() => run(scope, { deliveryId })}>
-      Send again
+      {words.resend}
     </Button>
   );
 }

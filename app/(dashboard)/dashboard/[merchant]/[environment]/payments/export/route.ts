@@ -3,7 +3,7 @@ import { exportPayments } from "@/lib/intents/export";
 import { PaymentFilter } from "@/lib/intents/payment-filter";
 import { calendarDay } from "@/lib/reports/calendar-day";
 
-/** Exactly the filtered payments as a CSV file, made as fast as it is taken. */
+/** The filtered payments as a CSV file, streamed as fast as the client reads. */
 export const GET = memberRoute("payments.export", async ({ ctx, merchant, environment }, request) => {
   const filter = PaymentFilter.parse(queryOf(request));
   const gone = new AbortController();
@@ -28,7 +28,7 @@ export const GET = memberRoute("payments.export", async ({ ctx, merchant, enviro
   });
 });
 
-/** Parameters that are repeated become lists. */
+/** Every parameter as a list of its values. */
 function queryOf(request: Request): Record<string, string[]> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));

@@ -1,0 +1,110 @@
+import type { PaymentFlag } from "@/lib/intents/payment-filter";
+import type { OverviewSpan } from "@/lib/reports/overview";
+
+type SpanTexts = { label: string; takings: string; before: string; nothingBefore: string; than: string };
+
+/** What people read on the overview. */
+export const overviewMessages = {
+  title: "Overview",
+  times: (zone: string) => `All times in ${zone}`,
+
+  firstPayment: {
+    title: "No payments yet",
+    text: "Create a test payment here or with the API. It appears on this page automatically.",
+    code: "Create a payment with the API",
+    caption: "curl",
+    replace: (key: string) => `Replace ${key} with your sandbox key.`,
+    lostKey: "Lost it? Rotate it on the terminal's page.",
+  },
+  firstLivePayment: {
+    title: "No live payments yet",
+    ready: "Everything is set up. Create a live key for a terminal, then create a 1 USDT payment and pay it yourself.",
+    openTerminals: "Go to terminals",
+    notReady: "Live payments will appear here. Until then, you can try everything in the sandbox.",
+    openSandbox: "Go to sandbox",
+  },
+
+  spansLabel: "Period",
+  spans: {
+    today: {
+      label: "Today",
+      takings: "Takings today",
+      before: "Yesterday",
+      nothingBefore: "No takings by this time yesterday",
+      than: "vs. this time yesterday",
+    },
+    "7d": {
+      label: "7 days",
+      takings: "Takings in the last 7 days",
+      before: "Previous 7 days",
+      nothingBefore: "No takings in the previous 7 days",
+      than: "vs. previous 7 days",
+    },
+    "30d": {
+      label: "30 days",
+      takings: "Takings in the last 30 days",
+      before: "Previous 30 days",
+      nothingBefore: "No takings in the previous 30 days",
+      than: "vs. previous 30 days",
+    },
+  } satisfies Record<OverviewSpan, SpanTexts>,
+
+  change: {
+    none: "No change",
+    /** `amount`: "12", "<1" */
+    percent: (sign: string, amount: string) => `${sign}${amount}%`,
+    points: (sign: string, points: number) => `${sign}${points}\u00a0${points === 1 ? "point" : "points"}`,
+  },
+
+  chart: {
+    title: (takings: string, step: "hour" | "day") => `${takings}, by ${step}`,
+    point: (payments: number, before: string) =>
+      `${payments === 1 ? "1 payment" : `${payments} payments`} · ${before}:`,
+    asTable: "Show as table",
+    caption: (takings: string) => `${takings}, in USDT`,
+    steps: { hour: "Hour", day: "Day" },
+    payments: "Payments",
+    takings: "Takings",
+  },
+
+  stats: {
+    payments: "Paid payments",
+    completion: "Completion rate",
+    completionNone: "No completed payments yet",
+    unpaidNone: "None expired or cancelled",
+    unpaid: (expired: string, cancelled: string) => `${expired} expired, ${cancelled} cancelled`,
+    median: "Median time to pay",
+    medianNone: "No paid payments yet",
+    medianBefore: (duration: string) => `Previously ${duration}`,
+    pending: "Pending",
+    pendingNone: "No pending payments",
+    pendingTotal: "total",
+    pendingMore: "and more",
+  },
+
+  latest: { title: "Latest payments", all: "View all payments" },
+
+  attention: {
+    title: "Needs attention",
+    none: "All clear",
+    since: "Since",
+    counted: (count: number, isMore: boolean, noun: "payment" | "transfer", what: string) =>
+      `${count}${isMore ? "+" : ""} ${count === 1 ? noun : `${noun}s`}: ${what}`,
+    flags: {
+      partial: (count: string) => `${count} partially paid`,
+      over: (count: string) => `${count} overpaid`,
+      late: (count: string) => (count === "1" ? "1 late payment" : `${count} late payments`),
+    } satisfies Record<PaymentFlag, (count: string) => string>,
+    period: "In the last 30 days.",
+    keyUnused: "Its API key hasn't been used yet.",
+    keyMissing: "No API key. Create one to accept payments.",
+    disabledSince: "Disabled since",
+    disabledWhy: { failing: "after 5 days of failures", gone: "after a 410 Gone response" } as Record<string, string>,
+    failingSince: "Failing since",
+    undelivered: (count: number) =>
+      count === 1
+        ? "1 event from the last 30 days wasn't delivered."
+        : `${count} events from the last 30 days weren't delivered.`,
+    rotation: { until: "Its new secret takes over at", sooner: "or as soon as you finish the rotation." },
+  },
+};

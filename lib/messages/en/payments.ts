@@ -1,0 +1,159 @@
+import type { PaymentFlag } from "@/lib/intents/payment-filter";
+
+/** What people read under Payments. */
+export const paymentsMessages = {
+  title: "Payments",
+  times: (zone: string) => `All times in ${zone}`,
+  counted: (count: number) => (count === 1 ? "1 payment" : `${count} payments`),
+
+  test: { create: "Create test payment", refused: "Couldn't create the payment" },
+
+  search: {
+    label: "Search payments",
+    placeholder: "Reference, amount, ID or transaction",
+    reached: (day: string, time: string, found: boolean) =>
+      `${found ? "" : "No matches so far. "}Searched as far as ${day}, ${time}.`,
+    further: "Search further",
+  },
+
+  filters: {
+    status: "Status",
+    terminal: "Terminal",
+    flag: "Flags",
+    created: "Created",
+    paid: "Paid",
+    remove: ", remove",
+  },
+
+  flags: {
+    partial: { short: "Partially paid", sentence: "Received less than the amount due." },
+    over: { short: "Overpaid", sentence: "Received more than the amount due." },
+    late: { short: "Late payment", sentence: "A transfer arrived after the payment ended and wasn't applied." },
+  } satisfies Record<PaymentFlag, { short: string; sentence: string }>,
+
+  columns: {
+    reference: "Reference",
+    status: "Status",
+    terminal: "Terminal",
+    id: "Payment ID",
+    created: "Created",
+    paid: "Paid",
+    amount: "Amount, USDT",
+  },
+
+  empty: {
+    title: "No payments yet",
+    text: "New payments appear here instantly.",
+    action: "Create your first payment",
+  },
+  emptySearch: {
+    title: "No matching payments",
+    titleSoFar: "No matches so far",
+    text: "Search by ID, transaction hash, exact amount or the start of a reference.",
+    action: "Show all payments",
+  },
+
+  actions: {
+    openPage: "Open payment page",
+    simulate: "Simulate payment",
+    simulateRefused: "Couldn't simulate the payment",
+    outcomes: {
+      paid: "Pay exactly",
+      underpaid: "Pay too little",
+      overpaid: "Pay too much",
+      late: "Pay too late",
+      expired: "Let it expire",
+    } as Record<string, string>,
+  },
+  cancel: {
+    action: "Cancel payment",
+    question: "Cancel this payment?",
+    consequence: (amount: string) => `The customer won't be able to pay ${amount} USDT. This can't be undone.`,
+    done: "Payment cancelled",
+  },
+
+  receipt: {
+    label: "Receipt",
+    reference: "Reference",
+    terminal: "Terminal",
+    created: "Created",
+    ends: { pending: "Expires", paid: "Paid", expired: "Expired", cancelled: "Cancelled" },
+    received: "Received",
+    remaining: "Remaining",
+    overpaid: "Overpaid",
+    late: "Late payment",
+    id: "Payment ID",
+    copyId: "payment ID",
+    transaction: "Transaction",
+    copyTransaction: "transaction hash",
+    metadata: "Metadata",
+    resolve: "Resolve this with the customer. Till can't move funds.",
+  },
+  page: { label: "Payment page", copy: "payment page link" },
+  chain: {
+    label: "Blockchain details",
+    detected: "detected",
+    confirmations: "Confirmations",
+    decide: "Needs a decision",
+    address: "Receive address",
+    copyAddress: "receive address",
+    tolerance: "Underpayment tolerance:",
+  },
+
+  timeline: {
+    title: "Timeline",
+    created: "Payment created",
+    testCreated: (who: string) => `Test payment created by ${who}`,
+    simulated: (who: string, outcome: string) => `Simulated by ${who}: ${outcome}`,
+    outcomes: {
+      paid: "exact payment",
+      underpaid: "underpayment",
+      overpaid: "overpayment",
+      late: "late payment",
+      expired: "expiry",
+    } as Record<string, string>,
+    detected: "detected",
+    confirming: (confirmations: string) => `detected, ${confirmations}`,
+    received: "received",
+    confirmed: "confirmed",
+    receivedLate: "received late, not applied",
+    confirmedLate: "confirmed, not applied",
+    attention: "Needs attention",
+    attentionAgain: "Remaining amount not paid. Needs attention again",
+    resolved: {
+      asked: "Remaining amount requested",
+      accepted: "Marked as resolved",
+      refunded: "Refund sent",
+      settled: "Resolved automatically",
+    },
+    expires: "Expires",
+    paid: "Paid",
+    expired: "Expired",
+    cancelled: (who: string) => `Cancelled by ${who}`,
+    cancelledByServer: "Cancelled through the API",
+    deletedAccount: "a deleted account",
+    simulatedTransaction: "Simulated transaction",
+    transaction: "Transaction",
+    copyTransaction: "transaction hash",
+    from: "From",
+    copyFrom: "sender address",
+    block: "Block",
+  },
+
+  events: {
+    webhook: "Webhook",
+    unsubscribed: "No endpoint is subscribed to",
+    details: (attempts: number) => {
+      if (attempts === 0) return "Show request";
+      return attempts === 1 ? "Show attempt and request" : `Show ${attempts} attempts and request`;
+    },
+    body: "Request body",
+    open: "Open delivery",
+    resend: "Send again",
+    resent: { title: "Sending again", detail: "The response appears here shortly." },
+    refused: "Couldn't send the event",
+  },
+
+  palette: { payments: "Payments", terminals: "Terminals", endpoints: "Webhook endpoints" },
+  feedRefused: "Too many pages are open. This page updates once a minute.",
+};
