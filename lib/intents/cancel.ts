@@ -8,12 +8,12 @@ import type { IntentId } from "@/lib/intents/schemas";
 import type { IntentStatus } from "@/lib/intents/state";
 import { isWithin, moveToCancelled, type Reach } from "@/lib/intents/transition";
 
-/** A key, or somebody at a page with the terminals that he may see. */
+/** An API key, or a member with the terminals they may see. */
 type Canceller = KeyContext | (MerchantContext & Pick<MemberContext, "environment" | "terminalIds">);
 
 /**
- * Cancels a pending intent that no money was seen for: of the terminal of the caller's key, or one that the person may see.
- * Returns the bytes of the API's answer. What a person cancelled stands in the audit log.
+ * Cancels a pending intent without any detected payment: of the key's terminal, or one that the member may see.
+ * Returns the body of the API's answer. A cancellation by a member is recorded in the audit log.
  * Errors: `not_found` (also for another terminal's), `invalid_transition`, `idempotency_conflict`.
  */
 export async function cancelIntent(
@@ -54,8 +54,8 @@ async function refusal(tx: Transaction, id: string, reach: Reach): Promise<Domai
   return new DomainError(
     "invalid_transition",
     intent.status === "pending"
-      ? "Money has arrived for this intent or is on its way, so it can no longer be cancelled."
-      : `This intent is ${intent.status} and stays so. Only a pending one can be cancelled.`,
+      ? "A payment was detected for this intent, so it can't be cancelled."
+      : `This intent is ${intent.status}. Only pending intents can be cancelled.`,
   );
 }
 

@@ -7,19 +7,22 @@ import { insertPlanned, planIntent } from "@/lib/intents/insert-statement";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 export const TestPaymentInput = z.object({
-  /** left out: the first terminal that the member may see */
+  /** default: the first terminal that the member may see */
   terminal: z.guid().optional(),
 });
 
 const AMOUNT_MICROS = 12_500_000n;
 
 /**
- * A sandbox payment of 12.50 USDT to try everything with, as if a server had asked for it; it stands in the audit log.
+ * Creates a sandbox payment of 12.50 USDT, as a server would; it is recorded in the audit log.
  * Errors: `not_found` for a terminal that the member does not see or that is archived, `invalid_transition` in live.
  */
 export async function createTestPayment(ctx: MemberContext, input: z.output<typeof TestPaymentInput>) {
   if (ctx.environment !== "sandbox") {
-    throw new DomainError("invalid_transition", "Test payments are made in the sandbox. Switch to it first.");
+    throw new DomainError(
+      "invalid_transition",
+      "Test payments are only available in the sandbox. Switch to the sandbox and try again.",
+    );
   }
   const { sql } = ctx.db;
   const [terminal] = await sql<{ id: string; life: number }[]>`

@@ -11,13 +11,13 @@ import { microsFromNumber } from "@/lib/money";
 
 export type CreateResult =
   | { replayed: false; intent: CreatedIntent; answer: string }
-  /** the bytes that the first request with this idempotency key was answered with */
+  /** the exact answer to the first request with this idempotency key */
   | { replayed: true; answer: string };
 
 /**
- * Creates a pending intent on the terminal of the caller's key, with its event and deliveries, durably.
+ * Creates a pending intent on the terminal of the caller's key; its event and deliveries are committed with it.
  * Errors: `invalid_api_key` when the key ended meanwhile, `idempotency_conflict`; in live also `invalid_request` for a return
- * URL that is not HTTPS, `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
+ * URL that isn't HTTPS, `daily_cap_exceeded`, and `api_error` when live payments are paused.
  */
 export async function createIntent(
   ctx: KeyContext,
@@ -66,7 +66,7 @@ function requireReturnUrls(environment: Environment, input: CreateIntentInput) {
     if (!url || isLiveReturnUrl(url)) continue;
     throw new DomainError(
       "invalid_request",
-      `${field} must start with https:// in live, unless it leads to localhost.`,
+      `${field} must start with https:// in live, unless it points to localhost.`,
     );
   }
 }
@@ -77,7 +77,7 @@ async function replay(
   idempotency: IdempotentRequest | null,
 ): Promise<CreateResult> {
   const answer = idempotency && (await recallAnswer(ctx.db.sql, scope, idempotency));
-  if (!answer) throw new Error("an idempotency key was held and then gone");
+  if (!answer) throw new Error("the idempotency key was held, but its answer is missing");
   return { replayed: true, answer };
 }
 
@@ -87,7 +87,7 @@ export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
     select t.id, t.merchant_id, t.name, t.intent_life_seconds as life
       from terminals t join merchants m on m.id = t.merchant_id
      where m.is_demo and t.archived_at is null order by t.created_at limit 1`;
-  if (!terminal) throw new Error("the demo merchant is missing: start the service once to seed it");
+  if (!terminal) throw new Error("the demo merchant is missing; start the service once to seed it");
   const intent: NewIntent = {
     id: randomUUID(),
     eventId: randomUUID(),

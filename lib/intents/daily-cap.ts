@@ -3,9 +3,9 @@ import { DomainError } from "@/lib/errors";
 import { displayAmount } from "@/lib/money";
 
 /**
- * Holds a new live intent to what its merchant allows a UTC day: what the intents created that day ask for together, the
- * pending and the paid; what expired or was cancelled makes room again. Racers of a merchant wait here for each other, so
- * that they cannot pass the cap together. Error: `daily_cap_exceeded`.
+ * Holds a new live intent to the merchant's cap for the UTC day: the sum of the pending and paid intents created that day.
+ * Expired and cancelled intents don't count. Concurrent requests of a merchant wait here for each other, so together they
+ * can't exceed the cap. Error: `daily_cap_exceeded`.
  */
 export async function requireRoomUnderCap(
   tx: Transaction,
@@ -23,6 +23,6 @@ export async function requireRoomUnderCap(
   const left = merchant.cap > day.asked ? merchant.cap - day.asked : 0n;
   throw new DomainError(
     "daily_cap_exceeded",
-    `This shop takes at most ${displayAmount(merchant.cap)} USDT in live payments a day (UTC), and ${displayAmount(left)} USDT of it is left.`,
+    `This business accepts up to ${displayAmount(merchant.cap)} USDT in live payments per UTC day. ${displayAmount(left)} USDT is left today.`,
   );
 }

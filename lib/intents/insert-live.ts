@@ -20,19 +20,19 @@ import { liveNetwork, type Network } from "@/lib/settlement/network";
 import { reviewPools } from "@/lib/settlement/pool";
 
 /**
- * Writes a live intent with the address that is leased to it, its event, deliveries and idempotency key in one transaction:
- * all or nothing. Errors: `api_error` when live is off, the chain is not read or its clock and ours differ (then with
- * `retryAfterSeconds`), or no address is free (the last three raise an alarm), `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile.
+ * Writes a live intent with its leased address, event, deliveries and idempotency key in one transaction.
+ * Errors: `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile, `api_error` when live is off; with an alarm
+ * also when the chain isn't read, its clock and ours differ (both with `retryAfterSeconds`), or no address is free.
  */
 export function insertLiveIntent(db: Database, intent: NewIntent): Promise<Inserted> {
   return creatingLive(db, intent.merchantId, (network) => db.sql.begin((tx) => insertLiveIn(tx, network, intent)));
 }
 
-/** Runs work whose transaction makes live intents, and says in log and alarms what kept it from it. */
+/** Runs work whose transaction creates live intents; what prevents them is logged and raises an alarm. */
 export async function creatingLive<R>(db: Database, merchantId: string, work: (network: Network) => Promise<R>) {
   const network = liveNetwork();
   if (!network) {
-    log().error({ merchantId }, "a live payment was asked for, but TRON_RPC_URLS is not set");
+    log().error({ merchantId }, "a live payment was refused: TRON_RPC_URLS is not set");
     throw new DomainError("api_error", `${LIVE_IS_OFF} Nothing was created.`);
   }
   await hearHead(db, network);
@@ -47,7 +47,7 @@ export async function creatingLive<R>(db: Database, merchantId: string, work: (n
   }
 }
 
-/** The payment stands already: what cannot be looked at now is looked at with the next one. */
+/** Only logs a failure: the payment is committed, and the next payment repeats the review. */
 async function review(db: Database, network: Network, merchantId: string) {
   try {
     for (const kind of ["watcher_unhealthy", "clock_skew"] as const) {
@@ -55,11 +55,11 @@ async function review(db: Database, network: Network, merchantId: string) {
     }
     await reviewPools(db.sql, network.id, merchantId);
   } catch (err) {
-    log().error({ merchantId, err }, "a pool of addresses could not be looked at");
+    log().error({ merchantId, err }, "could not review the address pool");
   }
 }
 
-/** The same in the caller's transaction, which must not outlive an error. */
+/** As `insertLiveIntent`, in the caller's transaction, which must be rolled back on any error. */
 export async function insertLiveIn(tx: Transaction, network: Network, intent: NewIntent): Promise<Inserted> {
   const { merchantId } = intent;
   const [[facts], health] = await Promise.all([
@@ -88,7 +88,7 @@ function selectFacts(tx: Transaction, { keyId, merchantId }: NewIntent) {
       from merchants where id = ${merchantId}`;
 }
 
-/** Before anything else is taken: who asks for the same meanwhile waits here for this answer. False: somebody was first. */
+/** Before any other lock: a concurrent request with the same key waits here. False: another request came first. */
 async function keepAnswer(tx: Transaction, { intent, answer, now }: PlannedIntent): Promise<boolean> {
   if (!intent.idempotency) return true;
   const { path, key, requestHash } = intent.idempotency;
@@ -100,27 +100,28 @@ async function keepAnswer(tx: Transaction, { intent, answer, now }: PlannedInten
   return kept.count > 0;
 }
 
-/** Most of what pauses live payments is over within a minute; what is not is asked about no more often than this. */
+/** Most pauses end within a minute; during longer ones clients retry no more often than this. */
 const RETRY_AFTER_SECONDS = 30;
 
 function unhealthy({ reason, reasonText }: WatcherHealth): DomainError {
   const why = reasonText ?? "";
   const pause =
     reason === "clock_skew"
-      ? "Live payments are paused, because a payment might be judged by a wrong time now."
-      : "Live payments are paused, because a payment might not be noticed now.";
+      ? "Live payments are paused because the server clock can't be trusted right now."
+      : "Live payments are paused because new payments might not be detected right now.";
   const kind = reason === "clock_skew" ? "clock_skew" : "watcher_unhealthy";
-  return new DomainError("api_error", `${pause} ${why} Nothing was created; try again shortly.`, {
+  return new DomainError("api_error", `${pause} ${why} Nothing was created. Try again shortly.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     alarm: { kind, message: why },
   });
 }
 
 function noAddress(merchantId: string): DomainError {
-  const message = "Every receive address of this shop is in use. Nothing was created; try again in a few minutes.";
+  const message = "Every receive address of this business is in use. Nothing was created. Try again in a few minutes.";
   const alarm = {
     ...{ kind: "pool_empty" as const, merchantId },
-    message: "A live payment was refused: every receive address is in use or resting. Add addresses to the wallet.",
+    message:
+      "A live payment was refused: every receive address is in use or cooling down. Add addresses to the wallet.",
   };
   return new DomainError("api_error", message, { alarm });
 }

@@ -12,56 +12,58 @@ const amount = (description: string) => z.number().meta({ description, format: "
 
 export const InstructionsAnswer = z
   .object({
-    id: z.guid().meta({ description: "The intent's id." }),
-    status: z.enum(INTENT_STATUSES).meta({ description: "Pay only while it is `pending`." }),
+    id: z.guid().meta({ description: "ID of the intent." }),
+    status: z.enum(INTENT_STATUSES).meta({ description: "Pay only while this is `pending`." }),
     environment: z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." }),
-    livemode: z.boolean().meta({ description: "True for live, false for sandbox." }),
-    merchant_name: z.string().meta({ description: "Who is paid." }),
-    terminal_name: z.string().meta({ description: "The terminal that collects." }),
-    reference: z.string().nullable().meta({ description: "The merchant's order id, as given." }),
+    livemode: z.boolean().meta({ description: "`true` for live, `false` for sandbox." }),
+    merchant_name: z.string().meta({ description: "Name of the business." }),
+    terminal_name: z.string().meta({ description: "Name of the terminal." }),
+    reference: z.string().nullable().meta({ description: "The merchant's order ID, as given." }),
     network: z
       .string()
       .nullable()
-      .meta({ description: "`sandbox`, `tron-mainnet` or a test network's name. Null: live is switched off here." }),
+      .meta({
+        description:
+          "`sandbox`, `tron-mainnet` or the name of a test network. Null when live is off on this installation.",
+      }),
     network_name: z
       .string()
       .nullable()
-      .meta({ description: "The network's name for people; null in the sandbox, and where live is switched off." }),
-    contract: z.string().nullable().meta({ description: "Address of USDT's contract; null in the sandbox." }),
+      .meta({ description: "Display name of the network. Null in the sandbox and when live is off." }),
+    contract: z.string().nullable().meta({ description: "Address of the USDT contract. Null in the sandbox." }),
     address: z
       .string()
       .nullable()
-      .meta({ description: "Where the money goes. Null in the sandbox, and once the intent has ended." }),
+      .meta({ description: "Receive address. Null in the sandbox and after the intent has ended." }),
     currency: z.literal("USDT"),
-    amount_usdt: amount("What is asked, exact to the millionth. It must arrive whole: add what your wallet charges."),
-    received_usdt: amount("What has arrived and is final."),
-    missing_usdt: amount("What is still to be paid; what is only being confirmed is not taken off. 0 when nothing is."),
+    amount_usdt: amount("Amount due, exact to six decimals. The full amount must arrive: wallet fees come on top."),
+    received_usdt: amount("Amount received in final blocks."),
+    missing_usdt: amount("Remaining amount. Unconfirmed transfers aren't deducted. 0 when nothing remains."),
     to_send_usdt: amount(
-      "What to ask the customer for now: the same less what is being confirmed. 0 when enough is on its way.",
+      "Amount the customer should send now: the remaining amount minus unconfirmed transfers. 0 when enough has been detected.",
     ),
-    memo: z.null().meta({ description: "None is needed." }),
+    memo: z.null().meta({ description: "Always null: no memo is needed." }),
     confirming: z
       .object({
         confirmations: z.number().int().min(0).max(CONFIRMATIONS_REQUIRED).meta({
-          description: "Blocks so far, of the youngest transfer.",
+          description: "Confirmations of the most recent transfer.",
         }),
-        required: z
-          .literal(CONFIRMATIONS_REQUIRED)
-          .meta({ description: "Blocks that make it final.", type: "integer" }),
-        amount_usdt: amount("All that is on its way."),
+        required: z.literal(CONFIRMATIONS_REQUIRED).meta({ description: "Confirmations required.", type: "integer" }),
+        amount_usdt: amount("Sum of the unconfirmed transfers."),
       })
       .nullable()
-      .meta({ description: "Transfers that were seen and are not final yet; null when there are none." }),
+      .meta({ description: "Detected transfers that aren't final yet. Null when there are none." }),
     expires_at: z.iso.datetime().meta({ description: "When a pending intent expires." }),
     expires_in_seconds: z.number().int().min(0).meta({
-      description: "Whole seconds until then by the service's clock, for devices whose clock is wrong. 0 when over.",
+      description:
+        "Whole seconds until expiry by the server's clock, for devices whose clock is wrong. 0 after expiry.",
     }),
-    checkout_uri: z.string().meta({ description: "Deep link for the wallet app; show it as a QR code." }),
-    checkout_url: z.url().meta({ description: "Hosted checkout page." }),
+    checkout_uri: z.string().meta({ description: "Deep link to the wallet app. Show it as a QR code." }),
+    checkout_url: z.url().meta({ description: "Hosted payment page." }),
   })
-  .meta({ id: "PaymentInstructions", description: "What a customer needs to pay an intent." });
+  .meta({ id: "PaymentInstructions", description: "Everything a customer needs to pay an intent." });
 
-/** `network`: the one that this installation settles on, null when live is off. */
+/** `network`: the network that live payments settle on; null when live is off. */
 export function presentInstructions(found: Instructions, network: Network | null): z.infer<typeof InstructionsAnswer> {
   const live = found.environment === "live";
   const payable = live && found.status === "pending" && network !== null && found.receiveAddress !== null;

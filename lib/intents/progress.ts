@@ -1,51 +1,51 @@
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
 
-/** A block is final once eighteen more stand on it. */
+/** A block is final once eighteen more follow it. */
 export const CONFIRMATIONS_REQUIRED = 19;
 
-/** `7 of 19`. The chain's own word for final may come later than the last of them, and then that is what is waited for. */
+/** `7 of 19 confirmations`. The chain may declare a block final only after the last of them. */
 export function confirmationWords(confirmations: number): string {
   if (confirmations >= CONFIRMATIONS_REQUIRED) return "waiting for finality";
-  return `confirming, ${confirmations} of ${CONFIRMATIONS_REQUIRED}`;
+  return `${confirmations} of ${CONFIRMATIONS_REQUIRED} confirmations`;
 }
 
-/** What the database knows of an intent's way to its amount. */
+/** What the database knows about the progress of an intent. */
 export type ProgressFacts = {
   status: IntentStatus;
   amountMicros: bigint;
-  /** what may be missing of a whole payment */
+  /** underpayment that still counts as paid in full */
   toleranceMicros: bigint;
   /** counted, in final blocks */
   receivedMicros: bigint;
-  /** came too late to count */
+  /** received, but not applied */
   uncountedMicros: bigint;
-  /** in blocks that are not final yet, all of it together; 0 for none */
+  /** sum of transfers in blocks that are not final yet */
   sightedMicros: bigint;
-  /** blocks from the youngest of them to the chain's head, both included; may be any number */
+  /** blocks from the most recent of these transfers to the chain's head, both included; may be any number */
   sightedBlocks: number;
   /** by the database's clock, may be negative */
   secondsLeft: number;
 };
 
-/** How far a payment has come, as anybody may see who knows its id. */
+/** The progress of a payment, visible to anyone who knows its id. */
 export type Progress = {
   status: IntentStatus;
-  /** counted so far, final */
+  /** applied, in final blocks */
   received_usdt: number;
-  /** still to be paid, 0 when nothing is; what is only being confirmed is still missing */
+  /** remaining amount, 0 when nothing remains; unconfirmed transfers are not deducted */
   missing_usdt: number;
-  /** on its way towards the amount, in blocks that are not final yet */
+  /** detected transfers in blocks that are not final yet */
   confirming: { confirmations: number; required: typeof CONFIRMATIONS_REQUIRED; amount_usdt: number } | null;
-  /** money came that did not count: after the end, or too late */
+  /** a transfer was received and not applied: after the end, or too late */
   uncounted: boolean;
   /** whole seconds, 0 when over */
   expires_in_seconds: number;
 };
 
 /**
- * A payment that misses no more than the tolerance misses nothing; one that misses more misses all of the rest, so that who
- * pays it has paid the amount. Money in blocks that may still go is told only while it can count.
+ * Within the tolerance nothing remains; beyond it the whole rest remains, so that paying it completes the amount.
+ * Unconfirmed transfers are reported only while they can still be applied.
  */
 export function progressOf(facts: ProgressFacts): Progress {
   return {

@@ -7,7 +7,7 @@ import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/mone
 const MIN_LIFE_SECONDS = 300;
 const MAX_LIFE_SECONDS = 86_400;
 
-/** PostgreSQL text holds every character but NUL. */
+/** PostgreSQL text can hold any character except NUL. */
 const text = (max: number) =>
   z
     .string()
@@ -19,14 +19,14 @@ const AmountUsdt = z
   .min(MIN_AMOUNT_USDT)
   .max(MAX_AMOUNT_USDT)
   .refine(hasAtMostSixPlaces, { error: "must have at most six decimals" })
-  .meta({ description: "Amount in USDT, with at most six decimals.", format: "double", examples: [12.5] });
+  .meta({ description: "Amount in USDT with at most six decimals.", format: "double", examples: [12.5] });
 
 const ReturnUrl = text(2_048).refine(isReturnUrl, {
-  error: "must be a whole URL that starts with https:// or http://, without a user name or password",
+  error: "must be a full URL that starts with https:// or http://, without a username or password",
 });
 const returnUrl = (when: string, example: string) =>
   ReturnUrl.nullish().meta({
-    description: `Extension: a page of yours that the customer can go back to ${when}. In live it is HTTPS, or on localhost.`,
+    description: `Extension: your page that the customer can return to ${when}. Live requires HTTPS or localhost.`,
     format: "uri",
     examples: [example],
   });
@@ -38,7 +38,7 @@ export const CreateIntentInput = z
       .min(1)
       .nullish()
       .meta({
-        description: "Extension: your order id. Comes back on the intent; shown to the customer.",
+        description: "Extension: your order ID. Returned on the intent and shown to the customer.",
         examples: ["order-1042"],
       }),
     metadata: z
@@ -47,7 +47,7 @@ export const CreateIntentInput = z
       .nullish()
       .meta({
         description:
-          "Extension: up to 20 pairs of text that come back on the intent. Names of 1 to 40 characters, values of up to 500.",
+          "Extension: up to 20 key-value pairs of text, returned on the intent. Keys have 1 to 40 characters, values up to 500.",
         maxProperties: 20,
         propertyNames: { type: "string", minLength: 1, maxLength: 40 },
         examples: [{ cart: "8812" }],
@@ -59,35 +59,36 @@ export const CreateIntentInput = z
       .max(MAX_LIFE_SECONDS)
       .nullish()
       .meta({
-        description: "Extension: seconds until the intent expires. Default: the terminal's setting, 1800 at first.",
+        description:
+          "Extension: seconds until the intent expires. Defaults to the terminal's setting, which is initially 1800.",
         examples: [900],
       }),
-    success_url: returnUrl("once it is paid", "https://shop.example/thank-you"),
-    cancel_url: returnUrl("without having paid", "https://shop.example/cart"),
+    success_url: returnUrl("after paying", "https://shop.example/thank-you"),
+    cancel_url: returnUrl("without paying", "https://shop.example/cart"),
   })
-  .meta({ id: "CreatePaymentIntent", description: "What to collect. Fields that are not listed are ignored." });
+  .meta({ id: "CreatePaymentIntent", description: "The payment to request. Unknown fields are ignored." });
 export type CreateIntentInput = z.infer<typeof CreateIntentInput>;
 
 export const IntentId = z
   .object({
-    id: z.guid().meta({ description: "The intent's id.", examples: ["7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"] }),
+    id: z.guid().meta({ description: "ID of the intent.", examples: ["7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11"] }),
   })
-  .meta({ id: "IntentId", description: "Which intent." });
+  .meta({ id: "IntentId", description: "The ID of an intent." });
 export type IntentId = z.infer<typeof IntentId>;
 
 const SIMULATED_OUTCOMES = ["paid", "underpaid", "overpaid", "late", "expired"] as const;
 export const SimulatePaymentInput = IntentId.extend({
   outcome: z.enum(SIMULATED_OUTCOMES).default("paid").meta({ description: "What the simulated customer does." }),
-}).meta({ id: "SimulatePayment", description: "Which sandbox intent, and what happens to it." });
+}).meta({ id: "SimulatePayment", description: "A sandbox intent and the outcome to simulate." });
 export type SimulatePaymentInput = z.infer<typeof SimulatePaymentInput>;
 
 const environment = z.enum(ENVIRONMENTS).meta({ description: "`sandbox`: no real funds. `live`: real USDT." });
-const livemode = z.boolean().meta({ description: "True for live, false for sandbox." });
+const livemode = z.boolean().meta({ description: "`true` for live, `false` for sandbox." });
 
 const shared = {
-  id: z.guid().meta({ description: "The intent's unguessable id." }),
-  amount_usdt: z.number().meta({ description: "Amount in USDT, exact to the millionth.", format: "double" }),
-  status: z.enum(INTENT_STATUSES).meta({ description: "`pending` until it ends in one of the other three for good." }),
+  id: z.guid().meta({ description: "Unguessable ID of the intent." }),
+  amount_usdt: z.number().meta({ description: "Amount in USDT, exact to six decimals.", format: "double" }),
+  status: z.enum(INTENT_STATUSES).meta({ description: "`pending` until the intent ends. The other three are final." }),
   environment,
   livemode,
   expires_at: z.iso.datetime().meta({ description: "When a pending intent expires." }),
@@ -95,13 +96,13 @@ const shared = {
 
 export const IntentStatusAnswer = z
   .object(shared)
-  .meta({ id: "IntentStatus", description: "The part of an intent that anybody may see who knows its id." });
+  .meta({ id: "IntentStatus", description: "The public part of an intent, visible to anyone who knows its ID." });
 
 const CreatedIntentAnswer = z
   .object({
     ...shared,
-    checkout_uri: z.string().meta({ description: "Deep link for the wallet app; show it as a QR code." }),
-    checkout_url: z.url().meta({ description: "Extension: hosted checkout page; send the customer there." }),
+    checkout_uri: z.string().meta({ description: "Deep link to the wallet app. Show it as a QR code." }),
+    checkout_url: z.url().meta({ description: "Extension: hosted payment page. Send the customer there." }),
     reference: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
     metadata: z
       .record(z.string(), z.string())
@@ -110,27 +111,27 @@ const CreatedIntentAnswer = z
     success_url: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
     cancel_url: z.string().nullable().meta({ description: "Extension: as given when the intent was created." }),
   })
-  .meta({ id: "PaymentIntent", description: "An intent as its creator sees it." });
+  .meta({ id: "PaymentIntent", description: "An intent as returned to its creator." });
 
 export const CreatedAnswer = z
   .object({
     success: z.literal(true),
-    message: z.string().meta({ description: "A sentence for a person to read." }),
-    terminal: z.string().meta({ description: "Name of the terminal that collects." }),
+    message: z.string().meta({ description: "Human-readable message." }),
+    terminal: z.string().meta({ description: "Name of the terminal." }),
     environment,
     livemode,
     intent: CreatedIntentAnswer,
   })
-  .meta({ id: "CreatedPaymentIntent", description: "A new intent and where it was created." });
+  .meta({ id: "CreatedPaymentIntent", description: "A new intent and the terminal it was created on." });
 
 export const DemoAnswer = z
   .object({
-    intent_id: z.guid().meta({ description: "The intent's id." }),
+    intent_id: z.guid().meta({ description: "ID of the intent." }),
     amount_usdt: z.number().meta({ description: "Amount in USDT, chosen by the service.", format: "double" }),
     environment: z.literal("sandbox"),
-    expires_at: z.iso.datetime().meta({ description: "When the intent would expire if it were not paid before." }),
+    expires_at: z.iso.datetime().meta({ description: "When the intent would expire if it weren't paid." }),
     auto_completes_in_ms: z
       .literal(6_000)
       .meta({ description: "Milliseconds until the simulated payment.", type: "integer" }),
   })
-  .meta({ id: "DemoIntent", description: "A sandbox intent that pays itself." });
+  .meta({ id: "DemoIntent", description: "A sandbox intent that is paid automatically." });

@@ -15,8 +15,8 @@ const ONE_USDT = 1_000_000n;
 const MAX_LATE = 3;
 
 /**
- * Plays a customer of the sandbox: the transfers it makes take the same way as real ones. Returns the intent as it is then.
- * Anybody may who knows the id; a member may for the intents that he sees, and it stands in the audit log.
+ * Simulates a customer in the sandbox; its transfers are handled as real ones are. Returns the state of the intent afterwards.
+ * Anyone who knows the id may do this; a member only for intents they may see, and it is recorded in the audit log.
  * Errors: `not_found` for unknown and live intents alike, `invalid_transition` when the outcome is no longer possible.
  */
 export async function simulatePayment(ctx: Context | MemberContext, input: SimulatePaymentInput): Promise<IntentState> {
@@ -24,10 +24,10 @@ export async function simulatePayment(ctx: Context | MemberContext, input: Simul
     if (isMember(ctx)) await requireWithin(tx, ctx, input.id);
     const intent = await lockIntent(tx, input.id);
     if (intent?.environment !== "sandbox") throw notFound("intent");
-    await play(tx, intent, input.outcome);
+    await applyOutcome(tx, intent, input.outcome);
     if (isMember(ctx)) await note(tx, ctx, input);
     const [state] = await selectStates(tx, [intent.id]);
-    if (!state) throw new Error("a locked intent is gone");
+    if (!state) throw new Error("a locked intent is missing");
     return state;
   });
 }
@@ -51,16 +51,20 @@ function note(tx: Transaction, { merchantId, actor }: MemberContext, input: Simu
   });
 }
 
-/** Pays what is missing of a demo or sandbox intent that this transaction has locked. */
+/** Pays the remaining amount of a sandbox intent that this transaction has locked. */
 export function payInSandbox(tx: Transaction, intent: LockedIntent): Promise<void> {
   return creditIntent(tx, intent, simulatedTransfer(intent, remainingMicros(intent)));
 }
 
-async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaymentInput["outcome"]): Promise<void> {
+async function applyOutcome(
+  tx: Transaction,
+  intent: LockedIntent,
+  outcome: SimulatePaymentInput["outcome"],
+): Promise<void> {
   if (outcome === "late") return payLate(tx, intent);
   const status = intent.status === "pending" && !isOnTime(intent.expiresAt, intent.now) ? "expired" : intent.status;
   if (status !== "pending") {
-    throw new DomainError("invalid_transition", `This intent is ${status}. Only a pending one can be paid.`);
+    throw new DomainError("invalid_transition", `This intent is ${status}. Only pending intents can be paid.`);
   }
   switch (outcome) {
     case "paid":
@@ -74,21 +78,21 @@ async function play(tx: Transaction, intent: LockedIntent, outcome: SimulatePaym
   }
 }
 
-/** Half of what is missing arrives. */
+/** Pays half of the remaining amount. */
 function payPart(tx: Transaction, intent: LockedIntent): Promise<void> {
   const part = remainingMicros(intent) / 2n;
   if (part === 0n) {
-    throw new DomainError("invalid_transition", "0.000001 USDT is missing: less than that cannot be paid.");
+    throw new DomainError("invalid_transition", "Only 0.000001 USDT remains, so a smaller payment isn't possible.");
   }
   return creditIntent(tx, intent, simulatedTransfer(intent, part));
 }
 
-/** The request expires first and the money comes after. */
+/** Expires the intent first, then pays it. */
 async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
   if (intent.status === "paid") {
     throw new DomainError(
       "invalid_transition",
-      "This intent is paid. Only one that was not paid in time can be paid late.",
+      "This intent is paid. Only intents that weren't paid can receive a late payment.",
     );
   }
   if (intent.status === "pending") await moveToExpired(tx, [intent.id]);
@@ -97,7 +101,7 @@ async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
   await creditIntent(tx, ended, simulatedTransfer(ended, remainingMicros(ended)));
 }
 
-/** In live an address is watched for its last intent while it rests, and each payment costs its sender something. */
+/** The limits of live: an address is watched only during its cooldown, and each payment costs its sender a fee. */
 async function requireRoomForLate(tx: Transaction, id: string): Promise<void> {
   const [ended] = await tx<[{ late: number; isOver: boolean }]>`
     select (select count(*)::int from transfers t where t.intent_id = i.id and not t.counted) as late,
@@ -106,13 +110,13 @@ async function requireRoomForLate(tx: Transaction, id: string): Promise<void> {
   if (ended.isOver) {
     throw new DomainError(
       "invalid_transition",
-      "This intent ended more than 24 hours ago. Late payments can be simulated for 24 hours.",
+      "This intent ended more than 24 hours ago. You can simulate late payments for 24 hours after the end.",
     );
   }
   if (ended.late >= MAX_LATE) {
     throw new DomainError(
       "invalid_transition",
-      `This intent has ${ended.late} late payments. No more than ${MAX_LATE} can be simulated.`,
+      `This intent has ${ended.late} late payments already. You can simulate up to ${MAX_LATE}.`,
     );
   }
 }

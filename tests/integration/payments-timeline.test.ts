@@ -97,7 +97,7 @@ describe("what a member does to a payment", () => {
     const id = await create(merchant);
     const ctx = await memberContext(merchant);
     await simulatePayment(ctx, { id, outcome: "underpaid" });
-    await expect(cancelIntent(ctx, { id }, null)).rejects.toThrow("Money has arrived");
+    await expect(cancelIntent(ctx, { id }, null)).rejects.toThrow("A payment was detected");
   });
 
   it("money that comes after the end shows on the payment", async () => {

@@ -186,7 +186,7 @@ describe("cancelling", () => {
     await simulate(id, "underpaid");
     await expect(cancelAtTerminal(pos, { id })).rejects.toMatchObject({
       code: "invalid_transition",
-      message: expect.stringContaining("Money has arrived"),
+      message: expect.stringContaining("A payment was detected"),
     });
     expect(await getPosPayment(pos, { id })).toMatchObject({ status: "pending", received: "6.25", missing: "6.25" });
   });
