@@ -1,26 +1,26 @@
-export type Gathered = {
+export type Coalesced = {
   add(ids: Iterable<string>): void;
   stop(): void;
 };
 
 type Options = {
-  /** pause between two looks; the first after a longer one begins at once */
-  gatherMs: number;
-  /** pause after a look that failed */
-  againMs: number;
-  /** ids of one look */
+  /** pause between two runs; after a longer idle time the next run starts at once */
+  pauseMs: number;
+  /** pause after a failed run */
+  retryMs: number;
+  /** most ids of one run */
   max: number;
   onFailure(ids: string[], error: unknown): void;
 };
 
 /**
- * Gathers ids and looks at all of them together, one look at a time with a short pause between. An id that comes while a
- * look is under way gets another one. A look that fails is told of and repeated.
+ * Collects ids and runs `work` for all of them together, one run at a time with a short pause between. An id added during
+ * a run gets another run. A failed run is reported and repeated.
  */
-export function gather(
-  look: (ids: string[]) => Promise<void>,
-  { gatherMs, againMs, max, onFailure }: Options,
-): Gathered {
+export function coalesce(
+  work: (ids: string[]) => Promise<void>,
+  { pauseMs, retryMs, max, onFailure }: Options,
+): Coalesced {
   const waiting = new Set<string>();
   let notBefore = 0;
   let armed = false;
@@ -38,12 +38,12 @@ export function gather(
     if (stopped) return;
     const ids = [...waiting].slice(0, max);
     for (const id of ids) waiting.delete(id);
-    let pause = waiting.size > 0 ? 0 : gatherMs;
+    let pause = waiting.size > 0 ? 0 : pauseMs;
     try {
-      await look(ids);
+      await work(ids);
     } catch (error) {
       for (const id of ids) waiting.add(id);
-      pause = againMs;
+      pause = retryMs;
       onFailure(ids, error);
     }
     notBefore = performance.now() + pause;

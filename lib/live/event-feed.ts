@@ -1,31 +1,31 @@
 import type { ServerResponse } from "node:http";
 
-/** Somebody's side of a stream of server-sent events. */
+/** The client's end of a stream of server-sent events. */
 export type EventPage = {
   send(text: string): void;
-  /** says that nothing follows */
+  /** closes the stream */
   end(): void;
 };
 
-/** Events for one page: nothing is sent before it is attached, and nothing after it has left. */
+/** Events for one page: nothing is sent before `attach` or after `leave`. */
 export type EventFeed = {
   attach(page: EventPage): void;
   /** may be called at any time and more than once */
   leave(): void;
 };
 
-/** compressed, kept or gathered on the way, events would come too late */
+/** Compressed, cached or buffered by a proxy, events would arrive late. */
 export const EVENT_HEADERS = {
   "content-type": "text/event-stream",
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 };
 
-/** What a client that does not read may leave lying here before it is let go. */
+/** The backlog at which a client that has stopped reading is disconnected. */
 const BACKLOG_BYTES = 16 * 1024;
 const BACKLOG_CHUNKS = 64;
 
-/** Writes a feed straight to Node's response, whose head is written already. A page that is gone has left. */
+/** Writes a feed to Node's response, whose head is already written. A closed connection ends the feed. */
 export function pipeFeed(feed: EventFeed, response: ServerResponse): void {
   if (response.destroyed) {
     feed.leave();
@@ -42,7 +42,7 @@ export function pipeFeed(feed: EventFeed, response: ServerResponse): void {
   });
 }
 
-/** The same as a stream of the Web. It is attached once somebody reads: who never does holds nothing. */
+/** A feed as a Web stream. It is attached on the first read, so a client that never reads holds nothing. */
 export function streamOf(feed: EventFeed, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const text = new TextEncoder();
   let attached = false;

@@ -11,64 +11,64 @@ export type Watcher = {
   terminalIds: string[] | null;
   userId: string;
   sessionId: string;
-  /** something that the watcher may see has changed; at most once a look */
+  /** something visible to the watcher has changed; called at most once per poll */
   onChange(): void;
-  /** about every 15 s, so that nothing in between takes the connection for dead */
+  /** about every 15 s, so that no proxy closes the idle connection */
   onBeat(): void;
-  /** the watcher may no longer look, or this process stops */
+  /** the watcher lost access, or this process stops */
   onEnd(): void;
 };
 
 export type Hub = {
-  /** Returns how to stop watching; null when too many pages of the session or of the person are open in this process. */
+  /** Returns a function that stops watching; null when the session or user has too many pages open in this process. */
   watch(watcher: Watcher): (() => void) | null;
   /** Ends every watcher and takes no more. */
   end(): void;
 };
 
-/** Commits arrive later than the moments that their rows carry: each look goes back a little over the last one. */
+/** Rows are committed later than their timestamps say, so each poll overlaps the previous one. */
 const OVERLAP_MS = 5_000;
 const BEAT_EVERY = 15;
 const CHECK_EVERY = 10;
-/** More windows than anybody looks at; each costs a connection. */
+/** More windows than a person uses at once; each costs a connection. */
 const MAX_PER_SESSION = 12;
 const MAX_PER_USER = 36;
 
 /**
- * Tells every open page of this process what changed: one look a second for all of them together, none while nobody
- * watches. A session that was revoked, or a membership that changed, ends its watchers within about ten looks.
+ * Tells every open page of this process when something changed: one poll a second for all pages, none while no page is
+ * open. A revoked session or changed membership ends its watchers within about ten polls.
  */
 export function createHub(db: Database, { everyMs = 1_000 } = {}): Hub {
   const watchers = new Map<Watcher, { isNew: boolean }>();
   let timer: NodeJS.Timeout | undefined;
   let known = new Set<string>();
-  let lookedAt = 0;
-  let looks = 0;
+  let polledAt = 0;
+  let polls = 0;
   let ended = false;
 
   const drop = (watcher: Watcher) => {
     if (watchers.delete(watcher)) watcher.onEnd();
   };
 
-  async function look() {
+  async function poll() {
     const startedAt = performance.now();
-    looks += 1;
+    polls += 1;
     try {
       await tell(startedAt);
-      if (looks % CHECK_EVERY === 0) await check();
-      if (looks % BEAT_EVERY === 0) for (const watcher of [...watchers.keys()]) watcher.onBeat();
+      if (polls % CHECK_EVERY === 0) await check();
+      if (polls % BEAT_EVERY === 0) for (const watcher of [...watchers.keys()]) watcher.onBeat();
     } catch (error) {
-      log().warn({ err: error }, "the live feed could not look; it looks again");
+      log().warn({ err: error }, "the dashboard feed could not check for changes; retrying");
     }
-    timer = watchers.size > 0 ? setTimeout(look, everyMs) : undefined;
+    timer = watchers.size > 0 ? setTimeout(poll, everyMs) : undefined;
     timer?.unref();
   }
 
   async function tell(startedAt: number) {
-    const sinceMs = OVERLAP_MS + (lookedAt === 0 ? 0 : startedAt - lookedAt);
+    const sinceMs = OVERLAP_MS + (polledAt === 0 ? 0 : startedAt - polledAt);
     const merchants = new Set([...watchers.keys()].map((watcher) => watcher.merchantId));
     const changes = await recentChanges(db, [...merchants], sinceMs);
-    lookedAt = startedAt;
+    polledAt = startedAt;
     for (const [watcher, state] of [...watchers]) {
       const news = changes.filter((change) => (state.isNew || !known.has(change.id)) && concerns(change, watcher));
       state.isNew = false;
@@ -96,8 +96,8 @@ export function createHub(db: Database, { everyMs = 1_000 } = {}): Hub {
       if (ofSession.length >= MAX_PER_SESSION || open.length >= MAX_PER_USER) return null;
       watchers.set(watcher, { isNew: true });
       if (!timer) {
-        lookedAt = 0;
-        timer = setTimeout(look, everyMs);
+        polledAt = 0;
+        timer = setTimeout(poll, everyMs);
         timer.unref();
       }
       return () => watchers.delete(watcher);

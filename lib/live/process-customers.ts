@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { type CustomersHub, createCustomersHub } from "@/lib/live/customers";
 import { processWide } from "@/lib/process-wide";
 
-/** This process's hub for customers' pages; the server ends it when it stops. */
+/** This process's hub for payment pages; the server ends it on shutdown. */
 export function processCustomers(): CustomersHub {
   return processWide("live.customers", () => {
     const { DATABASE_URL, OPEN_PAGES_PER_ADDRESS, OPEN_PAGES_PER_PROCESS } = env();

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 
 export type Change = { id: string; merchantId: string; environment: Environment; terminalId: string | null };
 
-/** What happened to payments of these merchants within the last milliseconds: events, and money that arrived. */
+/** Events and transfers of these merchants' payments within the last `withinMs`. */
 export function recentChanges(db: Database, merchantIds: string[], withinMs: number): Promise<Change[]> {
   const { sql } = db;
   const since = sql`now() - make_interval(secs => ${withinMs / 1_000}::float8)`;

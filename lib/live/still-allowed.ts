@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 
 type Watching = { userId: string; sessionId: string; merchantId: string; terminalIds: string[] | null };
 
-/** Which of these, by their place, still have their session and see what they saw in the merchant. No visit is noted. */
+/** The indexes of those whose session is valid and whose access is unchanged. Doesn't count as activity of the session. */
 export async function stillAllowed(db: Database, watching: Watching[]): Promise<Set<number>> {
   const list = <T>(pick: (one: Watching) => T) => watching.map(pick);
   const rows = await db.sql<{ place: number }[]>`

@@ -1,70 +1,70 @@
 import { expect, it } from "vitest";
-import { gather } from "@/lib/live/gather";
+import { coalesce } from "@/lib/live/coalesce";
 import { waitFor } from "@/tests/support/wait";
 
-/** Looks that are answered by hand. */
+/** Runs that the test finishes by hand. */
 function start({ max = 10 } = {}) {
-  const looks: { ids: string[]; answer(error?: Error): void }[] = [];
+  const runs: { ids: string[]; finish(error?: Error): void }[] = [];
   const failed: string[][] = [];
-  const gathered = gather(
+  const coalesced = coalesce(
     (ids) =>
       new Promise((resolve, reject) => {
-        looks.push({ ids, answer: (error) => (error ? reject(error) : resolve()) });
+        runs.push({ ids, finish: (error) => (error ? reject(error) : resolve()) });
       }),
-    { gatherMs: 1, againMs: 1, max, onFailure: (ids) => failed.push(ids) },
+    { pauseMs: 1, retryMs: 1, max, onFailure: (ids) => failed.push(ids) },
   );
-  const look = (number: number) => waitFor(`look ${number}`, () => looks[number - 1]);
-  return { gathered, looks, failed, look };
+  const run = (number: number) => waitFor(`run ${number}`, () => runs[number - 1]);
+  return { coalesced, runs, failed, run };
 }
 
-it("what comes in the same moment is looked at together, and each once", async () => {
-  const { gathered, look } = start();
-  gathered.add(["a", "b"]);
-  gathered.add(["b", "c"]);
-  expect((await look(1)).ids).toEqual(["a", "b", "c"]);
+it("ids added at the same moment share a run, each once", async () => {
+  const { coalesced, run } = start();
+  coalesced.add(["a", "b"]);
+  coalesced.add(["b", "c"]);
+  expect((await run(1)).ids).toEqual(["a", "b", "c"]);
 });
 
-it("one look at a time: what comes meanwhile waits for the next, the same id included", async () => {
-  const { gathered, looks, look } = start();
-  gathered.add(["a"]);
-  const first = await look(1);
-  gathered.add(["a", "b"]);
-  gathered.add(["c"]);
+it("one run at a time: ids added meanwhile wait for the next, the same id included", async () => {
+  const { coalesced, runs, run } = start();
+  coalesced.add(["a"]);
+  const first = await run(1);
+  coalesced.add(["a", "b"]);
+  coalesced.add(["c"]);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(looks).toHaveLength(1);
-  first.answer();
-  expect((await look(2)).ids).toEqual(["a", "b", "c"]);
+  expect(runs).toHaveLength(1);
+  first.finish();
+  expect((await run(2)).ids).toEqual(["a", "b", "c"]);
 });
 
-it("more than fits in a look is looked at in several", async () => {
-  const { gathered, look } = start({ max: 2 });
-  gathered.add(["a", "b", "c"]);
-  (await look(1)).answer();
-  expect((await look(2)).ids).toEqual(["c"]);
+it("more ids than one run takes are spread over several", async () => {
+  const { coalesced, run } = start({ max: 2 });
+  coalesced.add(["a", "b", "c"]);
+  (await run(1)).finish();
+  expect((await run(2)).ids).toEqual(["c"]);
 });
 
-it("a look that fails is told of and repeated, with what came since", async () => {
-  const { gathered, failed, look } = start();
-  gathered.add(["a"]);
-  const first = await look(1);
-  gathered.add(["b"]);
-  first.answer(new Error("no database"));
-  const second = await look(2);
+it("a failed run is reported and repeated, with what was added since", async () => {
+  const { coalesced, failed, run } = start();
+  coalesced.add(["a"]);
+  const first = await run(1);
+  coalesced.add(["b"]);
+  first.finish(new Error("no database"));
+  const second = await run(2);
   expect(second.ids.sort()).toEqual(["a", "b"]);
   expect(failed).toEqual([["a"]]);
-  second.answer();
+  second.finish();
 });
 
-it("nothing is looked at after the stop", async () => {
-  const { gathered, looks, look } = start();
-  gathered.add(["a"]);
-  (await look(1)).answer();
-  gathered.add(["b"]);
-  gathered.stop();
+it("nothing runs after the stop", async () => {
+  const { coalesced, runs, run } = start();
+  coalesced.add(["a"]);
+  (await run(1)).finish();
+  coalesced.add(["b"]);
+  coalesced.stop();
   const other = start();
-  other.gathered.add(["x"]);
-  (await other.look(1)).answer();
-  other.gathered.add(["y"]);
-  await other.look(2);
-  expect(looks).toHaveLength(1);
+  other.coalesced.add(["x"]);
+  (await other.run(1)).finish();
+  other.coalesced.add(["y"]);
+  await other.run(2);
+  expect(runs).toHaveLength(1);
 });
