@@ -4,7 +4,7 @@ import { payInSandbox } from "@/lib/intents/simulate";
 
 const BATCH = 100;
 
-/** Pays every demo intent whose six seconds are over. Returns how many it tried. */
+/** Pays every demo intent that is due, six seconds after its creation. Returns how many it tried. */
 export async function completeDueDemos(ctx: Context): Promise<number> {
   const due = await ctx.db.sql<{ id: string }[]>`
     select id from payment_intents where status = 'pending' and auto_complete_at <= now()
@@ -13,7 +13,7 @@ export async function completeDueDemos(ctx: Context): Promise<number> {
   return due.length;
 }
 
-/** Pays one demo intent if it is due by the database's clock. False when it is not, or when it has ended. */
+/** Pays one demo intent if it is due by the database's clock. False when it is not due or has ended. */
 export async function completeDemoIfDue(ctx: Context, id: string): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {
     const [due] = await tx`

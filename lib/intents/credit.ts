@@ -17,13 +17,13 @@ export type LockedIntent = {
   now: Date;
 };
 
-/** Reads an intent and keeps everybody else from moving it until the transaction ends. Null when there is none. */
+/** Reads an intent and locks it until the transaction ends. Null when it does not exist. */
 export async function lockIntent(tx: Transaction, id: string): Promise<LockedIntent | null> {
   const [intent] = await lockIntents(tx, [id]);
   return intent ?? null;
 }
 
-/** The same for many, in the order of their ids: so that two who lock several never wait for each other in a circle. */
+/** Locks several intents in the order of their ids, which rules out deadlocks. */
 export async function lockIntents(tx: Transaction, ids: string[]): Promise<LockedIntent[]> {
   if (ids.length === 0) return [];
   return tx<LockedIntent[]>`
@@ -40,14 +40,14 @@ export type ArrivedTransfer = {
   logIndex: number;
   amountMicros: bigint;
   occurredAt: Date;
-  /** where it stands on the chain; left out in the sandbox */
+  /** its position on the chain; absent in the sandbox */
   chain?: { address: HexAddress; from: HexAddress; blockNumber: number; blockHash: string };
 };
 
-/** A transfer and the intent that it is for, locked by this transaction; `null`: nobody's, of that merchant's address. */
+/** A transfer and its intent, locked by this transaction; `null`: no intent had the merchant's address. */
 export type Arrival = { transfer: ArrivedTransfer; intent: LockedIntent | null; merchantId: string };
 
-/** What it did; `receivedMicros` is the intent's counted sum with it. */
+/** The effect of an arrival; `receivedMicros` is the intent's counted sum including it. */
 export type Booked = Arrival & {
   counted: boolean;
   completes: boolean;
@@ -56,14 +56,14 @@ export type Booked = Arrival & {
 };
 
 /**
- * Records a transfer for an intent that this transaction has locked and pays the intent once the counted sum reaches its
- * amount. The same transfer twice changes nothing. What does not count is kept all the same.
+ * Records a transfer for an intent that this transaction has locked, and pays the intent once the counted sum reaches its
+ * amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too.
  */
 export async function creditIntent(tx: Transaction, intent: LockedIntent, transfer: ArrivedTransfer): Promise<void> {
   await creditArrivals(tx, [{ transfer, intent, merchantId: intent.merchantId }]);
 }
 
-/** The same for many transfers in the order in which they happened. Returns those that were not in the books yet. */
+/** As `creditIntent` for many transfers, in the order they happened. Returns those that were not recorded before. */
 export async function creditArrivals(tx: Transaction, arrivals: Arrival[]): Promise<Booked[]> {
   const known = await knownTransfers(
     tx,
@@ -87,7 +87,7 @@ export function keyOf({ network, txHash, logIndex }: TransferKey): string {
   return `${network} ${txHash} ${logIndex}`;
 }
 
-/** Which of the transfers are in the books. */
+/** Which of the transfers are already recorded. */
 async function knownTransfers(tx: Transaction, transfers: TransferKey[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set();
   const rows = await tx<TransferKey[]>`
@@ -100,7 +100,7 @@ async function knownTransfers(tx: Transaction, transfers: TransferKey[]): Promis
 
 const NOBODYS = { counted: false, completes: false, receivedMicros: 0n, statusBefore: null };
 
-/** Each transfer meets its intent as the transfers before it have left it. */
+/** Applies each transfer to its intent as the earlier transfers left it. */
 function fold(arrivals: Arrival[]): Booked[] {
   const standing = new Map<string, LockedIntent>();
   return arrivals.map((arrival) => {
@@ -112,7 +112,7 @@ function fold(arrivals: Arrival[]): Booked[] {
   });
 }
 
-/** In the order of their keys: two who insert the same ones never wait for each other in a circle. */
+/** Inserts in the order of the keys, which rules out deadlocks. */
 async function insertTransfers(tx: Transaction, booked: Booked[]): Promise<void> {
   const list = <T>(pick: (one: Booked) => T) => booked.map(pick);
   const inserted = await tx`
@@ -133,8 +133,8 @@ async function insertTransfers(tx: Transaction, booked: Booked[]): Promise<void>
                 counted)
      order by network, tx_hash, log_index
     on conflict (network, tx_hash, log_index) do nothing`;
-  // what each counted for was reckoned without the other writer's: everything is undone, and done again by the caller
-  if (inserted.count !== booked.length) throw new Error("a transfer was entered by another writer at this very moment");
+  // the sums are wrong if another writer was first: roll back, and the caller retries
+  if (inserted.count !== booked.length) throw new Error("another writer recorded a transfer at the same time");
 }
 
 function addReceived(tx: Transaction, booked: Booked[]) {

@@ -3,7 +3,7 @@ import { moveDueToExpired, moveToExpired } from "@/lib/intents/transition";
 
 const BATCH = 500;
 
-/** Expires every pending sandbox intent whose time is over, in transactions of 500. Returns how many it moved. */
+/** Expires every overdue pending sandbox intent, in transactions of 500. Returns how many it moved. */
 export async function expireDueIntents(ctx: Context): Promise<number> {
   let total = 0;
   for (;;) {
@@ -14,8 +14,8 @@ export async function expireDueIntents(ctx: Context): Promise<number> {
 }
 
 /**
- * Expires one sandbox intent if its time is over by the database's clock. False when it is not, when it ended otherwise, and
- * for live ones: those wait for the chain's clock.
+ * Expires one sandbox intent if it is overdue by the database's clock. False when it isn't, when it has already ended, and
+ * for live intents, which expire by the chain's clock.
  */
 export async function expireIntentIfDue(ctx: Context, id: string): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {

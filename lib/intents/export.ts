@@ -9,7 +9,7 @@ import { isoWithOffset } from "@/lib/reports/iso-with-offset";
 
 const CHUNK = 2_000;
 
-/** The file's first line. Names stay; new columns come last. */
+/** The header row. Names never change; new columns are added at the end. */
 export const EXPORT_COLUMNS = [
   "id",
   "created_at",
@@ -28,9 +28,9 @@ export const EXPORT_COLUMNS = [
 ] as const;
 
 /**
- * The filtered payments as CSV (RFC 4180, UTF-8), as the list has them, chunk by chunk: memory stays flat, no connection is
- * held while the reader is slow, and `signal` ends it between two chunks. Moments are ISO 8601 with the merchant's offset,
- * amounts plain decimals, and what a spreadsheet would take for a formula is neutralised.
+ * The filtered payments as CSV (RFC 4180, UTF-8) in chunks: memory stays flat, a slow reader holds no connection, and
+ * `signal` stops between two chunks. Times are ISO 8601 with the merchant's offset, amounts plain decimals, and text that a
+ * spreadsheet would run as a formula is escaped.
  */
 export async function* exportPayments(
   ctx: MemberContext,

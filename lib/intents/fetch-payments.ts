@@ -10,7 +10,7 @@ export type Payment = {
   amountMicros: bigint;
   toleranceMicros: bigint;
   receivedMicros: bigint;
-  /** came too late to count */
+  /** received, but not applied */
   uncountedMicros: bigint;
   /** see `flagsOf` */
   flags: number;
@@ -20,12 +20,12 @@ export type Payment = {
   terminalName: string;
   createdAt: Date;
   expiresAt: Date;
-  /** when it left pending, null before */
+  /** when it ended; null while pending */
   endedAt: Date | null;
   paidAt: Date | null;
 };
 
-/** The wanted ones of these payments, newest first. */
+/** Those of the payments that match the filter, newest first. */
 export async function fetchPayments(ctx: MemberContext, ids: string[], wanted: Wanted): Promise<Payment[]> {
   if (ids.length === 0) return [];
   const { sql } = ctx.db;

@@ -4,14 +4,14 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 
 export type Named = {
   ids: string[];
-  /** the beginning of references that so many payments share that they are looked for in the order of the list */
+  /** a reference prefix shared by more than `NAMED_MAX` payments, which the list then scans for */
   commonReference: string | null;
 };
 
-/** More of one beginning are not named by it: they are looked for in the order of the list. */
+/** A prefix with more matches names no payment: the list scans for it instead. */
 const NAMED_MAX = 200;
 
-/** The payments that a search names: by id, by the hash of a transfer, by the beginning of a reference; each way by an index. */
+/** The payments that a search names by id, transaction hash or reference prefix; each lookup uses an index. */
 export async function findNamed(ctx: MemberContext, search: PaymentSearch): Promise<Named> {
   const { reference } = search;
   const [byId, byHash, exactly, beginning] = await Promise.all([
@@ -37,7 +37,7 @@ function findByIds(ctx: MemberContext, ids: NonNullable<PaymentSearch["ids"]>): 
      limit ${NAMED_MAX}`;
 }
 
-/** The index begins with the network, of which there are a few: each one is asked. */
+/** The index starts with the network, so each of the few networks is queried. */
 function findByHash(ctx: MemberContext, txHash: string): Promise<Row[]> {
   return ctx.db.sql<Row[]>`
     with recursive networks as (
@@ -52,7 +52,7 @@ function findByHash(ctx: MemberContext, txHash: string): Promise<Row[]> {
        and ${visibleTerminals(ctx, "i.terminal_id")}`;
 }
 
-/** Makes a beginning a range, for which any plan takes the index; `like` would need one made for its very pattern. */
+/** Turns a prefix into a range, which any plan can answer from the index; `like` would need a plan for its pattern. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 function findByReference(ctx: MemberContext, first: string, last: string): Promise<Row[]> {

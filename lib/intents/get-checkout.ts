@@ -13,25 +13,25 @@ export type Checkout = {
   environment: Environment;
   /** display text without the unit: `12.50` */
   amount: string;
-  /** display text of what has arrived so far, null when nothing has */
+  /** display text of the amount received, null when nothing was */
   received: string | null;
-  /** display text of what is still missing, null when nothing has arrived or all has */
+  /** display text of the remaining amount, null unless partially paid */
   missing: string | null;
-  /** display text of what arrived beyond the amount, null when nothing did */
+  /** display text of the overpaid amount, null when there is none */
   excess: string | null;
-  /** display text of what came after the end and does not count, null when nothing did */
+  /** display text of late payments that were not applied, null when there are none */
   uncounted: string | null;
-  /** exact decimal text of what the customer has to send now: `12.5`; null when nothing, or all of it is on its way */
+  /** exact decimal text of what the customer should send now: `12.5`; null when nothing, or enough was detected */
   toSend: string | null;
-  /** on its way, in blocks that are not final yet */
+  /** detected transfers in blocks that are not final yet */
   confirming: { confirmations: number; required: number; amount: string } | null;
-  /** what the page's stream tells of it, as it stood when the page was made */
+  /** the progress when the page was rendered; the page's stream updates it */
   progress: Progress;
   /** base58; null in the sandbox */
   receiveAddress: string | null;
   /** null in the sandbox */
   network: { id: string; name: string; contract: string } | null;
-  /** of the transfer that completed the amount, as explorers write it; null in the sandbox and before */
+  /** of the transfer that completed the amount, as explorers write it; null in the sandbox and until then */
   transactionHash: string | null;
   merchantName: string;
   /** path of the merchant's logo, null when there is none */
@@ -44,15 +44,15 @@ export type Checkout = {
   reference: string | null;
   isDemo: boolean;
   checkoutUri: string;
-  /** the shop's pages, as given when it was created */
+  /** return URLs, as given when the intent was created */
   successUrl: string | null;
   cancelUrl: string | null;
   /** ISO 8601, UTC */
   createdAt: string;
   expiresAt: string;
-  /** whole seconds left by the database's clock, 0 when over */
+  /** whole seconds until expiry by the database's clock, 0 after it */
   expiresInSeconds: number;
-  /** when it left pending, null before */
+  /** when it ended; null while pending */
   endedAt: string | null;
 };
 
@@ -83,7 +83,7 @@ type Row = {
   ended_at: Date | null;
 };
 
-/** What the customer may see of an intent; null when there is none. One query, no secret, nothing of other intents. */
+/** What the customer may see of an intent; null when it does not exist. One query, no secrets, no other intents. */
 export async function getCheckout(ctx: Context, id: string): Promise<Checkout | null> {
   const [row] = await ctx.db.sql<Row[]>`
     select i.status, i.environment, i.amount_micros, i.tolerance_micros, i.received_micros, i.uncounted_micros,

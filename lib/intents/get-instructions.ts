@@ -6,7 +6,7 @@ import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import type { ProgressFacts } from "@/lib/intents/progress";
 import { processWide } from "@/lib/process-wide";
 
-/** All that somebody needs who wants to pay an intent from any wallet. */
+/** Everything needed to pay an intent from any wallet. */
 export type Instructions = ProgressFacts & {
   id: string;
   environment: Environment;
@@ -18,7 +18,7 @@ export type Instructions = ProgressFacts & {
   expiresAt: Date;
 };
 
-/** As committed, whatever its state. Callers at the same time share a query. Error: `not_found`. */
+/** The committed state, pending or ended. Concurrent callers share a query. Error: `not_found`. */
 export async function getInstructions(ctx: Context, id: string): Promise<Instructions> {
   const found = await loader(ctx.db)(id.toLowerCase());
   if (!found) throw notFound("intent");

@@ -5,7 +5,7 @@ import { notFound } from "@/lib/errors";
 import { type Progress, type ProgressFacts, progressOf } from "@/lib/intents/progress";
 import { processWide } from "@/lib/process-wide";
 
-/** How far an intent's payment has come, as committed. Callers at the same time share a query. Error: `not_found`. */
+/** The committed progress of an intent. Concurrent callers share a query. Error: `not_found`. */
 export async function getProgress(ctx: Context, id: string): Promise<Progress> {
   const facts = await loader(ctx.db)(id.toLowerCase());
   if (!facts) throw notFound("intent");
@@ -21,7 +21,7 @@ function loader(db: Database) {
   );
 }
 
-/** Facts of those of the intents that there are, in no order. What the books have already is no longer a sighting. */
+/** The facts of the intents that exist, in no particular order. Recorded transfers no longer count as sightings. */
 export function selectProgress(sql: Sql, ids: string[]) {
   return sql<({ id: string } & ProgressFacts)[]>`
     select i.id, i.status, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",

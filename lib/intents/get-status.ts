@@ -9,8 +9,8 @@ import { processWide } from "@/lib/process-wide";
 const ENDED_MAX = 50_000;
 
 /**
- * The state of an intent as committed. Callers at the same time share a query, and an ended intent is answered from memory:
- * its state never changes again. Error: `not_found`.
+ * The committed state of an intent. Concurrent callers share a query, and ended intents are answered from memory, since
+ * their state never changes. Error: `not_found`.
  */
 export async function getStatus(ctx: Context, id: string): Promise<IntentState> {
   const ended = processWide("intents.ended", () => new Map<string, IntentState>());

@@ -9,7 +9,7 @@ import { intentCreated } from "@/lib/webhooks/events";
 export type NewIntent = {
   id: string;
   eventId: string;
-  /** the key that asked; null for the demo, which has none */
+  /** the API key that was used; null without one, as for the demo */
   keyId: string | null;
   merchantId: string;
   terminalId: string;
@@ -26,12 +26,12 @@ export type NewIntent = {
 
 export type Inserted =
   | { outcome: "created"; createdAt: Date; expiresAt: Date; answer: string | null }
-  /** the key died between authentication and this statement */
+  /** the API key ended between authentication and this statement */
   | { outcome: "dead_key" }
   /** another request holds the idempotency key */
   | { outcome: "repeated" };
 
-/** Everything that the statement stores, made from the database's time and not the process's. */
+/** Everything that the statement stores; `now` is the database's time, never the process's. */
 export function planIntent(intent: NewIntent, now: Date, receiveAddress: string | null = null) {
   const expiresAt = new Date(now.getTime() + intent.lifeSeconds * 1_000);
   const event = intentCreated({ ...intent, expiresAt, checkoutUri: checkoutUri(intent.id) }, now);
@@ -51,8 +51,9 @@ export type PlannedIntent = ReturnType<typeof planIntent>;
 export type InsertedRow = { id: string; dead: boolean; created: boolean };
 
 /**
- * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement: all of an intent
- * or nothing of it. `dead`: its key has ended; neither dead nor created: somebody else holds its idempotency key.
+ * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent is
+ * written whole or not at all. `dead`: its API key has ended. Neither dead nor created: another request holds its
+ * idempotency key.
  */
 export function insertPlanned(sql: Sql | Transaction, planned: PlannedIntent[]) {
   const list = <T>(pick: (one: PlannedIntent) => T) => planned.map(pick);

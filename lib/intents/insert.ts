@@ -5,9 +5,9 @@ import { type Inserted, insertPlanned, type NewIntent, planIntent } from "@/lib/
 import { processWide } from "@/lib/process-wide";
 
 /**
- * Writes an intent, its `intent.created` event, the deliveries and the idempotency key in one statement, together with
- * its neighbours in time: thirty-two callers share a commit. A caller is answered after that commit. Should the data of
- * one row fail the statement, every row is tried alone. A live one has a transaction of its own, see `insertLiveIntent`.
+ * Writes an intent, its `intent.created` event, the deliveries and the idempotency key in one statement; up to thirty-two
+ * concurrent callers share its commit and are answered after it. If one row fails the statement, every row is retried
+ * alone. A live intent has a transaction of its own, see `insertLiveIntent`.
  */
 export async function insertIntent(db: Database, intent: NewIntent): Promise<Inserted> {
   if (intent.environment === "live") return insertLiveIntent(db, intent);

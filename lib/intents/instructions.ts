@@ -19,13 +19,10 @@ export const InstructionsAnswer = z
     merchant_name: z.string().meta({ description: "Name of the business." }),
     terminal_name: z.string().meta({ description: "Name of the terminal." }),
     reference: z.string().nullable().meta({ description: "The merchant's order ID, as given." }),
-    network: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "`sandbox`, `tron-mainnet` or the name of a test network. Null when live is off on this installation.",
-      }),
+    network: z.string().nullable().meta({
+      description:
+        "`sandbox`, `tron-mainnet` or the name of a test network. Null when live is off on this installation.",
+    }),
     network_name: z
       .string()
       .nullable()

@@ -11,19 +11,19 @@ const PAGE_SIZE = 50;
 
 export type PaymentPage = {
   payments: Payment[];
-  /** cursors of the neighbouring pages; null at an end */
+  /** cursors of the adjacent pages; null at an end */
   older: string | null;
   newer: string | null;
-  /** UTC: the search stopped here after so many payments, and the next page goes on; null when nothing was left out */
+  /** UTC: the search stopped here, and the next page continues it; null when it was complete */
   searchedTo: string | null;
 };
 
 type Input = { filter: PaymentFilter; cursor: PaymentCursor | null; limit?: number; windows?: number[] };
 
 /**
- * A page of the merchant's payments that the member may see, newest first. What a search names by id, hash or reference
- * stands on the first page, whatever its age. Every page reads a bounded number of rows, however many there are: what no
- * index can answer is looked for in a window of the newest, and `searchedTo` says how far that went.
+ * A page of the merchant's payments that the member may see, newest first. Payments that a search names by id, hash or
+ * reference are on the first page, whatever their age. Every page reads a bounded number of rows: what no index can answer
+ * is searched for in a window of the newest payments, and `searchedTo` is where that window ended.
  */
 export async function listPayments(ctx: MemberContext, input: Input): Promise<PaymentPage> {
   const { filter, cursor, limit = PAGE_SIZE, windows } = input;
@@ -51,7 +51,7 @@ export async function listPayments(ctx: MemberContext, input: Input): Promise<Pa
 
 const NOTHING: Scanned = { hits: [], edge: null };
 
-/** Where the pages before and after this one begin. */
+/** The cursors of the pages before and after this one. */
 function turns(cursor: PaymentCursor | null, hits: Place[], scanned: Scanned, limit: number) {
   const full = scanned.hits.length > limit;
   const onward = full ? hits.at(-1) : scanned.edge;

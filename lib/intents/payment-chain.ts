@@ -10,24 +10,24 @@ export type Sighting = {
   txHash: string;
   amountMicros: bigint;
   blockNumber: number;
-  /** blocks so far, of `CONFIRMATIONS_REQUIRED` */
+  /** at most `CONFIRMATIONS_REQUIRED` */
   confirmations: number;
   seenAt: Date;
 };
 
-/** What belongs to a live payment on the chain. */
+/** The on-chain side of a live payment. */
 export type PaymentChain = {
-  /** base58; null before a wallet gave it one */
+  /** base58; null before an address is assigned */
   receiveAddress: string | null;
   toleranceMicros: bigint;
   sightings: Sighting[];
-  /** what somebody has to decide about it, or has */
+  /** its items under Needs attention, open and resolved */
   items: { id: string; kind: ItemKind; amountMicros: bigint; resolution: ItemResolution | null }[];
 };
 
 type Facts = { environment: string; receiveAddress: string | null; toleranceMicros: bigint };
 
-/** Of a payment that the caller has made sure the member sees; null in the sandbox. */
+/** Null in the sandbox. The caller has checked that the member may see the payment. */
 export async function paymentChain(ctx: MerchantContext, id: string): Promise<PaymentChain | null> {
   const { sql } = ctx.db;
   const [facts] = await sql<Facts[]>`
@@ -44,7 +44,7 @@ export async function paymentChain(ctx: MerchantContext, id: string): Promise<Pa
   return { receiveAddress: receiveAddress && tronFromHex(receiveAddress), toleranceMicros, sightings, items };
 }
 
-/** What the books have already is no longer a sighting. */
+/** Recorded transfers no longer count as sightings. */
 async function selectSightings({ db: { sql }, merchantId }: MerchantContext, id: string): Promise<Sighting[]> {
   const rows = await sql<(Omit<Sighting, "blockNumber"> & { blockNumber: bigint })[]>`
     select s.tx_hash || ' ' || s.log_index as id, s.network, s.tx_hash as "txHash", s.amount_micros as "amountMicros",

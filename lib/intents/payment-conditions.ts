@@ -3,15 +3,15 @@ import { FLAG_BITS, type PaymentFilter } from "@/lib/intents/payment-filter";
 import type { Period } from "@/lib/reports/resolve-period";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
-/** A filter with its periods read in the merchant's zone. */
+/** A filter whose periods are resolved in the merchant's zone. */
 export type Wanted = { filter: PaymentFilter; created: Period; paid: Period };
 
-/** Lists of what was paid in a period are in the order of payment, all others in that of creation. */
+/** A list filtered by payment time is ordered by it; every other list is ordered by creation. */
 export function isByPayment({ paid }: Wanted): boolean {
   return paid.from !== null || paid.to !== null;
 }
 
-/** SQL that a row `i` of the merchant's is wanted and may be seen by the member. */
+/** SQL condition: row `i` matches the filter and the member may see it. */
 export function isWanted(ctx: MemberContext, wanted: Wanted) {
   const { sql } = ctx.db;
   const { status, terminal, flag } = wanted.filter;

@@ -1,7 +1,7 @@
-/** A place in a list of payments: everything older, or everything newer, than the payment it names. */
+/** A position in a list: the payments older, or newer, than the payment it names. */
 export type PaymentCursor = {
   direction: "older" | "newer";
-  /** UTC with microseconds, as text: a `Date` would lose three digits and with them payments */
+  /** UTC with microseconds, as text: a `Date` would drop three digits, and the list would skip payments */
   at: string;
   id: string;
 };
@@ -12,7 +12,7 @@ export function writeCursor(place: { at: string; id: string }): string {
   return `${place.at}_${place.id}`;
 }
 
-/** The cursor of an address; null when there is none, or when it is not one of ours. */
+/** The cursor in a URL; null when it is missing or invalid. */
 export function readCursor(params: { before?: unknown; after?: unknown }): PaymentCursor | null {
   for (const [direction, text] of [
     ["older", params.before],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { PeriodText } from "@/lib/reports/schemas";
 
-/** What is out of the ordinary about a payment: too little came, too much came, something came too late to count. */
+/** What is unusual about a payment: partially paid, overpaid, or a late payment that was not applied. */
 export const PAYMENT_FLAGS = ["partial", "over", "late"] as const;
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number];
 
@@ -13,7 +13,7 @@ export function flagsOf(bits: number): PaymentFlag[] {
   return PAYMENT_FLAGS.filter((flag) => bits & FLAG_BITS[flag]);
 }
 
-/** Every value of the column that has one of the flags; too little and too much exclude each other. */
+/** Every column value that has one of the flags; `partial` and `over` exclude each other. */
 export function bitsWith(flags: PaymentFlag[]): number[] {
   return [1, 2, 4, 5, 6].filter((bits) => flags.some((flag) => bits & FLAG_BITS[flag]));
 }
@@ -35,8 +35,8 @@ const first = <T extends z.ZodType>(one: T) =>
     });
 
 /**
- * The filter in an address. Days and local times are the merchant's; a day as the last one is included, a moment is not.
- * What does not hold is taken out, since the page shows what it filters by.
+ * The filter in a URL. Days and local times are in the merchant's zone; a last day is included, a last moment is not.
+ * Invalid values are dropped, since the page shows the filter it applies.
  */
 export const PaymentFilter = z.object({
   q: first(
@@ -53,7 +53,7 @@ export const PaymentFilter = z.object({
   /** when it was created */
   from: first(PeriodText),
   to: first(PeriodText),
-  /** when it was paid: leaves paid ones only, in the order of their payment */
+  /** when it was paid: keeps only paid payments, ordered by payment time */
   paid_from: first(PeriodText),
   paid_to: first(PeriodText),
 });

@@ -1,10 +1,10 @@
-/** What a reader may mean by the words in the search box. More than one meaning is possible: `12345678` can be all but a hash. */
+/** What a search text may mean. Several meanings are possible: `12345678` may be anything but a hash. */
 export type PaymentSearch = {
-  /** the payments from the first id to the last one: all whose id begins with what was typed */
+  /** the range of ids that start with the typed text, and `end`, the last characters of a shortened id */
   ids: { first: string; last: string; end: string } | null;
   txHash: string | null;
   amounts: bigint[];
-  /** the beginning of a reference, in small letters */
+  /** the start of a reference, in lower case */
   reference: string | null;
 };
 
@@ -12,8 +12,8 @@ const MIN_ID_LENGTH = 8;
 const HEX_POSITIONS = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 /**
- * Recognises an id (whole, its first eight characters or more, or shortened in the middle as the lists show it), a transaction
- * hash, an amount and the beginning of a reference. Null for nothing but space.
+ * Recognises an id (in full, its first eight or more characters, or shortened as the lists show it), a transaction hash, an
+ * amount and the start of a reference. Null for blank text.
  */
 export function readSearch(text: string): PaymentSearch | null {
   const words = text.trim();
@@ -42,7 +42,7 @@ function idsOf(words: string): PaymentSearch["ids"] {
 
 const LARGEST_MICROS = 999_999_999_999_999n;
 
-/** `1,234` is one thousand or one and a bit, by the country: both are looked for. */
+/** `1,234` means 1234 in some countries and 1.234 in others: the search matches both. */
 function amountsOf(words: string): bigint[] {
   const bare = words
     .replace(/usdt$/i, "")

@@ -5,24 +5,24 @@ import { INTENT_STATUSES } from "@/lib/intents/state";
 
 type Fragment = ReturnType<typeof within>;
 
-/** Payments as one index gives them in order, once for each terminal of the branch `b` and each of `keys`. */
+/** Payments in the order of one index, scanned once for each terminal of the branch `b` and each of `keys`. */
 export type Stream = {
   at: Fragment;
   keys: string[];
   /** conditions on a row `i` that the index answers */
   where: Fragment;
-  /** conditions on a row `w` that are left to be looked at, row by row */
+  /** conditions on a row `w` that are checked row by row */
   picks: Fragment[];
 };
 
 export type Sought = Wanted & {
-  /** null: whatever the amount */
+  /** null: any amount */
   amounts: bigint[] | null;
-  /** the beginning of a reference that many payments have; one that amounts do not match may match it */
+  /** a reference prefix shared by many payments; matches in addition to `amounts` */
   commonReference: string | null;
 };
 
-/** The streams that together hold every payment that is sought. */
+/** Streams that together contain every payment sought. */
 export function streamsOf(ctx: MemberContext, sought: Sought): Stream[] {
   const { sql } = ctx.db;
   const { filter, amounts, commonReference } = sought;
@@ -50,7 +50,7 @@ export function streamsOf(ctx: MemberContext, sought: Sought): Stream[] {
   ];
 }
 
-/** What is left to be looked at in a stream that does not answer it. */
+/** The conditions that a stream's index does not cover. */
 function picksOf(ctx: MemberContext, { filter, amounts, commonReference, created }: Sought) {
   const { sql } = ctx.db;
   const byAmount = sql`w.amount_micros = any(${(amounts ?? []).map(String)}::bigint[])`;

@@ -48,7 +48,7 @@ export type IntentState = {
   expiresAt: Date;
 };
 
-/** Exactly the six fields that the public may see. */
+/** Exactly the six public fields. */
 export function presentStatus(intent: IntentState): z.infer<typeof IntentStatusAnswer> {
   return {
     id: intent.id,

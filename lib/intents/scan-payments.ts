@@ -4,16 +4,16 @@ import { type Sought, type Stream, streamsOf } from "@/lib/intents/payment-strea
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 /**
- * Rows of a status that a page looks at, over all terminals, where its index cannot say what is sought: a few first, since
- * what is common is found among them.
+ * Rows per status, over all terminals, that a page reads when no index covers the search: a small window first, since
+ * common matches are found in it.
  */
 const WINDOWS = [1_000, 20_000];
 
-/** A payment's place in the order of the list, to the microsecond: two payments of one millisecond are two places. */
+/** A payment's position in the list. Microseconds tell payments of the same millisecond apart. */
 export type Place = { id: string; at: string };
 
 export type Scan = Sought & {
-  /** left out, since they are shown already */
+  /** skipped, because the page shows them already */
   except: string[];
   cursor: PaymentCursor | null;
   limit: number;
@@ -22,11 +22,11 @@ export type Scan = Sought & {
 
 export type Scanned = {
   hits: Place[];
-  /** how far the look went, when its window ended before `limit` payments were found */
+  /** where the scan stopped when its window ended before `limit` payments were found */
   edge: Place | null;
 };
 
-/** The payments next to the cursor, in its direction, nearest first. Reads a bounded number of rows. */
+/** The payments after the cursor in its direction, nearest first. Reads a bounded number of rows. */
 export async function scanPayments(ctx: MemberContext, scan: Scan): Promise<Scanned> {
   const streams = streamsOf(ctx, scan).filter((stream) => stream.keys.length > 0);
   let merged: Scanned = { hits: [], edge: null };
@@ -37,7 +37,7 @@ export async function scanPayments(ctx: MemberContext, scan: Scan): Promise<Scan
   return merged;
 }
 
-/** Of several looks in order, as far as all of them went. */
+/** Merges several scans in order, up to the nearest edge. */
 function merge(scan: Scan, scanned: Scanned[]): Scanned {
   const sign = scan.cursor?.direction === "newer" ? 1 : -1;
   const nearer = (a: Place, b: Place) => sign * (compare(a.at, b.at) || compare(a.id, b.id));
@@ -79,7 +79,7 @@ async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window
   return { hits: places(true), edge: places(false)[0] ?? null };
 }
 
-/** How many rows each terminal and key gives. */
+/** How many rows to read per terminal and key. */
 function rowsEach({ db: { sql } }: MemberContext, { limit, except }: Scan, window: number | null) {
   if (window === null) return sql`${limit + except.length}::bigint`;
   return sql`select greatest(${limit}::bigint, ${window}::bigint / greatest(count(*), 1)) from t`;
@@ -87,7 +87,7 @@ function rowsEach({ db: { sql } }: MemberContext, { limit, except }: Scan, windo
 
 function past({ db: { sql } }: MemberContext, cursor: PaymentCursor | null, at: Stream["at"]) {
   if (!cursor) return sql`true`;
-  // as text: what is bound as a timestamp loses its microseconds
+  // as text: a bound timestamp would lose its microseconds
   const place = sql`(${cursor.at}::text::timestamptz, ${cursor.id}::uuid)`;
   return cursor.direction === "older" ? sql`(${at}, i.id) < ${place}` : sql`(${at}, i.id) > ${place}`;
 }

@@ -1,4 +1,4 @@
-/** The states of an intent. A new one is pending; it moves once, to one of the three ends, and stays there. */
+/** The states of an intent: it starts as pending and moves once, to one of the three final states. */
 
 export const INTENT_STATUSES = ["pending", "paid", "expired", "cancelled"] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
@@ -7,17 +7,17 @@ export function isTerminal(status: IntentStatus): boolean {
   return status !== "pending";
 }
 
-/** How much later than the expiry a payment may still come: the two clocks are not one. */
+/** How long after expiry a payment still counts, since the chain's clock and ours differ. */
 export const ON_TIME_GRACE_SECONDS = 60;
 
-/** A payment may come up to a minute after the expiry, as long as the intent is still pending. */
+/** A payment counts up to a minute after expiry, as long as the intent is still pending. */
 export function isOnTime(expiresAt: Date, occurredAt: Date): boolean {
   return occurredAt.getTime() <= expiresAt.getTime() + ON_TIME_GRACE_SECONDS * 1_000;
 }
 
 /**
- * What is still to be sent of a payment: nothing once no more than its tolerance is missing, else all of the rest, so that
- * whoever sends it has sent the amount. `onItsWayMicros`: seen in blocks that are not final yet, when it is to count too.
+ * The remaining amount: 0 within the tolerance, beyond it the whole rest, so that paying it completes the amount.
+ * `detectedMicros`: transfers in blocks that are not final yet, where they are to be deducted too.
  */
 export function remainingMicros(
   {
@@ -25,18 +25,18 @@ export function remainingMicros(
     toleranceMicros,
     receivedMicros,
   }: Record<"amountMicros" | "toleranceMicros" | "receivedMicros", bigint>,
-  onItsWayMicros = 0n,
+  detectedMicros = 0n,
 ): bigint {
-  const rest = amountMicros - receivedMicros - onItsWayMicros;
+  const rest = amountMicros - receivedMicros - detectedMicros;
   return rest > toleranceMicros ? rest : 0n;
 }
 
 export type Credit = { counted: boolean; receivedMicros: bigint; completes: boolean };
 
 /**
- * What a transfer does to an intent: it counts while the intent is pending, and completes it once the sum of counted
- * transfers reaches the amount, less what may be missing of it. Late money and money after the end is kept as a row and
- * moves nothing. The tolerance works downwards only: a millionth more than the amount is too much, and recorded as that.
+ * The effect of a transfer: it counts while the intent is pending, and completes the intent once the counted sum reaches
+ * the amount less the tolerance. Late transfers are recorded and change nothing. The tolerance covers underpayment only:
+ * a millionth above the amount is recorded as overpaid.
  */
 export function creditTransfer(
   intent: {
@@ -54,7 +54,7 @@ export function creditTransfer(
   return { counted, receivedMicros, completes };
 }
 
-/** What a transfer that did not count needs a person for; an intent that is pending still has only run out of time. */
+/** The kind of attention item that an uncounted transfer opens; a pending intent has only run out of time. */
 export function uncountedKind(status: IntentStatus): "late" | "after_cancel" | "after_paid" {
   if (status === "paid") return "after_paid";
   return status === "cancelled" ? "after_cancel" : "late";

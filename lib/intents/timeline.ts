@@ -8,7 +8,7 @@ import type { ItemResolution } from "@/lib/settlement/item-kinds";
 import type { EventType } from "@/lib/webhooks/events";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 
-/** When the transaction that wrote something began, in microseconds: rows that were written together share it to the last one. */
+/** When the writing transaction began, in microseconds: rows written together share it exactly. */
 type Written = { writtenMicros: bigint };
 
 export type PaymentTransfer = Written & {
@@ -16,11 +16,11 @@ export type PaymentTransfer = Written & {
   network: string;
   txHash: string;
   amountMicros: bigint;
-  /** its block's time in live */
+  /** in live the time of its block */
   occurredAt: Date;
-  /** when it entered the books; in live that is once its block was final */
+  /** when it was recorded; in live, once its block was final */
   createdAt: Date;
-  /** false: it came too late */
+  /** false: it arrived late and was not applied */
   counted: boolean;
   /** null in the sandbox; `from` in base58 */
   blockNumber: number | null;
@@ -31,19 +31,19 @@ export type PaymentEvent = {
   id: string;
   type: EventType;
   createdAt: Date;
-  /** of events about Needs attention: the item, and how it was decided */
+  /** of attention events: the item, and its resolution */
   itemId: string | null;
   resolution: ItemResolution | null;
   deliveries: DeliveryDetail[];
 };
 
-/** What a person did to it on the dashboard. */
+/** What a member did to the payment on the dashboard. */
 export type PaymentAct = Written & {
   id: string;
   action: string;
-  /** e-mail; null when the account is gone */
+  /** email; null when the account was deleted */
   who: string | null;
-  /** what a simulated customer did */
+  /** of a simulation */
   outcome: string | null;
   at: Date;
 };
@@ -53,7 +53,7 @@ export type PaymentTimeline = {
   transfers: PaymentTransfer[];
   events: PaymentEvent[];
   acts: PaymentAct[];
-  /** when the transaction that ended it began, in microseconds; null while it is pending */
+  /** when the transaction that ended the payment began, in microseconds; null while it is pending */
   endedMicros: bigint | null;
   /** null in the sandbox */
   chain: PaymentChain | null;
@@ -62,8 +62,8 @@ export type PaymentTimeline = {
 const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid: { from: null, to: null } };
 
 /**
- * One payment with its money, its events with each attempt to deliver them, and who did what to it; each oldest first.
- * Error: `not_found`, also for one that the member does not see.
+ * One payment with its transfers, its events and their deliveries, and the actions of members; each oldest first.
+ * Error: `not_found`, also when the member may not see it.
  */
 export async function paymentTimeline(ctx: MemberContext, id: string): Promise<PaymentTimeline> {
   const [payment] = await fetchPayments(ctx, [id], EVERYTHING);

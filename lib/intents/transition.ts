@@ -19,13 +19,13 @@ export type MovedIntent = {
 };
 
 /*
- * The only writer of an intent's status. Each move is one conditional UPDATE: of any number of racers one gets the row
- * back, and the event is written in the same transaction by that one.
+ * The only writer of an intent's status. Each move is one conditional UPDATE: of any number of racers exactly one gets the
+ * row back and writes the event in the same transaction.
  */
 
 /**
- * pending → paid, each completed by its transfer. Returns those that this call moved. `paid_at` is the moment of this
- * transaction and not the block's: a report over hours that are past never changes after somebody has read it.
+ * pending → paid, each completed by its transfer. Returns those that this call moved. `paid_at` is the time of this
+ * transaction, not of the block, so that a report on past hours never changes.
  */
 export async function moveToPaid(
   tx: Transaction,
@@ -62,8 +62,8 @@ export async function moveToExpired(tx: Transaction, ids: string[]): Promise<Mov
 }
 
 /**
- * pending → expired for up to `limit` sandbox intents that are past their expiry by the database's clock, oldest first.
- * Live ones wait for the chain's clock.
+ * pending → expired for up to `limit` sandbox intents that are overdue by the database's clock, oldest first. Live intents
+ * expire by the chain's clock.
  */
 export async function moveDueToExpired(tx: Transaction, limit: number): Promise<number> {
   const moved = await tx<MovedIntent[]>`
@@ -78,18 +78,18 @@ export async function moveDueToExpired(tx: Transaction, limit: number): Promise<
   return moved.length;
 }
 
-/** The intents that a caller may touch; `terminalIds` null: of every terminal of the merchant. */
+/** The intents that a caller may change; `terminalIds` null: all terminals of the merchant. */
 export type Reach = { merchantId: string; environment: Environment; terminalIds: string[] | null };
 
-/** SQL that a row `i` lies within reach. */
+/** SQL condition: row `i` is within reach. */
 export function isWithin(tx: Transaction, { merchantId, environment, terminalIds }: Reach) {
   return tx`i.merchant_id = ${merchantId} and i.environment = ${environment}
     and ${terminalIds === null ? tx`true` : tx`i.terminal_id = any(${terminalIds}::uuid[])`}`;
 }
 
 /**
- * pending → cancelled, unless money was received or is seen in a block that is not final yet. Null when that is no longer
- * possible, or the intent is out of reach.
+ * pending → cancelled, unless a transfer was received or detected. Null when the intent can't be cancelled or is out of
+ * reach.
  */
 export async function moveToCancelled(tx: Transaction, id: string, reach: Reach): Promise<MovedIntent | null> {
   const [moved] = await tx<MovedIntent[]>`
@@ -104,7 +104,7 @@ export async function moveToCancelled(tx: Transaction, id: string, reach: Reach)
   return moved;
 }
 
-/** A live intent that ends gives its address back; one that ends unpaid opens the item again that it was to settle. */
+/** An ended live intent releases its address; if it ended unpaid, the item that it was created to settle reopens. */
 async function release(tx: Transaction, moved: MovedIntent[], { paid }: { paid: boolean }): Promise<void> {
   const live = moved.filter((intent) => intent.environment === "live").map((intent) => intent.id);
   if (!paid) await reopenItems(tx, live);
