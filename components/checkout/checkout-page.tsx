@@ -9,7 +9,7 @@ import { AccentBand } from "@/components/checkout/shop-brand";
 import { faceOf } from "@/components/checkout/shown-status";
 import type { View } from "@/components/checkout/view";
 import { Roll } from "@/components/ui/paper";
-import { TrainingBand } from "@/components/ui/training-band";
+import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 
@@ -31,7 +31,7 @@ export function CheckoutPage({ view, appName, countdown, trouble, back, simulate
   const face = faceOf(checkout);
   return (
     <div lang={languageTagOf(locale)} dir={directionOf(locale)} className="flex min-h-dvh flex-col">
-      {checkout.environment === "sandbox" && <TrainingBand words={words.sandbox} />}
+      {checkout.environment === "sandbox" && <SandboxBanner words={words.sandbox} />}
       <AccentBand accentColour={checkout.accentColour} />
       <main className="flex-1">
         <CheckoutHead

@@ -1,4 +1,4 @@
-import { instantWords } from "@/components/ui/instant-words";
+import { instantWords } from "@/components/ui/instant-labels";
 import { displayAmount, numberFromMicros } from "@/lib/money";
 import type { OverviewBucket } from "@/lib/reports/overview";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { SearchInput } from "@/components/ui/search-input";
 import { useFilters } from "@/components/ui/use-filters";
 import { paymentsMessages } from "@/lib/messages/en/payments";
@@ -47,7 +47,7 @@ export function PaymentSearch() {
         autoComplete="off"
         className="w-full sm:w-96"
       />
-      <OnTheWay when={pending} />
+      <PendingIndicator when={pending} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type TimelineEntry, timelineEntries } from "@/components/payments/timeline-entries";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
-import { instantWords } from "@/components/ui/instant-words";
+import { instantWords } from "@/components/ui/instant-labels";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";

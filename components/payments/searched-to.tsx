@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import { ButtonLink } from "@/components/ui/button-link";
-import { instantWords } from "@/components/ui/instant-words";
+import { instantWords } from "@/components/ui/instant-labels";
 import { Note } from "@/components/ui/note";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 

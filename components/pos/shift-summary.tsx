@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PosAmount } from "@/components/pos/pos-amount";
 import type { SlipPlace } from "@/components/pos/slip";
-import { instantWords, zoneWords } from "@/components/ui/instant-words";
+import { instantWords, zoneWords } from "@/components/ui/instant-labels";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";

@@ -1,6 +1,6 @@
 import { shownStatus } from "@/components/checkout/shown-status";
 import { Amount } from "@/components/ui/amount";
-import { instantWords, zoneWords } from "@/components/ui/instant-words";
+import { instantWords, zoneWords } from "@/components/ui/instant-labels";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Money } from "@/components/ui/money";
 import { STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";

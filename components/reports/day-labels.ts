@@ -1,4 +1,4 @@
-import { instantWords, zoneWords } from "@/components/ui/instant-words";
+import { instantWords, zoneWords } from "@/components/ui/instant-labels";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import type { TakingsRow } from "@/lib/reports/takings";
 

@@ -2,7 +2,7 @@ import type { Route } from "next";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { RESOLUTION_WORDS } from "@/components/settlement/item-words";
 import { Amount } from "@/components/ui/amount";
-import { instantWords } from "@/components/ui/instant-words";
+import { instantWords } from "@/components/ui/instant-labels";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";

@@ -6,7 +6,7 @@ import { useTransition } from "react";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 
 type Props = {
   path: Route;
@@ -63,7 +63,7 @@ export function SweepForm({ path, typed, errors }: Props) {
       <FormActions align="start">
         <SubmitButton>Plan the sweep</SubmitButton>
       </FormActions>
-      <OnTheWay when={pending} />
+      <PendingIndicator when={pending} />
     </Form>
   );
 }

@@ -28,7 +28,7 @@ export function EnvironmentSwitch({ place }: { place: Place }) {
             href={samePlaceIn({ ...place, environment }, place, path)}
             aria-current={here ? "true" : undefined}
             data-tip={tip}
-            className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-on-the-way:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
+            className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-pending:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
           >
             <Sign environment={environment} here={here} />
             {commonMessages[environment]}

@@ -12,13 +12,13 @@ type Props = { item: NavItem; overview: string; look: "side" | "tab" | "drawer";
 const LOOKS = {
   side:
     "min-h-11 gap-3 rounded-till px-2.5 text-14 text-ink-2 pointer-fine:min-h-9 hover:bg-ink/5 hover:text-ink " +
-    "has-data-on-the-way:bg-ink/6 has-data-on-the-way:text-ink " +
+    "has-data-pending:bg-ink/6 has-data-pending:text-ink " +
     "aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-y-100",
   drawer:
-    "min-h-12 gap-3 rounded-till px-2.5 text-16 text-ink-2 has-data-on-the-way:bg-ink/6 " +
+    "min-h-12 gap-3 rounded-till px-2.5 text-16 text-ink-2 has-data-pending:bg-ink/6 " +
     "aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-y-100",
   tab:
-    "min-h-14 flex-1 flex-col justify-center gap-0.5 text-12 text-ink-2 has-data-on-the-way:text-ink " +
+    "min-h-14 flex-1 flex-col justify-center gap-0.5 text-12 text-ink-2 has-data-pending:text-ink " +
     "aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-x-100",
 };
 

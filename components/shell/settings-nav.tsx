@@ -20,7 +20,7 @@ export function SettingsNav({ label, items }: Props) {
           key={href}
           href={href}
           aria-current={path === href ? "page" : undefined}
-          className="inline-flex min-h-11 shrink-0 items-center rounded-till px-3 text-14 text-ink-2 outline-offset-[-2px] hover:bg-ink/5 hover:text-ink has-data-on-the-way:bg-ink/6 aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink pointer-fine:min-h-9"
+          className="inline-flex min-h-11 shrink-0 items-center rounded-till px-3 text-14 text-ink-2 outline-offset-[-2px] hover:bg-ink/5 hover:text-ink has-data-pending:bg-ink/6 aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink pointer-fine:min-h-9"
         >
           {name}
           <LinkHint />

@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { useEffect } from "react";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { useGo } from "@/components/ui/use-go";
 
 const SECOND_LETTER_WITHIN_MS = 1_200;
@@ -27,7 +27,7 @@ export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [hrefs, go]);
-  return <OnTheWay when={pending} />;
+  return <PendingIndicator when={pending} />;
 }
 
 function isTyping(target: EventTarget | null) {

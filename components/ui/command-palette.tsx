@@ -2,7 +2,7 @@
 
 import type { Route } from "next";
 import { type ReactNode, useEffect, useState } from "react";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { useGo } from "@/components/ui/use-go";
 import { useLoaded } from "@/components/ui/use-loaded";
 
@@ -61,7 +61,7 @@ export function CommandPalette({
     <>
       {children(show, () => void load())}
       {Popup && <Popup {...palette} open={open} onOpenChange={setOpen} go={go} />}
-      <OnTheWay when={pending} />
+      <PendingIndicator when={pending} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { MONTHS } from "@/components/ui/instant-words";
+import { MONTHS } from "@/components/ui/instant-labels";
 import { uiMessages } from "@/lib/messages/en/ui";
 
 const { dates } = uiMessages;

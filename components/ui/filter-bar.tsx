@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { useFilters } from "@/components/ui/use-filters";
 import { uiMessages } from "@/lib/messages/en/ui";
 
@@ -29,7 +29,7 @@ export function FilterBar({ names, children }: Props) {
           {uiMessages.filters.clear}
         </Button>
       )}
-      <OnTheWay when={pending} />
+      <PendingIndicator when={pending} />
     </search>
   );
 }

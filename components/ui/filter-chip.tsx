@@ -3,7 +3,7 @@
 import { ChevronDown, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, type MenuItem } from "@/components/ui/menu";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { useFilters } from "@/components/ui/use-filters";
 import { uiMessages } from "@/lib/messages/en/ui";
 
@@ -43,7 +43,7 @@ export function FilterChip({ label, name, options, multiple = false }: Props) {
       <Menu items={items} align="start" className={chipClass(words.length > 0)}>
         <ChipContent label={label} value={words.join(", ")} />
       </Menu>
-      <OnTheWay when={pending} />
+      <PendingIndicator when={pending} />
     </>
   );
 }

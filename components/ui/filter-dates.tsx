@@ -4,7 +4,7 @@ import { type FormEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { datePresets, periodWords } from "@/components/ui/date-presets";
 import { ChipContent, chipClass } from "@/components/ui/filter-chip";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { Popover, usePopoverClose } from "@/components/ui/popover";
 import { useFilters } from "@/components/ui/use-filters";
 import { uiMessages } from "@/lib/messages/en/ui";
@@ -36,7 +36,7 @@ export function FilterDates({ label = dates.label, from = "from", to = "to", tod
       >
         <Days first={first} last={last} today={today} onSet={set} />
       </Popover>
-      <OnTheWay when={pending} />
+      <PendingIndicator when={pending} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Ellipsis } from "lucide-react";
 import type { Route } from "next";
 import type { ReactNode } from "react";
 import { Button, type ButtonStyle } from "@/components/ui/button";
-import { OnTheWay } from "@/components/ui/on-the-way";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { useGo } from "@/components/ui/use-go";
 import { usePopup } from "@/components/ui/use-popup";
 
@@ -76,7 +76,7 @@ export function Menu({
           go={go}
         />
       )}
-      <OnTheWay when={pending} />
+      <PendingIndicator when={pending} />
     </>
   );
 }

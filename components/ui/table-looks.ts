@@ -17,7 +17,7 @@ export const tableClasses = {
   body: "max-sm:block",
   row: "border-b max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-3",
   linked:
-    "cursor-pointer transition-colors duration-100 hover:bg-card focus-within:bg-card has-data-on-the-way:bg-ink/6 " +
+    "cursor-pointer transition-colors duration-100 hover:bg-card focus-within:bg-card has-data-pending:bg-ink/6 " +
     "has-[[data-row-link]:focus-visible]:shadow-[inset_2px_0_0_var(--verdigris)]",
   link: "inline-flex min-w-0 max-w-full items-center gap-2 rounded-[2px]",
 };

@@ -1,4 +1,4 @@
-import { instantWords, relativeWords } from "@/components/ui/instant-words";
+import { instantWords, relativeWords } from "@/components/ui/instant-labels";
 
 type Props = {
   iso: string;

@@ -8,7 +8,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { datePresets, periodWords } from "@/components/ui/date-presets";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { instantWords, relativeWords, zoneWords } from "@/components/ui/instant-words";
+import { instantWords, relativeWords, zoneWords } from "@/components/ui/instant-labels";
 import { mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { neighbour } from "@/components/ui/tabs";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { instantWords } from "@/components/ui/instant-words";
+import { instantWords } from "@/components/ui/instant-labels";
 import { localTime } from "@/lib/checkout/reader";
 import { browserZone, dateTimeFormat, formatCount, knownZones, numberFormat } from "@/lib/intl";
 import { decimalSign } from "@/lib/pos/entry";
@@ -61,7 +61,7 @@ describe.each([
       import("@/lib/pos/entry"),
       import("@/sdks/browser/src/words/amount-text"),
       import("@/lib/checkout/reader"),
-      import("@/components/ui/instant-words"),
+      import("@/components/ui/instant-labels"),
     ]);
     expect(decimalSign("de-DE")).toBe(".");
     expect(amountText(1234.5, "de")).toBe("1234.50");

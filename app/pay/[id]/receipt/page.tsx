@@ -5,9 +5,9 @@ import { viewOf } from "@/app/pay/[id]/view-of";
 import { Receipt } from "@/components/checkout/receipt";
 import { type View, withUnit } from "@/components/checkout/view";
 import { buttonClass } from "@/components/ui/button";
-import { zoneWords } from "@/components/ui/instant-words";
+import { zoneWords } from "@/components/ui/instant-labels";
 import { Roll } from "@/components/ui/paper";
-import { TrainingBand } from "@/components/ui/training-band";
+import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { localTime } from "@/lib/checkout/reader";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
@@ -34,7 +34,7 @@ export default async function Page({ params }: Props) {
   const { checkout, words, locale } = view;
   return (
     <div lang={languageTagOf(locale)} dir={directionOf(locale)} className="flex min-h-dvh flex-col print:min-h-0">
-      {checkout.environment === "sandbox" && <TrainingBand words={words.sandbox} />}
+      {checkout.environment === "sandbox" && <SandboxBanner words={words.sandbox} />}
       <main className="mx-auto flex w-full max-w-roll flex-1 flex-col gap-5 px-4 py-8 print:p-0">
         <h1 className="text-center text-16 font-semibold print:hidden">
           {checkout.status === "paid" ? words.receipt : words.notPaid}

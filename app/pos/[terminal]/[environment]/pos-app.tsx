@@ -16,8 +16,8 @@ import { shownStatus } from "@/components/checkout/shown-status";
 import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-header";
 import { Slip } from "@/components/pos/slip";
 import { Note } from "@/components/ui/note";
+import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { STATUS_WORDS } from "@/components/ui/status-mark";
-import { TrainingBand } from "@/components/ui/training-band";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
 
@@ -78,7 +78,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, home }: Props) {
   return (
     <>
       <div className="flex min-h-dvh flex-col print:hidden">
-        {sandbox && <TrainingBand />}
+        {sandbox && <SandboxBanner />}
         <Alerts
           offline={!online && (payment !== null || held === null)}
           trouble={payment?.status === "pending" && trouble !== null}

@@ -13,7 +13,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { zoneWords } from "@/components/ui/instant-words";
+import { zoneWords } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TabLinks } from "@/components/ui/tab-links";

@@ -11,7 +11,7 @@ import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
-import { zoneWords } from "@/components/ui/instant-words";
+import { zoneWords } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TextLink } from "@/components/ui/text-link";

@@ -14,7 +14,7 @@ import { KIND_WORDS } from "@/components/settlement/item-words";
 import { RefundList } from "@/components/settlement/refund-list";
 import { pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
-import { zoneWords } from "@/components/ui/instant-words";
+import { zoneWords } from "@/components/ui/instant-labels";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
