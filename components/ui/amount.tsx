@@ -1,4 +1,4 @@
-/** An amount in figures that line up, its unit smaller after a no-break space. `value` is display text: `12.50`. */
+/** An amount in tabular figures with a smaller unit after a no-break space. `value` is display text: `12.50`. */
 export function Amount({ value, className = "" }: { value: string; className?: string }) {
   return (
     <span dir="ltr" className={`money whitespace-nowrap ${className}`}>
@@ -14,7 +14,7 @@ const HERO_SIZES = [
   { upTo: Number.POSITIVE_INFINITY, className: "text-28 tracking-[-0.02em] sm:text-44" },
 ];
 
-/** The one thing that matters on a screen: as large as its digits fit on a phone of 360 px. */
+/** The main amount of a screen, as large as fits on a phone 360 px wide. */
 export function HeroAmount({ value }: { value: string }) {
   const size = HERO_SIZES.find((step) => value.length <= step.upTo)?.className;
   return (

@@ -8,7 +8,7 @@ const TONES = {
   training: "border-transparent bg-training text-training-ink",
 };
 
-/** A word or two about the thing it stands beside: a role, a number of new things, the environment. */
+/** A short label beside the thing it describes: a role, a count, the environment. */
 export function Badge({ tone = "plain", children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span

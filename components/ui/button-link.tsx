@@ -6,7 +6,7 @@ import { LinkHint } from "@/components/ui/link-hint";
 
 type Props = ButtonStyle & { href: Route; prefetch?: boolean; className?: string; children: ReactNode };
 
-/** A link with the look of a button: it goes somewhere and changes nothing. */
+/** A link that looks like a button: it navigates and changes nothing. */
 export function ButtonLink({ look = "secondary", size = "small", className, children, ...rest }: Props) {
   return (
     <Link {...rest} className={buttonClass({ look, size }, className)}>

@@ -23,20 +23,20 @@ const SIZES = {
 
 export type ButtonStyle = { look?: keyof typeof LOOKS; size?: keyof typeof SIZES };
 
-/** For links that act: the same look as a button. */
+/** The classes of a button, for links that act. */
 export function buttonClass({ look = "primary", size = "normal" }: ButtonStyle = {}, className = "") {
   return `${SHAPE} ${LOOKS[look]} ${look === "link" ? "text-14" : SIZES[size]} ${className}`;
 }
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonStyle & {
-    /** stops answering, because something beside it is at work */
+    /** ignores clicks while another control is busy */
     busy?: boolean;
-    /** stops answering, because this very button is at work: after 300 ms a spinner takes the place of its words */
+    /** ignores clicks while its own action runs; a spinner replaces the label after 300 ms */
     pending?: boolean;
   };
 
-/** Busy and pending buttons stay in the tab order and keep the focus; they only stop answering. */
+/** Busy and pending buttons stay in the tab order and keep focus; they only ignore clicks. */
 export function Button({
   look,
   size,

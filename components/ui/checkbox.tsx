@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 type Props = Omit<ComponentProps<"input">, "type" | "size"> & { label: ReactNode; description?: ReactNode };
 
-/** A yes or no that is sent with the form. Something that acts at once is a `Switch`. */
+/** A yes or no that is submitted with a form. */
 export function Checkbox({ label, description, className = "", ...rest }: Props) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A piece of code with a caption that names it; long lines scroll inside, by keyboard too. */
+/** Code with a caption; long lines scroll inside, by keyboard too. */
 export function CodeBlock({ code, caption }: { code: string; caption: string }) {
   return (
     <figure className="min-w-0 rounded-till border bg-card">

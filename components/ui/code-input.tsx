@@ -5,11 +5,11 @@ import { useFieldProps } from "@/components/ui/field";
 
 type Props = Omit<ComponentProps<"input">, "value" | "defaultValue" | "onChange"> & {
   digits?: number;
-  /** called once all digits are there, typed or pasted */
+  /** called when all digits are entered, typed or pasted */
   onComplete?: (code: string, input: HTMLInputElement) => void;
 };
 
-/** A code from an authenticator app. One real input, so that pasting and the phone's own filling work. */
+/** A code from an authenticator app. A single input, so that pasting and autofill work. */
 export function CodeInput({ digits = 6, onComplete, className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest);
   const [code, setCode] = useState("");

@@ -5,7 +5,7 @@ import { Tabs } from "@/components/ui/tabs";
 
 type Language = { id: string; label: string; code: string };
 
-/** The same thing in several languages. */
+/** One example in several programming languages. */
 export function CodeTabs({ label, languages }: { label: string; languages: Language[] }) {
   return (
     <Tabs

@@ -17,7 +17,7 @@ type Props = {
   searchLabel: string;
 };
 
-/** The part of `Combobox` that is loaded when it is first wanted. */
+/** The part of `Combobox` that is loaded on first use. */
 export function ComboboxPopup({ id, anchor, open, onOpenChange, options, value, onChoose, searchLabel }: Props) {
   const list = useRef<HTMLDivElement>(null);
 

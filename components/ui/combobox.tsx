@@ -14,14 +14,14 @@ type Props = {
   defaultValue?: string;
   onChange?: (value: string) => void;
   placeholder?: string;
-  /** what is searched: "Search time zones" */
+  /** label of the search field: "Search time zones" */
   searchLabel: string;
   id?: string;
 };
 
 const load = () => import("@/components/ui/combobox-popup").then((module) => module.ComboboxPopup);
 
-/** One of many choices, found by typing a part of it. Up to about twenty without a search: `Select`. */
+/** One of many options, found by typing part of its label. For up to about twenty options, use `Select`. */
 export function Combobox({ name, options, defaultValue = "", onChange, placeholder, searchLabel, id }: Props) {
   const { anchor, open, setOpen, Popup, trigger } = usePopup(load, "listbox");
   const { id: fieldId, required: _, ...wiring } = useFieldProps({ id });

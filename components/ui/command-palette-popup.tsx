@@ -17,7 +17,7 @@ const { palette } = uiMessages;
 
 type Choose = (entry: Entry) => void;
 
-/** The part of `CommandPalette` that is loaded when it is first wanted. */
+/** The part of `CommandPalette` that is loaded on first use. */
 export function CommandPalettePopup({ open, onOpenChange, go, ...content }: Props) {
   const choose = ({ href, onSelect }: Entry) => {
     onOpenChange(false);
@@ -44,7 +44,7 @@ function Content({ groups, search, placeholder, choose }: CommandPaletteProps & 
   const { found, looking } = useFound(text, search);
   const firstFound = found[0]?.commands[0]?.id;
 
-  // what arrives late is ready for Enter when nothing else was
+  // selects the first search result if nothing is selected yet, so that Enter opens it
   useEffect(() => {
     if (firstFound && !list.current?.querySelector("[cmdk-item][aria-selected=true]")) setChosen(firstFound);
   }, [firstFound]);

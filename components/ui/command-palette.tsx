@@ -9,7 +9,7 @@ import { useLoaded } from "@/components/ui/use-loaded";
 export type Command = {
   id: string;
   label: string;
-  /** what it leads to or is found by besides its label */
+  /** shown beside the label */
   hint?: string;
   keywords?: string[];
   icon?: ReactNode;
@@ -22,14 +22,14 @@ export type CommandGroup = { heading: string; commands: Command[] };
 
 export type CommandPaletteProps = {
   groups: CommandGroup[];
-  /** finds more while the reader types: payments by id or reference; at most 8 lines a group */
+  /** finds more while the reader types, such as payments by id; at most 8 results per group */
   search?: (text: string) => Promise<CommandGroup[]>;
   placeholder?: string;
 };
 
 const load = () => import("@/components/ui/command-palette-popup").then((module) => module.CommandPalettePopup);
 
-/** Everything by its name, at ⌘K or Ctrl K. `children` gets what opens it; loaded when the modifier key goes down. */
+/** Search and commands at ⌘K or Ctrl K; loaded when the modifier key goes down. `children` gets the open function. */
 export function CommandPalette({
   children,
   ...palette
@@ -44,7 +44,7 @@ export function CommandPalette({
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
       event.preventDefault();
-      // going elsewhere would throw away what is shown once
+      // leaving the page would lose a secret that is shown once
       if (document.querySelector("[data-held]")) return;
       want();
       setOpen((before) => !before);

@@ -16,27 +16,27 @@ import { uiMessages } from "@/lib/messages/en/ui";
 type Props = {
   /** the question: "Revoke this key?" */
   title: string;
-  /** what will happen, and what cannot be undone */
+  /** what will happen, and whether it can be undone */
   consequence: ReactNode;
-  /** the button's verb: "Revoke key" */
+  /** the button's label: "Revoke key" */
   verb: string;
-  /** for what can be undone or adds something; what destroys is red */
+  /** for actions that can be undone or only add something; otherwise the button is red */
   harmless?: boolean;
   trigger?: ButtonProps;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** asks for the password, which is `data.get("password")` */
+  /** asks for the password, submitted as `password` */
   password?: boolean;
-  /** does it: a server action's answer. A refusal is shown and the dialog stays; else it closes */
+  /** runs the server action. On an error the dialog shows it and stays open; otherwise it closes */
   onConfirm: (data: FormData) => Promise<ActionResult<unknown>>;
   onDone?: () => void;
-  /** asks the server for the page again afterwards (default) */
+  /** refreshes the page afterwards (default) */
   refresh?: boolean;
-  /** further fields, by name */
+  /** additional fields */
   children?: ReactNode;
 };
 
-/** Asks once more before something that matters. Stays open, busy, until it is done; says what went wrong. */
+/** Confirms a consequential action. Stays open until the action has succeeded, and shows its error. */
 export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: Props) {
   const popup = usePopup(loadDialog, "dialog");
   const { held, hold } = useDialogHold();

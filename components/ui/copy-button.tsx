@@ -8,7 +8,7 @@ import { uiMessages } from "@/lib/messages/en/ui";
 const { copy } = uiMessages;
 const SHOWN_FOR_MS = 2_000;
 
-/** Copies `text` and says so, in the button and to a screen reader. `name` ends the sentence "Copy …". */
+/** Copies `text`, and confirms it in the button and to screen readers. `name` completes the label "Copy …". */
 export function CopyButton({ text, name, children }: { text: string; name: string; children?: ReactNode }) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
 

@@ -1,14 +1,14 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
 type Props = {
-  /** ends the sentence "Copy …" and names the field */
+  /** completes the label "Copy …" */
   name: string;
   value: string;
-  /** addresses and secrets break anywhere instead of being cut */
+  /** wraps the value instead of truncating it: addresses, secrets */
   whole?: boolean;
 };
 
-/** A value to take elsewhere: an address, a URL, an id. */
+/** A value to copy: an address, a URL, an ID. */
 export function CopyField({ name, value, whole = false }: Props) {
   return (
     <div className="flex min-h-11 min-w-0 items-center justify-between gap-2 rounded-till border border-ink/25 bg-card ps-3 pe-1 pointer-fine:min-h-9">

@@ -1,8 +1,8 @@
 const ANCESTORS = 4;
 
 /**
- * Puts `text` on the clipboard. Where the browser keeps the clipboard from the page, as it does on plain HTTP, the text as
- * it stands beside `button` is selected and copied the old way. False when neither works: what is selected then stays so.
+ * Copies `text` to the clipboard. Where the page may not use the clipboard API, as on plain HTTP, it selects the text shown
+ * near `button` and copies that. False when neither works; the text then stays selected.
  */
 export async function copyText(text: string, button: Element): Promise<boolean> {
   try {
@@ -21,7 +21,7 @@ export async function copyText(text: string, button: Element): Promise<boolean> 
   }
 }
 
-/** The element near the button that reads as the text, whatever it is cut into. */
+/** The element near the button whose content is exactly the text. */
 function findShown(text: string, button: Element): Element | null {
   let around = button.parentElement;
   for (let level = 0; around && level < ANCESTORS; level += 1) {

@@ -9,13 +9,13 @@ import { type Align, cellClass, headClass, TABLE, tableClasses } from "@/compone
 export type Column<Row> = {
   id: string;
   header: string;
-  /** figures stand at the end */
+  /** figures align at their end */
   align?: Align;
   /** 1 always (default), 2 from 1024 px, 3 from 1280 px; phones have their own order */
   priority?: 1 | 2 | 3;
-  /** where it stands on a phone's two-line item; left out, it is not shown there */
+  /** position in a phone's two-line item; without one, the column is hidden there */
   phone?: "title" | "figure" | "detail" | "aside";
-  /** the head is for screen readers only: a column of buttons */
+  /** the header is for screen readers only, for a column of buttons */
   hideHeader?: boolean;
 } & ({ cell: (row: Row) => ReactNode } | { money: (row: Row) => string });
 
@@ -25,15 +25,15 @@ type Props<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;
-  /** makes the whole row lead there; the one real link is the phone's title, or the first column */
+  /** where the whole row leads; the actual link is in the phone's title, or the first column */
   rowHref?: (row: Row) => Route;
-  /** shown instead of the table when there is nothing */
+  /** shown instead of the table when there are no rows */
   empty: ReactNode;
 };
 
 /**
- * A list like a till tape: made on the server, one line a row, two on a phone. With `rowHref`, arrow keys or j and k
- * walk the rows, Enter opens, and a press anywhere on a row follows its link, with the modifier keys it was made with.
+ * A server-rendered list: one line per row, two on a phone. With `rowHref`, arrow keys or j and k move between rows, Enter
+ * opens one, and a click anywhere on a row follows its link, honouring modifier keys.
  */
 export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, empty }: Props<Row>) {
   if (rows.length === 0) return empty;
@@ -71,7 +71,7 @@ export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, empty }
   return rowHref ? <TableKeys>{table}</TableKeys> : table;
 }
 
-/** The caption and the line of heads; also the top of a `TableSkeleton`. */
+/** The caption and the header row; shared with `TableSkeleton`. */
 export function Head<Row>({ caption, columns }: { caption: string; columns: Column<Row>[] }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { uiMessages } from "@/lib/messages/en/ui";
 const { dates } = uiMessages;
 const DAY_MS = 86_400_000;
 
-/** The usual spans of days up to `today` (a calendar day, so no zone comes into it), both ends included. */
+/** Common spans of days up to `today`, both ends included. `today` is a calendar day, so no time zone is involved. */
 export function datePresets(today: string) {
   const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
   const at = (months: number, dayOfMonth: number) => Date.UTC(year, month - 1 + months, dayOfMonth);
@@ -20,27 +20,27 @@ export function datePresets(today: string) {
   ];
 }
 
-/** A span as a reader says it: a preset's name, `1–7 Nov 2026`, `since 1 Nov 2026`; empty for no span. */
+/** A span as text: a preset's name, `1–7 Nov 2026`, `since 1 Nov 2026`; empty for no span. */
 export function periodWords(first: string, last: string, today: string): string {
   if (first === "" && last === "") return "";
   const preset = datePresets(today).find((one) => one.first === first && one.last === last);
   if (preset) return preset.label;
-  if (last === "") return dates.since(dayWords(first));
-  if (first === "") return dates.until(dayWords(last));
-  if (first === last) return dayWords(first);
-  return `${startWords(first, last)}–${dayWords(last)}`;
+  if (last === "") return dates.since(dayLabel(first));
+  if (first === "") return dates.until(dayLabel(last));
+  if (first === last) return dayLabel(first);
+  return `${startLabel(first, last)}–${dayLabel(last)}`;
 }
 
-/** The first day without what it shares with the last: its year, its month. */
-function startWords(first: string, last: string) {
-  const words = dayWords(first);
-  if (words === first || dayWords(last) === last || first.slice(0, 4) !== last.slice(0, 4)) return words;
+/** The first day without the year and month that it shares with the last. */
+function startLabel(first: string, last: string) {
+  const words = dayLabel(first);
+  if (words === first || dayLabel(last) === last || first.slice(0, 4) !== last.slice(0, 4)) return words;
   const [day, month] = words.split(" ");
   return first.slice(0, 7) === last.slice(0, 7) ? day : `${day} ${month}`;
 }
 
-/** A day from the address may be anything; what is no day is repeated as it stands. */
-function dayWords(day: string) {
+/** A day from the URL may be any text; an invalid day is returned unchanged. */
+function dayLabel(day: string) {
   const at = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(day) : new Date(Number.NaN);
   return Number.isNaN(at.getTime()) ? day : `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 }

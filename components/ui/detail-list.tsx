@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and values of one thing, hairlines between. For money that adds up, `Ledger`. */
+/** Names and values of one object. For amounts that add up, use `Ledger`. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col divide-y text-14">{children}</dl>;
 }

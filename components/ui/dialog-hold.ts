@@ -9,7 +9,7 @@ const HoldContext = createContext<Hold>({ isActing: false, set: () => {} });
 
 export const DialogHold = HoldContext.Provider;
 
-/** For a dialog: what in it keeps it open, and what `DialogHold` gives to those who may. */
+/** For a dialog: why it must stay open now, and the value for `DialogHold` through which its content says so. */
 export function useDialogHold(): { held: Reason | null; hold: Hold } {
   const [reasons, setReasons] = useState({ secret: false, act: false });
   const isActing = reasons.act;
@@ -19,8 +19,8 @@ export function useDialogHold(): { held: Reason | null; hold: Hold } {
 }
 
 /**
- * Keeps the dialog around it open against Escape and presses beside it, while `on`: it shows what is shown once, or an act
- * is under way whose answer would be lost. Outside of a dialog it does nothing.
+ * While `on`, keeps the surrounding dialog open against Escape and clicks outside: a secret is shown once, or an action is
+ * running whose answer would be lost. Does nothing outside a dialog.
  */
 export function useKeepOpen(reason: Reason, on = true): void {
   const { set } = useContext(HoldContext);
@@ -31,7 +31,7 @@ export function useKeepOpen(reason: Reason, on = true): void {
   }, [set, reason, on]);
 }
 
-/** Whether an act is under way in the dialog around it: its Cancel waits for the answer. */
+/** Whether an action is running in the surrounding dialog; Cancel is busy until it answers. */
 export function useIsActing(): boolean {
   return useContext(HoldContext).isActing;
 }

@@ -27,15 +27,15 @@ type Props = {
   place?: keyof typeof PLACES;
   wide?: boolean;
   insist?: boolean;
-  /** it shows something once, or an act is under way: it closes by the buttons in it alone */
+  /** a secret is shown once, or an action is running: only buttons inside the dialog close it */
   held?: Reason | null;
   returnTo?: RefObject<HTMLElement | null>;
-  /** read out as an alert: something is about to be lost */
+  /** announced as an alert: something may be lost */
   alert?: boolean;
   children: ReactNode;
 };
 
-/** The part of `Dialog`, `ConfirmDialog` and drawers that is loaded when it is first wanted. */
+/** The part of `Dialog`, `ConfirmDialog` and drawers that is loaded on first use. */
 export function DialogPopup(props: Props) {
   const {
     title,
@@ -100,7 +100,7 @@ export function DialogPopup(props: Props) {
 
 const TYPED = "input:not([type=hidden]), select, textarea, [data-first-focus]";
 
-/** Where one begins: the first field, else the harmless button; on touch the sheet itself, so that no keyboard covers it. */
+/** What gets focus: the first field, else the harmless button; on touch the sheet, so that no keyboard covers it. */
 function firstFocus(sheet: HTMLElement | null, openedBy: string) {
   return (openedBy !== "touch" && sheet?.querySelector<HTMLElement>(TYPED)) || sheet;
 }

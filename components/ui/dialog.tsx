@@ -10,27 +10,27 @@ export const loadDialog = () => import("@/components/ui/dialog-popup").then((mod
 
 const CloseContext = createContext<() => void>(() => {});
 
-/** For what stands inside a dialog or drawer: closes it. */
+/** Closes the surrounding dialog or drawer. */
 export const useDialogClose = () => useContext(CloseContext);
 
 type Props = {
   title: string;
   description?: ReactNode;
-  /** the button that opens it: its words, look and size; without one, use `open` */
+  /** the button that opens it; without one, use `open` */
   trigger?: ButtonProps;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** where it stands: a sheet in the middle, or along an edge (drawers) */
+  /** in the middle, or along an edge (drawers) */
   place?: "middle" | "start" | "end";
   wide?: boolean;
-  /** cannot be dismissed by a press beside it: something would be lost */
+  /** a click outside does not close it, because something would be lost */
   insist?: boolean;
   children: ReactNode;
 };
 
 /**
- * A sheet over the page for one task. The focus stays in it and returns to the button; Escape closes it, unless it shows a
- * secret once or an act is under way. What it holds is mounted only while it is open, so a form in it starts fresh.
+ * A sheet over the page for one task. Focus stays inside and then returns to the button. Escape closes it, unless a secret is
+ * shown once or an action is running. Its content is mounted only while it is open, so a form starts fresh.
  */
 export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Props) {
   const popup = usePopup(loadDialog, "dialog");
@@ -68,7 +68,7 @@ export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Prop
   );
 }
 
-/** Closes the dialog it stands in; its words are "Cancel" unless others are given. */
+/** A button that closes the surrounding dialog; labelled "Cancel" by default. */
 export function DialogClose({
   look = "secondary",
   size = "small",

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 type Props = {
   title: string;
-  /** what would stand here, and what to do next */
+  /** what will appear here, and what to do next */
   children: ReactNode;
-  /** a button or link that does it */
+  /** a button or link for the next step */
   action?: ReactNode;
 };
 
-/** Nothing here yet: an empty strip of the roll, what will be printed on it, and the next step. */
+/** An empty list: a picture, what will appear here, and the next step. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div className="flex flex-col items-center px-4 py-12 text-center sm:py-16">

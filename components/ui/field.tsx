@@ -10,9 +10,9 @@ const FieldContext = createContext<Wiring | null>(null);
 
 type Props = {
   label: ReactNode;
-  /** what is expected, said before anything is wrong */
+  /** what is expected */
   description?: ReactNode;
-  /** in this order: what is wrong, what is allowed, an example */
+  /** what is wrong, then what is allowed, then an example */
   error?: string | string[] | null;
   required?: boolean;
   /** says "optional" beside the label; for the one optional field among required ones */
@@ -23,7 +23,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A label, one control and what is to be said about it. The control inside takes its id and its error from here. */
+/** A label, one control, its description and its error. The control takes its id and error from here. */
 export function Field({ label, description, error, required, optional, hideLabel, className = "", children }: Props) {
   const id = useId();
   const words = Array.isArray(error) ? error[0] : error;
@@ -57,7 +57,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** What a control inside a field spreads on itself; an `id` of its own wins. */
+/** The props that a control inside a field spreads on itself; its own `id` wins. */
 export function useFieldProps(own: { id?: string; required?: boolean } = {}) {
   const field = useContext(FieldContext);
   return {

@@ -7,12 +7,12 @@ import { useFilters } from "@/components/ui/use-filters";
 import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = {
-  /** the parameters that the chips set; "Clear all" takes out these and the search */
+  /** the URL parameters that "Clear all" removes */
   names: string[];
   children: ReactNode;
 };
 
-/** The line of chips over a list. What it says is in the address, so a filtered list can be shared as a link. */
+/** The filters above a list. Their values are in the URL, so a filtered list can be shared as a link. */
 export function FilterBar({ names, children }: Props) {
   const { params, change, pending } = useFilters();
   const some = names.some((name) => params.has(name));

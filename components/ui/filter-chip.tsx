@@ -10,14 +10,14 @@ import { uiMessages } from "@/lib/messages/en/ui";
 type Props = {
   /** what is filtered: "Status" */
   label: string;
-  /** the parameter in the address */
+  /** the URL parameter */
   name: string;
   options: { value: string; label: string; icon?: ReactNode }[];
-  /** several values at once; the parameter is then repeated */
+  /** allows several values; the parameter is then repeated */
   multiple?: boolean;
 };
 
-/** One filter of a list: shows what it is set to, and opens its choices. */
+/** One filter of a list: shows its value and opens its options. */
 export function FilterChip({ label, name, options, multiple = false }: Props) {
   const { params, change, pending } = useFilters();
   const chosen = params.getAll(name);

@@ -13,14 +13,14 @@ const { dates } = uiMessages;
 
 type Props = {
   label?: string;
-  /** the parameters of the first and the last day, both included: `2026-11-01` */
+  /** the URL parameters of the first and last day, both included: `2026-11-01` */
   from?: string;
   to?: string;
   /** today in the merchant's zone, `2026-11-20`: presets count from it */
   today: string;
 };
 
-/** A span of days in the merchant's zone, from a list or by two dates. */
+/** A span of days in the merchant's zone, from presets or two dates. */
 export function FilterDates({ label = dates.label, from = "from", to = "to", today }: Props) {
   const { params, change, pending } = useFilters();
   const first = params.get(from) ?? "";

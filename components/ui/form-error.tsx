@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Note } from "@/components/ui/note";
 
-/** What stopped the whole form, above its button, said aloud: what is wrong, then what to do. */
+/** An error of the whole form, above its buttons and announced: what is wrong, then what to do. */
 export function FormError({ children }: { children?: ReactNode }) {
   return (
     <div role="alert" className="empty:hidden">

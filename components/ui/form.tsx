@@ -20,18 +20,17 @@ type State = { pending: boolean; error?: ReactNode };
 const FormContext = createContext<State>({ pending: false });
 
 type Props = Omit<ComponentProps<"form">, "action"> & {
-  /** gets what was typed; usually calls `run` of `useAction` */
+  /** gets the submitted values; usually calls `run` of `useAction` */
   action: (data: FormData) => void;
   /** `busy` of `useAction` */
   pending?: boolean;
-  /** what stopped the whole form, shown by `FormActions`; errors of one field belong to its `Field` */
+  /** an error of the whole form, shown by `FormActions`; errors of one field belong to its `Field` */
   error?: ReactNode;
 };
 
 /**
- * A form that keeps what was typed when the answer is an error, sends once, and then puts the focus on the first
- * field in error. The server checks, in our words. Before hydration nothing can be sent: the browser would load the page
- * anew, without what was typed.
+ * A form that keeps its values after an error, can't be submitted twice at once, and then focuses the first invalid field.
+ * The server validates. Until hydration it can't be submitted: the browser would reload the page without the values.
  */
 export function Form({ action, pending = false, error, onSubmit, className = "", children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +43,7 @@ export function Form({ action, pending = false, error, onSubmit, className = "",
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [pending]);
 
-  // not React's own `action`, which empties the form even when the answer is an error
+  // not React's own `action`, which resets the form even after an error
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     onSubmit?.(event);
     event.preventDefault();
@@ -70,7 +69,7 @@ export function Form({ action, pending = false, error, onSubmit, className = "",
   );
 }
 
-/** Sends the form it stands in; at work while the form is. */
+/** Submits the surrounding form; pending while the form is. */
 export function SubmitButton({ size = "small", disabled, className = "", ...rest }: ButtonProps) {
   const { pending } = useContext(FormContext);
   const isEarly = !useHydrated();
@@ -80,7 +79,7 @@ export function SubmitButton({ size = "small", disabled, className = "", ...rest
       size={size}
       type="submit"
       pending={pending || rest.pending}
-      // a disabled default button also keeps the Enter key from sending
+      // a disabled default button also keeps the Enter key from submitting
       disabled={isEarly || disabled}
       className={isEarly ? `${className} opacity-100!` : className}
     />
@@ -89,7 +88,7 @@ export function SubmitButton({ size = "small", disabled, className = "", ...rest
 
 const ALIGNED = { end: "sm:flex-row sm:justify-end", start: "sm:flex-row-reverse sm:justify-end", stretch: "" };
 
-/** The end of a form or dialog: what went wrong, and under it the buttons, the acting one written last. */
+/** The end of a form or dialog: its error, then the buttons, the primary one last in the markup. */
 export function FormActions({ align = "end", children }: { align?: keyof typeof ALIGNED; children: ReactNode }) {
   const { error } = useContext(FormContext);
   return (

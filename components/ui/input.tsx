@@ -4,14 +4,14 @@ import type { ComponentProps, ReactNode } from "react";
 import { useFieldProps } from "@/components/ui/field";
 
 type Props = ComponentProps<"input"> & {
-  /** a unit or sign inside the box, before or after what is typed */
+  /** a unit or icon inside the box, before or after the text */
   lead?: ReactNode;
   trail?: ReactNode;
-  /** figures that line up: amounts, ids, addresses */
+  /** tabular figures: amounts, IDs, addresses */
   figures?: boolean;
 };
 
-/** One line of text. Inside a `Field` it is labelled and wired by itself. */
+/** One line of text. Inside a `Field` it is labelled automatically. */
 export function Input({ lead, trail, figures = false, className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest);
   const pads = `${lead ? "ps-9" : ""} ${trail ? "pe-16" : ""} ${figures ? "figures" : ""}`;

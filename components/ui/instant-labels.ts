@@ -5,7 +5,7 @@ const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 
 type Parts = { year: string; month: string; day: string; hour: string; minute: string; second: string };
 
-/** An instant as words in an IANA zone; the same on the server and in every browser, since no locale is asked. */
+/** An instant as text in an IANA zone; identical on the server and in every browser, since no locale is involved. */
 export function instantWords(iso: string, zone: string) {
   const at = new Date(iso);
   const { year, month, day, hour, minute, second } = partsIn(at, zone);
@@ -24,7 +24,7 @@ export function instantWords(iso: string, zone: string) {
   };
 }
 
-/** `Lisbon (UTC+0)`, `Kathmandu (UTC+5:45)`, `UTC`: the place and how far its clock stands from UTC at that instant. */
+/** `Lisbon (UTC+0)`, `Kathmandu (UTC+5:45)`, `UTC`: the place and its UTC offset at that instant. */
 export function zoneWords(at: Date, zone: string) {
   if (zone === "UTC" || zone === "Etc/UTC") return "UTC";
   const { year, month, day, hour, minute, second } = partsIn(at, zone);
@@ -43,8 +43,8 @@ const STEPS = [
   { below: 7 * 86_400, unit: "d", seconds: 86_400 },
 ];
 
-/** `just now`, `4 min ago`, `in 2 h`, `3 d ago`; null a week away and further, where a date says more. */
-export function relativeWords(iso: string, now: string): string | null {
+/** `just now`, `4 min ago`, `in 2 h`, `3 d ago`; null from a week on, where a date says more. */
+export function relativeLabel(iso: string, now: string): string | null {
   const seconds = Math.round((Date.parse(now) - Date.parse(iso)) / 1_000);
   const size = Math.abs(seconds);
   if (size < 5) return "just now";

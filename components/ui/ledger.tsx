@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names on the left, figures on the right, dots between: the body of a receipt. */
+/** Names at the start, figures at the end, dots between: the body of a receipt. */
 export function Ledger({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-2 text-14">{children}</dl>;
 }

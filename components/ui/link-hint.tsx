@@ -3,7 +3,7 @@
 import { useLinkStatus } from "next/link";
 import { PendingIndicator } from "@/components/ui/pending-indicator";
 
-/** Inside a `Link` of Next's: marks it while its page is on the way. */
+/** Inside a Next `Link`: marks it while its navigation is pending. */
 export function LinkHint() {
   return <PendingIndicator when={useLinkStatus().pending} />;
 }

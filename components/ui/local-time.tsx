@@ -15,7 +15,7 @@ const OPTIONS: Intl.DateTimeFormatOptions = {
 
 const never = () => () => {};
 
-/** An instant in the reader's own zone, the zone named; in UTC until the page knows the reader's, and without script. */
+/** An instant in the reader's time zone, which is named; in UTC until the script has loaded. */
 export function LocalTime({ iso }: { iso: string }) {
   const zone = useSyncExternalStore(never, browserZone, () => "UTC");
   const words = dateTimeFormat("en-GB", { ...OPTIONS, timeZone: zone })?.format(new Date(iso)) ?? iso;

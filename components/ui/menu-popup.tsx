@@ -15,12 +15,12 @@ type Props = {
   items: MenuItem[];
   align: "start" | "end";
   side: "top" | "bottom";
-  /** the first line is then ready to be chosen */
+  /** focuses the first item */
   byKeyboard: boolean;
   go(href: Route): void;
 };
 
-/** The part of `Menu` that is loaded when it is first wanted. */
+/** The part of `Menu` that is loaded on first use. */
 export function MenuPopup({ anchor, open, onOpenChange, items, align, side, byKeyboard, go }: Props) {
   const sheet = useRef<HTMLDivElement>(null);
 
@@ -103,7 +103,7 @@ function LineContent({ label, description, icon, shortcut, checked }: Exclude<Me
   );
 }
 
-/** True when a line of the menu has opened a dialog over its button: the focus belongs to that dialog now. */
+/** True when a menu item has opened a dialog over the menu's button: focus then stays in the dialog. */
 function isBehindDialog(anchor: HTMLElement | null) {
   const dialog = document.querySelector("[role=dialog], [role=alertdialog]");
   return dialog !== null && !dialog.contains(anchor);

@@ -15,30 +15,30 @@ export type MenuItem =
       label: string;
       description?: string;
       icon?: ReactNode;
-      /** goes there; otherwise `onSelect` is called */
+      /** where the item leads; without it, `onSelect` is called */
       href?: Route;
       onSelect?: () => void;
       danger?: boolean;
       disabled?: boolean;
-      /** one of several choices: shows a tick or the room for one */
+      /** for items that can be checked */
       checked?: boolean;
       shortcut?: string;
     };
 
 type Props = ButtonStyle & {
-  /** the button's name when it is an icon; with words in the button it may be left out */
+  /** the accessible name; needed when the button is an icon */
   label?: string;
   items: MenuItem[];
   align?: "start" | "end";
   side?: "top" | "bottom";
   className?: string;
-  /** what the button shows; three dots when left out */
+  /** the content of the button; three dots by default */
   children?: ReactNode;
 };
 
 const load = () => import("@/components/ui/menu-popup").then((module) => module.MenuPopup);
 
-/** A button and the list of things it can do. */
+/** A button that opens a list of actions. */
 export function Menu({
   label,
   items,

@@ -3,11 +3,11 @@ import { Amount } from "@/components/ui/amount";
 const PADS = ["", "sm:pe-[1ch]", "sm:pe-[2ch]", "sm:pe-[3ch]", "sm:pe-[4ch]", "sm:pe-[5ch]", "sm:pe-[6ch]"];
 
 type Props = {
-  /** display text of `displayAmount`: `1,234.50` */
+  /** display text from `displayAmount`: `1,234.50` */
   value: string;
-  /** the most decimals in this column, of `mostPlaces`: all of them then stand on one decimal point */
+  /** the most decimals in the column, from `mostPlaces`, so that its decimal points align */
   places?: number;
-  /** false where the column's head names the unit; `phone` where that head is not seen on a phone */
+  /** false where the column header names the unit; `phone` shows the unit on phones only, where headers are hidden */
   unit?: boolean | "phone";
   className?: string;
 };

@@ -6,7 +6,7 @@ const TONES = {
   brick: "border-brick bg-brick-wash",
 };
 
-/** A few sentences that the reader must not miss, beside what they speak of. */
+/** A short message that the reader must not miss, beside what it is about. */
 export function Note({ tone = "plain", children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return <div className={`rounded-till border-l-2 px-4 py-3 text-14 ${TONES[tone]}`}>{children}</div>;
 }

@@ -13,7 +13,7 @@ export function OwnPassword({ error, className }: Props) {
   );
 }
 
-/** What `OwnPassword` was given; undefined where a form does not ask for it. */
+/** The password entered in `OwnPassword`; undefined where a form does not ask for it. */
 export function ownPassword(data: FormData): string | undefined {
   return data.get("password")?.toString();
 }

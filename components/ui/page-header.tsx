@@ -12,7 +12,7 @@ type Props = {
   back?: { href: Route; label: string };
 };
 
-/** The head of every dashboard page: where it is, what it is for, what can be done. */
+/** The header of every dashboard page: title, description and actions. */
 export function PageHeader({ title, description, badge, actions, back }: Props) {
   return (
     <header className="flex flex-col gap-1">

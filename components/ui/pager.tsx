@@ -7,14 +7,14 @@ import { uiMessages } from "@/lib/messages/en/ui";
 const { pager } = uiMessages;
 
 type Props = {
-  /** where the newer and the older ones are; null at an end */
+  /** URLs of the adjacent pages; null at an end */
   newer: Route | null;
   older: Route | null;
   /** what is shown: "1–50 of 1,204", "50 payments" */
   shown?: string;
 };
 
-/** Turns the pages of a list that grows at its top. */
+/** Links to the newer and older page of a list. */
 export function Pager({ newer, older, shown }: Props) {
   return (
     <nav aria-label={pager.label} className="flex flex-wrap items-center justify-between gap-3 pt-4">

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * The slot of a till with a strip of paper hanging from it, torn off below. When the ancestor marked
- * `data-was-waiting` is there, a strip with `slides` comes out of the slot.
+ * A strip of paper hanging from a printer's slot. With `slides`, it slides out of the slot inside an ancestor marked
+ * `data-was-waiting`.
  */
 export function Roll({ children, slides = false }: { children: ReactNode; slides?: boolean }) {
   return (

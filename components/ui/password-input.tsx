@@ -7,7 +7,7 @@ import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = Omit<ComponentProps<"input">, "type"> & { autoComplete: "current-password" | "new-password" };
 
-/** A password that can be looked at while it is typed; never spell-checked or corrected. */
+/** A password field with a button that shows the password; never spell-checked or corrected. */
 export function PasswordInput({ className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest);
   const [shown, setShown] = useState(false);

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The part of `Popover` that is loaded when it is first wanted. */
+/** The part of `Popover` that is loaded on first use. */
 export function PopoverPopup({ anchor, open, onOpenChange, label, align, children }: Props) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange} modal="trap-focus">

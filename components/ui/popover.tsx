@@ -8,22 +8,22 @@ const load = () => import("@/components/ui/popover-popup").then((module) => modu
 
 const CloseContext = createContext<() => void>(() => {});
 
-/** For what stands inside a popover: closes it. */
+/** Closes the surrounding popover. */
 export const usePopoverClose = () => useContext(CloseContext);
 
 type Props = ButtonStyle & {
-  /** names the popover, and the button too when that is an icon */
+  /** accessible name of the popover, and of the button if that is an icon */
   label: string;
-  /** what the button shows */
+  /** the content of the button */
   button: ReactNode;
-  /** true when `button` is an icon without words */
+  /** true when `button` is an icon without text */
   icon?: boolean;
   align?: "start" | "center" | "end";
   className?: string;
   children: ReactNode;
 };
 
-/** A button and a small sheet beside it: a few fields or facts. Anything longer is a dialog or a page. */
+/** A button that opens a small sheet with a few fields or facts. For more, use a dialog or a page. */
 export function Popover({ label, button, icon, align = "start", look = "ghost", size, className, children }: Props) {
   const { anchor, open, setOpen, Popup, trigger } = usePopup(load, "dialog");
   return (

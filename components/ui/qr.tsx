@@ -2,7 +2,7 @@ import { QRCodeSVG } from "qrcode.react";
 
 type Props = { value: string; title: string; size?: string; className?: string };
 
-/** Black on white in light and dark alike, with the quiet zone that scanners ask for. */
+/** Black on white in both themes, with the quiet zone that scanners need. */
 export function Qr({ value, title, size = "max-w-72", className = "" }: Props) {
   return (
     <QRCodeSVG

@@ -18,7 +18,7 @@ type Props = {
 
 const COLUMNS = { 1: "", 2: "sm:grid-cols-2", 3: "sm:grid-cols-3" };
 
-/** One of a few choices that each need a sentence. Arrow keys move, as in any radio group. */
+/** One of a few options that each need a description. Arrow keys move, as in any radio group. */
 export function RadioCards({
   name,
   legend,

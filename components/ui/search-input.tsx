@@ -6,12 +6,12 @@ import { Kbd } from "@/components/ui/kbd";
 import { uiMessages } from "@/lib/messages/en/ui";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value"> & {
-  /** its name for a screen reader */
+  /** the accessible name */
   label: string;
   onSearch?: (text: string) => void;
 };
 
-/** A search over what the page shows. `/` puts the cursor here (see the shell), Escape empties it. */
+/** Searches the list on the page. `/` focuses it (see the shell), Escape clears it. */
 export function SearchInput({ label, onSearch, defaultValue = "", className = "", ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(String(defaultValue));

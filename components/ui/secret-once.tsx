@@ -9,7 +9,7 @@ type Props = {
   /** "Sandbox key", "Signing secret" */
   name: string;
   secret: string;
-  /** what to do with it, and what if it is lost */
+  /** what to do with the secret, and what to do if it is lost */
   children?: ReactNode;
 };
 

@@ -4,12 +4,12 @@ type Props = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** `beside` puts the words in a column of their own: settings */
+  /** `beside` puts title and description in a column of their own, for settings */
   layout?: "under" | "beside";
   children: ReactNode;
 };
 
-/** A part of a page under a heading and a hairline. */
+/** A part of a page with a heading. */
 export function Section({ title, description, actions, layout = "under", children }: Props) {
   const id = useId();
   const beside = layout === "beside";

@@ -1,4 +1,4 @@
-/** Two or three radio buttons side by side, of which the chosen one stands out: the frame, and each choice. */
+/** The classes of a segmented control: the frame, and each of its two or three radio buttons. */
 export const SEGMENTS = "gap-1 rounded-till bg-ink/7 p-1";
 
 export const SEGMENT =

@@ -8,13 +8,13 @@ type Group = { label: string; options: SelectOption[] };
 
 type Props = Omit<ComponentProps<"select">, "children"> & {
   options: (SelectOption | Group)[];
-  /** an empty first choice; the form sends "" for it */
+  /** an empty first option; the form submits "" for it */
   placeholder?: string;
 };
 
 /**
- * One of up to about twenty choices. It is the platform's own select: no script, right on every phone; browsers that
- * can style its list show ours. More choices, or a search: `Combobox`.
+ * One of up to about twenty options. A native select: no script, right on every phone, and styled where the browser allows
+ * it. For more options, or with a search, use `Combobox`.
  */
 export function Select({ options, placeholder, className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest);

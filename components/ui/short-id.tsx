@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** `3f9a1b2c-…-c21e` → `3f9a…c21e`: whole on hover and for copying. */
+/** `3f9a1b2c-…-c21e` → `3f9a…c21e`: the full ID is shown on hover and copied. */
 export function ShortId({ id, name }: { id: string; name: string }) {
   return (
     <span className="inline-flex items-center">

@@ -1,4 +1,4 @@
-/** Something takes longer than 300 ms; before that it is not seen. The words beside it, or `label`, say what. */
+/** Visible after 300 ms. The text beside it, or `label`, says what is loading. */
 export function Spinner({ label, className = "size-4" }: { label?: string; className?: string }) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex animate-late">

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 type Change = {
-  /** "+12 %", "−3", "no change" */
+  /** "+12%", "−3", "No change" */
   words: string;
   direction: "up" | "down" | "level";
-  /** compared with what: "against last week" */
+  /** the comparison: "vs. previous 7 days" */
   than: string;
-  /** whether this direction is good news; neutral when left out */
+  /** whether this direction is good news; neutral by default */
   good?: boolean;
 };
 
@@ -14,7 +14,7 @@ type Props = { label: string; value: ReactNode; unit?: string; change?: Change; 
 
 const ARROWS = { up: "↑", down: "↓", level: "→" };
 
-/** One figure to be read from two metres, and how it stands against the period before. */
+/** One large figure, and its change against the period before. */
 export function Stat({ label, value, unit, change, hint }: Props) {
   const tone = change?.good === undefined ? "text-ink-2" : change.good ? "text-verdigris" : "text-brick";
   return (
@@ -37,7 +37,7 @@ export function Stat({ label, value, unit, change, hint }: Props) {
   );
 }
 
-/** Figures side by side, hairlines between. */
+/** Several figures side by side. */
 export function Stats({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-6 border-y py-5 max-sm:*:first:col-span-2 sm:auto-cols-fr sm:grid-cols-none sm:grid-flow-col sm:*:not-first:border-s sm:*:not-first:ps-8">

@@ -2,7 +2,7 @@ import { type ShownStatus, STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/co
 import { WarningMark } from "@/components/ui/warning-mark";
 import { uiMessages } from "@/lib/messages/en/ui";
 
-/** Statuses beside those of a payment: deliveries, endpoints, keys, people. */
+/** Statuses of things other than payments: deliveries, endpoints, keys, people. */
 export type ThingStatus =
   | "waiting"
   | "delivered"
@@ -28,7 +28,7 @@ const THINGS: Record<ThingStatus, { colour: string; mark: ShownStatus | "warning
   attention: { colour: "text-amber-ink", mark: "warning" },
 };
 
-/** A status as colour, word and shape. `words` replaces the word where the place asks for another. */
+/** A status as colour, text and shape. `words` replaces the default text. */
 export function StatusBadge({ status, words }: { status: ShownStatus | ThingStatus; words?: string }) {
   const { word, colour, mark } = looksOf(status);
   return (

@@ -15,7 +15,7 @@ export const STATUS_COLOURS: Record<ShownStatus, string> = {
   cancelled: "text-ink-2",
 };
 
-/** The shape of a status, in the colour of the text around it; the word stands beside it, so it is hidden from readers. */
+/** The icon of a status, in the colour of its text. Hidden from screen readers, since the text is beside it. */
 export function StatusMark({ status, className = "size-4" }: { status: ShownStatus; className?: string }) {
   return <StatusShape status={status} className={className} />;
 }

@@ -3,8 +3,8 @@
 import type { ShownStatus } from "@/components/ui/status-mark";
 
 /**
- * The drawing of a `StatusMark`. Drawn by the browser's component, since a long list made on the server is cut into pieces
- * anywhere, and a cut inside a drawing is filled in by an inline style, which the policy forbids.
+ * The drawing of a `StatusMark`. A client component: React may split a long server-rendered list inside an SVG, and then
+ * completes it with an inline style, which the content security policy forbids.
  */
 export function StatusShape({ status, className }: { status: ShownStatus; className: string }) {
   return (

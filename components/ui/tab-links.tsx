@@ -9,7 +9,7 @@ import { tabClasses } from "@/components/ui/tabs";
 
 type Tab = { href: Route; label: ReactNode; count?: number; current?: boolean };
 
-/** Views of one thing that are pages of their own. Which is current follows from the path, or from `current`. */
+/** Tabs that are pages of their own. The current one follows from the path, or from `current`. */
 export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
   const path = usePathname();
   return (

@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
-/** Walks the links of the rows inside by keyboard, and lets a press anywhere on a row follow its link. */
+/** Moves between row links by keyboard, and makes a click anywhere on a row follow its link. */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
 
@@ -15,7 +15,7 @@ export function TableKeys({ children }: { children: ReactNode }) {
       const links = [...box.current.querySelectorAll<HTMLElement>("[data-row-link]")];
       const focused = document.activeElement;
       const from = links.findIndex((link) => link === focused || link.closest("tr")?.contains(focused));
-      // from outside the list only letters enter it, and never while something else takes the keys
+      // with focus elsewhere, only j and k enter the list, and never while another control takes the keys
       if (from === -1 && (event.key.startsWith("Arrow") || isTaken(focused))) return;
       const next = links[Math.min(Math.max(from + step, 0), links.length - 1)];
       if (!next) return;
@@ -36,7 +36,7 @@ export function TableKeys({ children }: { children: ReactNode }) {
   );
 }
 
-/** True for what a letter is typed into, and while a sheet or menu is open. */
+/** True while focus is in a text field, a dialog or a menu. */
 function isTaken(focused: Element | null) {
   return Boolean(focused?.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]"));
 }

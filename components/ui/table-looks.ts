@@ -2,7 +2,7 @@ export type Align = "start" | "end" | "figures";
 
 type Looks = { align?: Align; priority?: 1 | 2 | 3; phone?: "title" | "figure" | "detail" | "aside" };
 
-/** Said outright, because a row that is laid out as a grid on a phone loses its meaning in some browsers. */
+/** Explicit roles, because some browsers drop the table semantics of rows laid out as a grid. */
 export const TABLE = {
   table: { role: "table" },
   body: { role: "rowgroup" },
@@ -22,7 +22,7 @@ export const tableClasses = {
   link: "inline-flex min-w-0 max-w-full items-center gap-2 rounded-[2px]",
 };
 
-/** Figures stand on their decimal point, which is at the right in every script. */
+/** Figures align on their decimal point, at the right even in right-to-left scripts. */
 const SIDES = { start: "sm:text-start", end: "sm:text-end", figures: "sm:text-right" };
 
 const PRIORITIES = { 1: "sm:table-cell", 2: "sm:hidden lg:table-cell", 3: "sm:hidden xl:table-cell" };

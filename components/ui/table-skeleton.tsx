@@ -7,7 +7,7 @@ type Props<Row> = { caption: string; columns: Column<Row>[]; rows?: number };
 
 const WIDTHS = ["w-24", "w-32", "w-20", "w-28"];
 
-/** The same table before its rows are there: same head, same heights, so that nothing jumps. For `loading.tsx`. */
+/** A table while its rows load, with the same header and heights, so that nothing shifts. */
 export function TableSkeleton<Row>({ caption, columns, rows = 10 }: Props<Row>) {
   return (
     <>

@@ -9,12 +9,12 @@ const TAB =
   "relative inline-flex min-h-11 shrink-0 items-center gap-2 text-14 font-medium text-ink-2 outline-offset-[-2px] hover:text-ink " +
   "pointer-fine:min-h-9 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5";
 
-/** The looks of a line of tabs, shared with `TabLinks`. */
+/** The classes of a row of tabs, shared with `TabLinks`. */
 export const tabClasses = { line: LINE, tab: TAB, current: "text-ink after:bg-ink" };
 
 type Props = { label: string; tabs: Tab[]; defaultTab?: string; onChange?: (id: string) => void };
 
-/** Views of one thing, side by side, that need no address of their own; else `TabLinks`. Arrow keys move. */
+/** Tabs without URLs of their own; with URLs, use `TabLinks`. Arrow keys move. */
 export function Tabs({ label, tabs, defaultTab, onChange }: Props) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export function Tabs({ label, tabs, defaultTab, onChange }: Props) {
   );
 }
 
-/** The place an arrow key, Home or End leads to in a line of `count`; null for any other key. Goes round at the ends. */
+/** The index that an arrow key, Home or End leads to among `count`, wrapping at the ends; null for any other key. */
 export function neighbour(key: string, from: number, count: number) {
   switch (key) {
     case "ArrowRight":

@@ -4,11 +4,11 @@ import type { ComponentProps } from "react";
 import { useFieldProps } from "@/components/ui/field";
 
 type Props = ComponentProps<"textarea"> & {
-  /** figures that line up: ids, addresses, one a line */
+  /** tabular figures: IDs or addresses, one per line */
   figures?: boolean;
 };
 
-/** Several lines of text. Inside a `Field` it is labelled and wired by itself. */
+/** Several lines of text. Inside a `Field` it is labelled automatically. */
 export function Textarea({ figures = false, rows = 4, className = "", ...rest }: Props) {
   const wiring = useFieldProps(rest as { id?: string; required?: boolean });
   return (

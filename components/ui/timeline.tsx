@@ -7,7 +7,7 @@ const TONES = {
   brick: "text-brick",
 };
 
-/** What happened, in order, down a tape. */
+/** Events in chronological order. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol aria-label={label} className="flex flex-col">
@@ -20,7 +20,7 @@ type EventProps = {
   title: ReactNode;
   /** a `Time` */
   time: ReactNode;
-  /** a mark of 16 px: `StatusMark`, `WarningMark`; a small dot when left out */
+  /** a 16 px icon such as `StatusMark` or `WarningMark`; a small dot by default */
   mark?: ReactNode;
   tone?: keyof typeof TONES;
   children?: ReactNode;

@@ -12,7 +12,7 @@ import { uiMessages } from "@/lib/messages/en/ui";
 
 const SHOWN_FOR_MS = 6_000;
 
-/** The part of `Toaster` that is loaded with the first message. Hovering or focusing stops the clock; F6 leads here. */
+/** The part of `Toaster` that is loaded with the first message. Hover and focus pause the timeout; F6 moves focus here. */
 export function ToastViewport() {
   return (
     <Toast.Provider timeout={SHOWN_FOR_MS} limit={3}>

@@ -15,8 +15,8 @@ let listener: Listener | null = null;
 let wake: (() => void) | null = null;
 
 /**
- * Says in passing that something has happened; for what is done and seen elsewhere. An error that needs an answer
- * belongs where it arose. Needs the shell's `Toaster` on the page.
+ * Shows a brief message about something that has happened. An error that needs an answer belongs beside its cause instead.
+ * Needs the shell's `Toaster` on the page.
  */
 export function toast(message: ToastMessage) {
   if (listener) return listener(message);
@@ -24,7 +24,7 @@ export function toast(message: ToastMessage) {
   wake?.();
 }
 
-/** For `Toaster` alone: called when the first message waits. */
+/** Only for `Toaster`: called when the first message is queued. */
 export function onFirstToast(callback: () => void) {
   wake = callback;
   if (waiting.length > 0) callback();
@@ -33,7 +33,7 @@ export function onFirstToast(callback: () => void) {
   };
 }
 
-/** For the viewport alone: gets what waits and everything after it. */
+/** Only for the viewport: gets the queued messages and every later one. */
 export function takeToasts(next: Listener) {
   listener = next;
   for (const message of waiting.splice(0)) next(message);

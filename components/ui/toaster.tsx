@@ -6,7 +6,7 @@ import { useLoaded } from "@/components/ui/use-loaded";
 
 const load = () => import("@/components/ui/toast-viewport").then((module) => module.ToastViewport);
 
-/** Where messages appear. Once a page, mounted by the shell; costs nothing until the first message. */
+/** Where toasts appear. Mounted once by the shell; loads nothing until the first message. */
 export function Toaster() {
   const { Loaded: Viewport, want } = useLoaded(load);
   useEffect(() => onFirstToast(want), [want]);

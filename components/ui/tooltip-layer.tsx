@@ -6,8 +6,8 @@ const DELAY_MS = 400;
 const GAP_PX = 6;
 
 /**
- * One tooltip for the whole page: anything with `data-tip="…"` shows it on hover and on keyboard focus, from server
- * markup too. Escape hides it, the pointer may move onto it, and it stays above dialogs. Mounted once by the shell.
+ * One tooltip for the whole page: any element with `data-tip="…"`, server-rendered or not, shows it on hover and keyboard
+ * focus. Escape hides it, the pointer may move onto it, and it stays above dialogs. Mounted once by the shell.
  */
 export function TooltipLayer() {
   const bubble = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ function attend(bubble: HTMLDivElement) {
     if ((event as PointerEvent).pointerType === "mouse") want(event, DELAY_MS);
   });
   listen("focusin", (event) => {
-    // a tap on a word asks for its tip, a tap on a button for its deed
+    // a tap on text shows its tip; a tap on a link or button only acts
     if (event.target instanceof Element && event.target.matches(":focus-visible, :not(a, button)")) want(event, 0);
   });
   listen("focusout", hide);
@@ -76,7 +76,7 @@ function attend(bubble: HTMLDivElement) {
   };
 }
 
-/** Above its thing, in the middle; below where there is no room; never over the edge of the window. */
+/** Centred above the target, or below where there is no room; always within the window. */
 function place(bubble: HTMLElement, at: DOMRect) {
   const { width, height } = bubble.getBoundingClientRect();
   const above = at.top - height - GAP_PX;

@@ -4,7 +4,7 @@ import type { Route } from "next";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useTransition } from "react";
 
-/** The address is the filter: reads and changes its parameters. Any change goes back to the first page. */
+/** Reads and changes the filter in the URL. Any change goes back to the first page. */
 export function useFilters() {
   const router = useRouter();
   const path = usePathname();
@@ -20,7 +20,7 @@ export function useFilters() {
 
 const CURSORS = ["cursor", "before", "after", "page"];
 
-/** The query with some parameters set, several times for a list, or taken out; without any cursor. */
+/** The query with some parameters set, repeated for a list, or removed; without any cursor. */
 export function withFilters(params: URLSearchParams, changes: Record<string, string | string[] | null>) {
   const next = new URLSearchParams(params);
   for (const name of [...CURSORS, ...Object.keys(changes)]) next.delete(name);

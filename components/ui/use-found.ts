@@ -6,7 +6,7 @@ import type { CommandGroup } from "@/components/ui/command-palette";
 const PAUSE_MS = 150;
 const MIN_LETTERS = 2;
 
-/** What `search` finds for the text, a moment after the last letter; an answer to older text is dropped. */
+/** The results of `search`, debounced; an answer for older text is dropped. */
 export function useFound(text: string, search?: (text: string) => Promise<CommandGroup[]>) {
   const [result, setResult] = useState<{ text: string; groups: CommandGroup[] }>({ text: "", groups: [] });
   const wanted = search && text.trim().length >= MIN_LETTERS ? text.trim() : "";

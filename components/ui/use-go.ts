@@ -4,7 +4,7 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useCallback, useTransition } from "react";
 
-/** Goes to an address of ours from a script, and says so meanwhile; for what is no link on the page. */
+/** Navigates within the app from a script, with `pending` meanwhile; for controls that are not links. */
 export function useGo() {
   const router = useRouter();
   const [pending, start] = useTransition();

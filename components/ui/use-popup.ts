@@ -4,8 +4,8 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, useRef, useSta
 import { useLoaded } from "@/components/ui/use-loaded";
 
 /**
- * The state of something that floats and is loaded when it is first wanted: pointing at its button or reaching it by
- * keyboard fetches it, pressing opens it. `Popup` is null until then. `load` must not change between renders.
+ * The state of a popup that is loaded on first use: hover or focus on its button loads it, a click opens it. `Popup` is null
+ * until it is loaded. `load` must not change between renders.
  */
 export function usePopup<P>(load: () => Promise<ComponentType<P>>, haspopup: "menu" | "dialog" | "listbox") {
   const anchor = useRef<HTMLButtonElement>(null);
@@ -25,7 +25,7 @@ export function usePopup<P>(load: () => Promise<ComponentType<P>>, haspopup: "me
     "aria-expanded": open,
     onPointerEnter: warm,
     onFocus: warm,
-    // a click that no pointer made counts no presses
+    // `detail` is 0 for a click made by keyboard
     onClick: (event: MouseEvent) => (open ? setOpen(false) : show(event.detail === 0)),
     onKeyDown: (event: KeyboardEvent) => {
       if (haspopup === "dialog" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;

@@ -1,6 +1,6 @@
 "use client";
 
-/** The shape of trouble, in the colour of the text around it; the words stand beside it; drawn as `StatusShape` is. */
+/** The warning icon, in the colour of its text. Hidden from screen readers, since the text is beside it. */
 export function WarningMark({ className = "size-4" }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={`shrink-0 ${className}`}>

@@ -8,7 +8,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { datePresets, periodWords } from "@/components/ui/date-presets";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { instantWords, relativeWords, zoneWords } from "@/components/ui/instant-labels";
+import { instantWords, relativeLabel, zoneWords } from "@/components/ui/instant-labels";
 import { mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { neighbour } from "@/components/ui/tabs";
@@ -38,7 +38,7 @@ it("names a zone by its place and distance, quarter hours and the west included"
 
 it("says how long ago as long as that helps, and ahead as well", () => {
   const ago = (seconds: number) =>
-    relativeWords(new Date(Date.UTC(2026, 10, 20) - seconds * 1_000).toISOString(), "2026-11-20T00:00:00Z");
+    relativeLabel(new Date(Date.UTC(2026, 10, 20) - seconds * 1_000).toISOString(), "2026-11-20T00:00:00Z");
   expect([0, 59, 60, 3_599, 86_399, 86_400, -7_200].map(ago)).toEqual([
     "just now",
     "59\u00a0s ago",
