@@ -5,7 +5,7 @@ import { makePaidPayments } from "@/tests/e2e/support/many-payments";
 import { initialScriptKilobytes } from "@/tests/e2e/support/script-size";
 import { signIn } from "@/tests/e2e/support/shop";
 
-test("an account without payments learns the next step, and the test payment that it makes is there", async ({
+test("without payments the overview shows the next step, and the test payment created there appears", async ({
   page,
   signedIn: shop,
 }) => {
@@ -17,7 +17,10 @@ test("an account without payments learns the next step, and the test payment tha
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText(/12\.50.*Pending/s);
 });
 
-test("a first payment asked for elsewhere fills the blank page by itself", async ({ page, signedIn: shop }) => {
+test("a first payment created elsewhere appears on the empty page without a reload", async ({
+  page,
+  signedIn: shop,
+}) => {
   await page.goto(shop.at());
   await expect(page.getByText("No payments yet")).toBeVisible();
   await shop.createIntent({ reference: "the-first" });
@@ -37,7 +40,7 @@ test("a page is prefetched for the link that is pointed at, and for no other", a
   expect(prefetched.filter((path) => path !== shop.at("terminals"))).toEqual([]);
 });
 
-test("takings grow by a payment that is paid while the page is open, to the millionth", async ({
+test("takings grow by a payment that is paid while the page is open, exact to six decimals", async ({
   page,
   signedIn: shop,
 }) => {
@@ -54,7 +57,7 @@ test("takings grow by a payment that is paid while the page is open, to the mill
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
-test("without server-sent events the overview asks by itself", async ({ page, signedIn: shop }) => {
+test("without server-sent events the overview polls", async ({ page, signedIn: shop }) => {
   await page.addInitScript(() => void Reflect.deleteProperty(window, "EventSource"));
   const first = await shop.createIntent();
   await shop.simulate(first.id);
@@ -64,7 +67,7 @@ test("without server-sent events the overview asks by itself", async ({ page, si
   await expect(page.getByRole("link", { name: "seen-without-events" })).toBeVisible();
 });
 
-test("the chart has a table beside it, and the spans are pages of their own", async ({ page, signedIn: shop }) => {
+test("the chart has a table, and each span has its own URL", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 5);
   await page.goto(shop.at());
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible({ timeout: 15_000 });
@@ -75,7 +78,7 @@ test("the chart has a table beside it, and the spans are pages of their own", as
   await expect(page.getByRole("region", { name: "Takings in the last 7 days" })).toContainText(/15\.000015\sUSDT/);
 });
 
-test("what needs attention leads to where it is put right", async ({ page, signedIn: shop }) => {
+test("an item under Needs attention links to the page where it can be fixed", async ({ page, signedIn: shop }) => {
   const intent = await shop.createIntent();
   await shop.simulate(intent.id, "late");
   await page.goto(shop.at());
@@ -90,10 +93,7 @@ test("the page is not for cashiers", async ({ page, shop, tolerated }) => {
   expect((await page.request.get(shop.at())).status()).toBe(403);
 });
 
-test("the page is readable by all, fits a phone, and asks for at most 200 kB of script", async ({
-  page,
-  signedIn: shop,
-}) => {
+test("the page is accessible, fits a phone, and loads at most 200 kB of script", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 10);
   for (const [path, content] of [
     [shop.at(), page.locator("svg.recharts-surface").first()],

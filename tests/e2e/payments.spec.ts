@@ -9,7 +9,7 @@ import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
 
-test("filters stand in the address, survive a reload and are cleared together", async ({ page, signedIn: shop }) => {
+test("filters are in the URL, survive a reload and are cleared together", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 2);
   await shop.createIntent({ reference: "still-open" });
   await page.goto(shop.at("payments"));
@@ -28,7 +28,7 @@ test("filters stand in the address, survive a reload and are cleared together", 
   await expect(page.getByRole("row")).toHaveCount(4);
 });
 
-test("the search box finds by reference, amount and the short id, and says when nothing fits", async ({
+test("the search box finds by reference, amount and short ID, and says when nothing matches", async ({
   page,
   signedIn: shop,
 }) => {
@@ -53,7 +53,7 @@ test("the search box finds by reference, amount and the short id, and says when 
   await expect(box).toHaveValue("");
 });
 
-test("pages turn to older and newer payments without a gap", async ({ page, signedIn: shop }) => {
+test("paging to older and newer payments leaves no gap", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 120);
   await page.goto(shop.at("payments"));
   const first = page.getByRole("row").nth(1);
@@ -71,7 +71,7 @@ test("pages turn to older and newer payments without a gap", async ({ page, sign
   await expect(page.getByRole("link", { name: "Newer" })).toHaveCount(0);
 });
 
-test("a payment that is made elsewhere arrives in the list without a reload, and so does its end", async ({
+test("a payment created elsewhere appears in the list without a reload, and so does its end", async ({
   page,
   signedIn: shop,
 }) => {
@@ -86,7 +86,7 @@ test("a payment that is made elsewhere arrives in the list without a reload, and
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
-test("a session that is revoked sees no more: the open page leads to the sign-in", async ({
+test("a revoked session sees nothing more: the open page leads to sign-in", async ({
   page,
   signedIn: shop,
   tolerated,
@@ -100,7 +100,7 @@ test("a session that is revoked sees no more: the open page leads to the sign-in
   await expect(page).toHaveURL(/sign-in/, { timeout: 25_000 });
 });
 
-test("the export holds exactly what is filtered", async ({ page, signedIn: shop }) => {
+test("the export contains exactly the filtered payments", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 60);
   await shop.createIntent({ reference: "=1+1" });
   await page.goto(`${shop.at("payments")}?q=order-1&status=paid`);
@@ -120,7 +120,7 @@ test("the export holds exactly what is filtered", async ({ page, signedIn: shop 
   expect(await open.text()).toContain("'=1+1");
 });
 
-test("a webhook that failed shows why on the payment and, sent again, that it arrived", async ({
+test("a failed webhook shows the reason on the payment, and its delivery once it is sent again", async ({
   page,
   serverDatabase,
 }) => {
@@ -143,31 +143,28 @@ test("a webhook that failed shows why on the payment and, sent again, that it ar
   receiver.close();
 });
 
-test("the customer can be played, and everything stands in order on the payment's tape", async ({
-  page,
-  signedIn: shop,
-}) => {
+test("a payment can be simulated, and its timeline is in order", async ({ page, signedIn: shop }) => {
   const { id } = await shop.createIntent({ amount_usdt: 10 });
   await page.goto(shop.at("payments", id));
-  const play = async (words: string) => {
+  const simulate = async (words: string) => {
     await page.getByRole("button", { name: "Simulate payment" }).click();
     await page.getByRole("menuitem", { name: words }).click();
   };
-  await play("Pay too little");
+  await simulate("Pay too little");
   const receipt = page.getByRole("region", { name: "Receipt" });
   await expect(receipt).toContainText("Partially paid");
   await expect(receipt).toContainText(/Remaining.*5\.00/);
   await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
-  await play("Pay exactly");
+  await simulate("Pay exactly");
   await expect(receipt).toContainText("Paid");
-  const tape = page.getByRole("list", { name: "Timeline" });
-  await expect(tape).toContainText(
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  await expect(timeline).toContainText(
     /Payment created.*underpayment.*5\.00.*received.*exact payment.*5\.00.*received.*Paid/s,
   );
-  await expect(tape).toContainText(shop.owner.email);
+  await expect(timeline).toContainText(shop.owner.email);
 });
 
-test("a cancellation asks first, and says afterwards who did it", async ({ page, signedIn: shop }) => {
+test("a cancellation asks first, and then shows who cancelled", async ({ page, signedIn: shop }) => {
   const { id } = await shop.createIntent();
   await page.goto(shop.at("payments", id));
   await page.getByRole("button", { name: "Cancel payment" }).click();
@@ -180,7 +177,7 @@ test("a cancellation asks first, and says afterwards who did it", async ({ page,
   await expect(page.getByText(`Cancelled by ${shop.owner.email}`)).toBeVisible();
 });
 
-test("a cashier sees and opens the payments of his terminals alone, and another shop's are not there", async ({
+test("a cashier sees and opens only the payments of their terminals, and none of another business", async ({
   page,
   shop,
   serverDatabase,
@@ -203,10 +200,7 @@ test("a cashier sees and opens the payments of his terminals alone, and another 
   expect((await page.request.get(`${shop.at("payments")}/export`)).status()).toBe(403);
 });
 
-test("lists and payments are readable by all and fit a phone, also with long texts", async ({
-  page,
-  signedIn: shop,
-}) => {
+test("lists and payments are accessible and fit a phone, also with long texts", async ({ page, signedIn: shop }) => {
   const long = await shop.createIntent({
     amount_usdt: 999_999_999.999999,
     reference: "reference-without-any-space-".repeat(7),
