@@ -1,20 +1,22 @@
-import { ALARM_WORDS } from "@/components/settlement/alarm-words";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { formatCount } from "@/lib/intl";
+import { alarmMessages, settlementMessages } from "@/lib/messages/en/settlement";
 import type { AlarmKind } from "@/lib/settlement/alarms";
 import type { StandingAlarm } from "@/lib/settlement/get-health";
 
 type Props = { alarms: StandingAlarm[]; zone: string; now: string };
 
-/** What is wrong now, what that means for the shop, and what to do; the grave first. */
+const { alarm: words } = settlementMessages;
+
+/** What is wrong now, what that means for the business, and what to do; the grave first. */
 export function AlarmList({ alarms, zone, now }: Props) {
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
   const graveFirst = alarms.toSorted((a, b) => Number(isGrave(b)) - Number(isGrave(a)));
   return (
     <ul className="flex flex-col gap-3">
       {graveFirst.map((alarm) => {
-        const words = ALARM_WORDS[alarm.kind as AlarmKind];
+        const text = alarmMessages[alarm.kind as AlarmKind];
         const look = isGrave(alarm) ? "border-brick bg-brick-wash" : "border-amber bg-amber-wash";
         return (
           <li
@@ -23,18 +25,19 @@ export function AlarmList({ alarms, zone, now }: Props) {
           >
             <WarningMark className={`mt-0.5 size-4 ${isGrave(alarm) ? "text-brick" : "text-amber-ink"}`} />
             <div className="flex min-w-0 flex-1 flex-col gap-1">
-              <p className="font-medium">{words?.title ?? alarm.kind.replaceAll("_", " ")}</p>
+              <p className="font-medium">{text?.title ?? alarm.kind.replaceAll("_", " ")}</p>
               <p className="max-w-measure text-pretty wrap-anywhere">
-                {sentence(alarm.message)} {words?.advice}
+                {sentence(alarm.message)} {text?.advice}
               </p>
               <p className="text-ink-2">
-                Since {time(alarm.raisedAt)}
+                {words.since} {time(alarm.raisedAt)}
                 {alarm.times > 1 && (
                   <>
-                    , {formatCount(alarm.times)} times, last {time(alarm.lastAt)}
+                    {" · "}
+                    {words.times(formatCount(alarm.times))} {time(alarm.lastAt)}
                   </>
                 )}
-                {alarm.isOwn ? "" : " · the whole installation"}
+                {alarm.isOwn ? "" : ` · ${words.wholeInstallation}`}
               </p>
             </div>
           </li>
@@ -44,11 +47,11 @@ export function AlarmList({ alarms, zone, now }: Props) {
   );
 }
 
-/** Messages of nodes end as they like. */
+/** Ends a message with a full stop, since those of nodes may lack one. */
 function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 function isGrave({ kind }: { kind: string }): boolean {
-  return ALARM_WORDS[kind as AlarmKind]?.grave === true;
+  return alarmMessages[kind as AlarmKind]?.grave === true;
 }

@@ -1,13 +1,11 @@
+import { walletMessages } from "@/lib/messages/en/wallet";
 import { type Capacity, capacityText } from "@/lib/settlement/capacity";
 
-/** What a list of addresses carries, what happens beyond that, and what has no such limit. */
+/** How many payments a list of addresses carries, and what happens beyond that. */
 export function CapacityText({ capacity }: { capacity: Capacity }) {
   return (
     <>
-      {capacityText(capacity)}.{" "}
-      <span className="text-ink-2">
-        When all addresses are in use, new live payments are refused. We recommend a public key: it has no such limit.
-      </span>
+      {capacityText(capacity)}. <span className="text-ink-2">{walletMessages.facts.beyondCapacity}</span>
     </>
   );
 }

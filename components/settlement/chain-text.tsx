@@ -1,5 +1,6 @@
 import { explorerUrl } from "@/components/settlement/explorer";
 import { CopyButton } from "@/components/ui/copy-button";
+import { settlementMessages } from "@/lib/messages/en/settlement";
 
 /** An address whole, its first and last six marked, since those are what people compare. */
 export function WholeAddress({ address }: { address: string }) {
@@ -44,7 +45,7 @@ export function TxHash({ network, txHash }: { network: string; txHash: string })
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-2">
       <span className="-mx-2 inline-flex">
-        <CopyButton text={hash} name="the transaction's hash">
+        <CopyButton text={hash} name={settlementMessages.transaction.hash}>
           <span className="figures text-14">{`${hash.slice(0, 6)}…${hash.slice(-6)}`}</span>
         </CopyButton>
       </span>
@@ -55,7 +56,7 @@ export function TxHash({ network, txHash }: { network: string; txHash: string })
           rel="noreferrer"
           className="inline-flex min-h-11 items-center text-verdigris underline decoration-1 underline-offset-4 hover:decoration-2 pointer-fine:min-h-9"
         >
-          Look at it on Tronscan
+          {settlementMessages.transaction.view}
         </a>
       )}
     </span>

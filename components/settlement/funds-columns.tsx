@@ -3,8 +3,8 @@ import type { Column } from "@/components/ui/data-table";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { addressStates, fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
-import type { AddressState } from "@/lib/settlement/address-state";
 import type { FundsRow } from "@/lib/settlement/funds";
 
 type Options = {
@@ -14,32 +14,34 @@ type Options = {
   places: number;
 };
 
-/** The most decimals among the balances, so that they stand on one decimal point. */
+const { table } = fundsMessages;
+
+/** The most decimals among the balances, so that they align on the decimal point. */
 export function balancePlaces(rows: FundsRow[]): number {
   return mostPlaces(
     rows.flatMap(({ balanceMicros }) => (balanceMicros === null ? [] : [displayAmount(balanceMicros)])),
   );
 }
 
-/** One line an address: what lies on it by the chain and by the books, and what it does now. */
+/** One line per address: its on-chain and recorded balance, and what it does now. */
 export function fundsColumns({ zone, now, places }: Options): Column<FundsRow>[] {
   return [
     {
       id: "address",
-      header: "Address",
+      header: table.address,
       phone: "title",
       cell: (row) => (
         <span className="inline-flex items-center gap-2">
-          <ShortAddress address={row.address} name="the address" />
+          <ShortAddress address={row.address} name={table.copyAddress} />
           {row.index !== null && <span className="figures text-12 text-ink-2">#{row.index}</span>}
         </span>
       ),
     },
-    { id: "state", header: "State", phone: "detail", cell: (row) => STATE_WORDS[row.state] },
-    { id: "agrees", header: "Chain and books", priority: 2, cell: (row) => <Agrees agrees={row.agrees} /> },
+    { id: "state", header: table.state, phone: "detail", cell: (row) => addressStates[row.state] },
+    { id: "agrees", header: table.match, priority: 2, cell: (row) => <Agrees agrees={row.agrees} /> },
     {
       id: "used",
-      header: "Last used",
+      header: table.lastUsed,
       phone: "aside",
       align: "end",
       priority: 2,
@@ -47,13 +49,13 @@ export function fundsColumns({ zone, now, places }: Options): Column<FundsRow>[]
         row.lastLeasedAt ? (
           <Time iso={row.lastLeasedAt.toISOString()} zone={zone} now={now} />
         ) : (
-          <span className="text-ink-2">never</span>
+          <span className="text-ink-2">{table.never}</span>
         ),
     },
-    { id: "ledger", header: "In the books, USDT", priority: 2, money: (row) => displayAmount(row.ledgerMicros) },
+    { id: "ledger", header: table.recorded, priority: 2, money: (row) => displayAmount(row.ledgerMicros) },
     {
       id: "balance",
-      header: "On the chain, USDT",
+      header: table.balance,
       align: "figures",
       phone: "figure",
       cell: (row) =>
@@ -66,18 +68,12 @@ export function fundsColumns({ zone, now, places }: Options): Column<FundsRow>[]
   ];
 }
 
-const STATE_WORDS: Record<AddressState, string> = {
-  free: "Free",
-  leased: "At a payment",
-  resting: "Resting",
-  used: "Used up",
-  frozen: "Frozen",
-  differs: "To be checked",
-  retired: "Old wallet",
-};
-
-/** Whether balance and ledger are the same, as mark and word. */
+/** Whether balance and ledger match, as mark and word. */
 function Agrees({ agrees }: { agrees: boolean | null }) {
-  if (agrees === null) return <span className="text-ink-2">not asked yet</span>;
-  return agrees ? <StatusBadge status="paid" words="Agree" /> : <StatusBadge status="attention" words="Differ" />;
+  if (agrees === null) return <span className="text-ink-2">{table.notChecked}</span>;
+  return agrees ? (
+    <StatusBadge status="paid" words={table.matches} />
+  ) : (
+    <StatusBadge status="attention" words={table.differs} />
+  );
 }

@@ -2,47 +2,47 @@ import { Note } from "@/components/ui/note";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Time } from "@/components/ui/time";
 import { formatCount } from "@/lib/intl";
+import { fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
 import type { FundsTotals as Totals } from "@/lib/settlement/funds";
 
 type Props = { totals: Totals; zone: string; now: string };
 
-/** The sum over all addresses by the chain and by the books, and how old the oldest of its balances is. */
+const words = fundsMessages.totals;
+
+/** The on-chain and recorded total of all addresses, and the age of the oldest balance in it. */
 export function FundsTotals({ totals, zone, now }: Props) {
   const { addresses, balanceMicros, ledgerMicros, disagree, oldestBalanceAt } = totals;
   return (
     <div className="flex flex-col gap-4">
       <Stats>
         <Stat
-          label="On the chain, USDT"
+          label={words.balance}
           value={<Figure micros={balanceMicros} />}
           hint={
             oldestBalanceAt ? (
               <>
-                Asked since <Time iso={oldestBalanceAt.toISOString()} zone={zone} now={now} />
+                {words.updated} <Time iso={oldestBalanceAt.toISOString()} zone={zone} now={now} />
               </>
             ) : (
-              "Not asked yet"
+              words.notUpdated
             )
           }
         />
-        <Stat label="In the books, USDT" value={<Figure micros={ledgerMicros} />} hint="Arrived, less what left." />
-        <Stat label="Addresses" value={formatCount(addresses)} />
+        <Stat label={words.recorded.label} value={<Figure micros={ledgerMicros} />} hint={words.recorded.hint} />
+        <Stat label={words.addresses} value={formatCount(addresses)} />
       </Stats>
       {disagree > 0 && (
         <Note tone="amber">
-          <strong className="font-semibold">
-            {disagree === 1 ? "One address differs" : `${formatCount(disagree)} addresses differ`} from the books.
-          </strong>{" "}
-          A transfer may be on its way between the two looks, or it came before the address was watched. If it stays,
-          attach the transaction under Needs attention.
+          <strong className="font-semibold">{words.mismatch.strong(disagree, formatCount(disagree))}</strong>{" "}
+          {words.mismatch.text}
         </Note>
       )}
     </div>
   );
 }
 
-/** Large sums are set smaller, so that they stand in one line on a phone. */
+/** Large sums are set smaller, so that they fit on one line on a phone. */
 function Figure({ micros }: { micros: bigint }) {
   const value = displayAmount(micros);
   return value.length > 9 ? <span className="text-20 max-sm:text-16">{value}</span> : value;

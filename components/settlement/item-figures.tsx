@@ -1,42 +1,44 @@
-import { KIND_WORDS } from "@/components/settlement/item-words";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
+import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
 import type { AttentionItem } from "@/lib/settlement/get-attention";
 
-/** The sums of an item as a slip: what was asked, what came, and the difference that it is about. */
+const { figures } = attentionMessages;
+
+/** The amounts of an item: due, received, and the difference that it is about. */
 export function ItemFigures({ item }: { item: AttentionItem }) {
   const { intent, amountMicros, refunds } = item;
   const back = refunds.filter(({ state }) => state === "left").reduce((sum, one) => sum + one.amountMicros, 0n);
   return (
     <Roll>
-      <section aria-label="Sums" className="flex flex-col gap-4 px-5 pt-6 pb-6">
+      <section aria-label={figures.label} className="flex flex-col gap-4 px-5 pt-6 pb-6">
         <Ledger>
           {intent && (
             <>
-              <LedgerLine name="Asked for">
+              <LedgerLine name={figures.due}>
                 <Amount value={displayAmount(intent.amountMicros)} />
               </LedgerLine>
-              <LedgerLine name="Came in time">
+              <LedgerLine name={figures.receivedOnTime}>
                 <Amount value={displayAmount(intent.receivedMicros)} />
               </LedgerLine>
               {intent.toleranceMicros > 0n && (
-                <LedgerLine name="Tolerance">
+                <LedgerLine name={figures.tolerance}>
                   <Amount value={displayAmount(intent.toleranceMicros)} />
                 </LedgerLine>
               )}
             </>
           )}
-          <LedgerLine name={KIND_WORDS[item.kind].amount} strong>
+          <LedgerLine name={attentionKinds[item.kind].amount} strong>
             {item.kind === "unreadable" && amountMicros === 0n ? (
-              "Unknown"
+              figures.unknown
             ) : (
               <Amount value={displayAmount(amountMicros)} />
             )}
           </LedgerLine>
           {back > 0n && (
-            <LedgerLine name="Given back">
+            <LedgerLine name={figures.refunded}>
               <Amount value={displayAmount(back)} />
             </LedgerLine>
           )}

@@ -2,10 +2,11 @@
 
 import { SearchInput } from "@/components/ui/search-input";
 import { useFilters } from "@/components/ui/use-filters";
+import { attentionMessages } from "@/lib/messages/en/attention";
 
 const WHOLE = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(0x)?[0-9a-f]{64})$/i;
 
-/** Finds an item by its payment's id or a transaction's hash: as soon as a whole one stands there. */
+/** Finds an item by a payment ID or transaction hash, as soon as a whole one is entered. */
 export function ItemSearch() {
   const { params, change } = useFilters();
   const search = (text: string) => {
@@ -14,8 +15,8 @@ export function ItemSearch() {
   };
   return (
     <SearchInput
-      label="Search items"
-      placeholder="Payment id or transaction hash"
+      label={attentionMessages.search.label}
+      placeholder={attentionMessages.search.placeholder}
       defaultValue={params.get("q") ?? ""}
       onSearch={search}
       maxLength={80}

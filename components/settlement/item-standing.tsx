@@ -1,9 +1,11 @@
-import { RESOLUTION_WORDS } from "@/components/settlement/item-words";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
 import type { ItemResolution } from "@/lib/settlement/item-kinds";
 
-/** Whether somebody still has to decide, or what was decided. */
+/** Whether an item is open, or how it was resolved. */
 export function ItemStanding({ resolution }: { resolution: ItemResolution | null }) {
-  if (resolution === null) return <StatusBadge status="attention" words="Open" />;
-  return <StatusBadge status={resolution === "accepted" ? "disabled" : "paid"} words={RESOLUTION_WORDS[resolution]} />;
+  if (resolution === null) return <StatusBadge status="attention" words={attentionMessages.standing.open} />;
+  return (
+    <StatusBadge status={resolution === "accepted" ? "disabled" : "paid"} words={attentionResolutions[resolution]} />
+  );
 }

@@ -1,6 +1,5 @@
 import type { Route } from "next";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
-import { RESOLUTION_WORDS } from "@/components/settlement/item-words";
 import { Amount } from "@/components/ui/amount";
 import { instantWords } from "@/components/ui/instant-labels";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -8,6 +7,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { formatCount } from "@/lib/intl";
+import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
 import type { AttentionItem } from "@/lib/settlement/get-attention";
 
@@ -20,13 +20,15 @@ type Props = {
 
 type Entry = { id: string; at: Date; order: number; event: Omit<Parameters<typeof TimelineEvent>[0], "time"> };
 
-/** What led to an item, oldest first: the payment, each transfer with what proves it, the end, the decision. */
+const text = attentionMessages.timeline;
+
+/** The history of an item, oldest first: the payment, each transfer with its proof, the end, the decision. */
 export function ItemTape({ item, zone, paymentHref }: Props) {
   const entries = [...ofIntent(item, paymentHref), ...ofTransfers(item), ...ofRest(item), ...ofDecision(item)].sort(
     (a, b) => a.at.getTime() - b.at.getTime() || a.order - b.order,
   );
   return (
-    <Timeline label="What led to it">
+    <Timeline label={attentionMessages.item.timeline}>
       {entries.map(({ id, at, event }) => (
         <TimelineEvent key={id} {...event} time={<Moment at={at} zone={zone} />} />
       ))}
@@ -34,7 +36,7 @@ export function ItemTape({ item, zone, paymentHref }: Props) {
   );
 }
 
-/** Date and time to the second: things that are days apart stand on one tape with things that are seconds apart. */
+/** Date and time to the second, since entries may be days or seconds apart. */
 function Moment({ at, zone }: { at: Date; zone: string }) {
   const words = instantWords(at.toISOString(), zone);
   const seconds = /\d\d:\d\d:\d\d/.exec(words.exact)?.[0];
@@ -56,7 +58,7 @@ function ofIntent({ intent }: AttentionItem, paymentHref: Route | null): Entry[]
     event: {
       title: (
         <>
-          <Amount value={displayAmount(intent.amountMicros)} /> asked for
+          {text.created} <Amount value={displayAmount(intent.amountMicros)} />
         </>
       ),
       children: paymentHref ? <TextLink href={paymentHref}>{name}</TextLink> : name,
@@ -67,15 +69,15 @@ function ofIntent({ intent }: AttentionItem, paymentHref: Route | null): Entry[]
 }
 
 const ENDS = {
-  paid: { title: "Paid", mark: <StatusMark status="paid" />, tone: "good" },
-  expired: { title: "Expired", mark: <StatusMark status="expired" />, tone: "brick" },
-  cancelled: { title: "Cancelled", mark: <StatusMark status="cancelled" /> },
+  paid: { title: text.paid, mark: <StatusMark status="paid" />, tone: "good" },
+  expired: { title: text.expired, mark: <StatusMark status="expired" />, tone: "brick" },
+  cancelled: { title: text.cancelled, mark: <StatusMark status="cancelled" /> },
 } as const;
 
-/** Of a transfer that is not in the books. */
+/** Of a transfer that is not recorded. */
 const UNCOUNTED: Partial<Record<AttentionItem["kind"], string>> = {
-  disputed: "said to have arrived",
-  unreadable: "couldn't be read",
+  disputed: text.reported,
+  unreadable: text.unreadable,
 };
 
 function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
@@ -87,37 +89,37 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
       title: (
         <>
           {transfer.amountMicros === null ? (
-            "An unknown amount"
+            text.unknownAmount
           ) : (
             <Amount value={displayAmount(transfer.amountMicros)} />
           )}{" "}
-          {transfer.counted ? "arrived" : (UNCOUNTED[kind] ?? "arrived and did not count")}
+          {transfer.counted ? text.received : (UNCOUNTED[kind] ?? text.notApplied)}
         </>
       ),
       ...(transfer.counted ? {} : { mark: <WarningMark />, tone: "amber" as const }),
       children: (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 *:flex *:min-h-11 *:items-center pointer-fine:*:min-h-9">
-          <dt>Transaction</dt>
+          <dt>{text.transaction}</dt>
           <dd>
             <TxHash network={transfer.network} txHash={transfer.txHash} />
           </dd>
           {transfer.from && (
             <>
-              <dt>From</dt>
+              <dt>{text.from}</dt>
               <dd>
-                <ShortAddress address={transfer.from} name="the address it came from" />
+                <ShortAddress address={transfer.from} name={text.sender} />
               </dd>
             </>
           )}
           {transfer.to && (
             <>
-              <dt>To</dt>
+              <dt>{text.to}</dt>
               <dd>
-                <ShortAddress address={transfer.to} name="the address it went to" />
+                <ShortAddress address={transfer.to} name={text.recipient} />
               </dd>
             </>
           )}
-          <dt>Block</dt>
+          <dt>{text.block}</dt>
           <dd className="figures">{formatCount(transfer.blockNumber)}</dd>
         </dl>
       ),
@@ -125,17 +127,17 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
   }));
 }
 
-/** A payment of the remaining amount that ended unpaid; while it waits or once it is paid, the decision tells of it. */
+/** A payment of the remaining amount that ended unpaid; a pending or paid one is told by the decision. */
 function ofRest({ rest }: AttentionItem): Entry[] {
   if (!rest?.endedAt || rest.status === "pending" || rest.status === "paid") return [];
   return [
-    { id: "requested", at: rest.createdAt, order: 4, event: { title: "Remaining amount requested" } },
+    { id: "requested", at: rest.createdAt, order: 4, event: { title: text.requested } },
     {
       id: "reopened",
       at: rest.endedAt,
       order: 5,
       event: {
-        title: `${rest.status === "expired" ? "Expired" : "Cancelled"} unpaid: needs attention again`,
+        title: text.reopened(rest.status),
         mark: <WarningMark />,
         tone: "amber",
       },
@@ -145,14 +147,14 @@ function ofRest({ rest }: AttentionItem): Entry[] {
 
 function ofDecision({ resolution, resolvedAt, resolvedBy, note }: AttentionItem): Entry[] {
   if (!resolution || !resolvedAt) return [];
-  const by = resolvedBy ? ` by ${resolvedBy}` : "";
+  const by = resolvedBy ? text.by(resolvedBy) : "";
   return [
     {
       id: "decision",
       at: resolvedAt,
       order: 6,
       event: {
-        title: `${RESOLUTION_WORDS[resolution]}${resolution === "settled" ? "" : by}`,
+        title: `${attentionResolutions[resolution]}${resolution === "settled" ? "" : by}`,
         mark: <StatusMark status="paid" />,
         tone: "good",
         children: note ? <q className="wrap-anywhere">{note}</q> : null,

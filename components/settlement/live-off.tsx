@@ -1,24 +1,17 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { settlementMessages } from "@/lib/messages/en/settlement";
 
-/** No node is configured: what the operator of this installation sets. */
+const { liveOff } = settlementMessages;
+
+/** No node is configured: what the administrator has to set. */
 export function LiveOff() {
   return (
     <div className="flex flex-col">
-      <EmptyState title="Live is off on this installation">
-        Till reads the TRON blockchain through a node, and none is configured. Whoever operates this installation sets
-        these and starts it again. The sandbox works without.
-      </EmptyState>
+      <EmptyState title={liveOff.title}>{liveOff.text}</EmptyState>
       <div className="mx-auto w-full max-w-xl min-w-0">
-        <CodeBlock caption="Settings of the service" code={SETTINGS} />
+        <CodeBlock caption={liveOff.settings} code={liveOff.code} />
       </div>
     </div>
   );
 }
-
-const SETTINGS = `# two providers or more, separated by commas; the first that works is used
-TRON_RPC_URLS=https://node-one.example/jsonrpc,https://node-two.example/jsonrpc
-# sent to TronGrid
-TRON_API_KEY=
-# mainnet, or nile to try it with test coins
-TRON_NETWORK=mainnet`;

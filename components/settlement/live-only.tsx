@@ -2,22 +2,24 @@ import { type Place, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { settlementMessages } from "@/lib/messages/en/settlement";
 
-/** What the section is in the sandbox, where nothing is settled. */
+const { sandbox, title } = settlementMessages;
+
+/** What the section shows in the sandbox, where nothing is settled. */
 export function LiveOnly({ place }: { place: Place }) {
   return (
     <>
-      <PageHeader title="Settlement" />
+      <PageHeader title={title} />
       <EmptyState
-        title="Nothing is settled in the sandbox"
+        title={sandbox.title}
         action={
           <ButtonLink href={pathTo({ ...place, environment: "live" }, "settlement")} look="primary">
-            Go to live
+            {sandbox.action}
           </ButtonLink>
         }
       >
-        Sandbox payments move no money, so they need no wallet. In live, this is where your receiving wallet, the watch
-        over the chain, money that needs a decision, and your funds are.
+        {sandbox.text}
       </EmptyState>
     </>
   );

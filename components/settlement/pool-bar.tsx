@@ -2,13 +2,16 @@
 
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/intl";
+import { walletMessages } from "@/lib/messages/en/wallet";
 import type { Pool } from "@/lib/settlement/pool";
+
+const { none, state } = walletMessages.pool;
 
 type Part = { id: string; words: string; count: number; fill: string; sign: ReactNode };
 
 /**
- * A merchant's addresses by what they do now, as one bar and its legend. The bar is drawn, since styles may not stand
- * inline, and by the browser's component, as `StatusShape` is.
+ * A merchant's addresses by state, as one bar and its legend. The bar is an SVG, since inline styles are not allowed; it is
+ * a client component, as `StatusShape` is.
  */
 export function PoolBar({ pool }: { pool: Pool }) {
   const parts = partsOf(pool).filter(({ count }) => count > 0);
@@ -24,7 +27,7 @@ export function PoolBar({ pool }: { pool: Pool }) {
         viewBox="0 0 1000 20"
         preserveAspectRatio="none"
         role="img"
-        aria-label={parts.map(({ count, words }) => `${count} ${words}`).join(", ") || "No address yet"}
+        aria-label={parts.map(({ count, words }) => `${count} ${words}`).join(", ") || none}
         className="h-4 w-full rounded-[3px] bg-ink/6"
       >
         <defs>
@@ -63,42 +66,42 @@ function partsOf(pool: Pool): Part[] {
   return [
     {
       id: "leased",
-      words: "at a payment",
+      words: state.leased,
       count: pool.leased,
       fill: "fill-ink",
       sign: <span className={`${SIGN} bg-ink`} />,
     },
     {
       id: "resting",
-      words: "resting",
+      words: state.resting,
       count: pool.resting,
       fill: "",
       sign: <span className={`${SIGN} border-2 border-dotted border-amber`} />,
     },
     {
       id: "used",
-      words: "used up",
+      words: state.used,
       count: pool.used,
       fill: "fill-ink/40",
       sign: <span className={`${SIGN} bg-ink/40`} />,
     },
     {
       id: "frozen",
-      words: "frozen by the issuer",
+      words: state.frozen,
       count: pool.frozen,
       fill: "fill-brick",
       sign: <span className={`${SIGN} bg-brick`} />,
     },
     {
       id: "differs",
-      words: "to be checked",
+      words: state.differs,
       count: pool.differs,
       fill: "fill-brick/60",
       sign: <span className={`${SIGN} bg-brick/60`} />,
     },
     {
       id: "free",
-      words: "free",
+      words: state.free,
       count: pool.free,
       fill: "fill-verdigris",
       sign: <span className={`${SIGN} border-2 border-verdigris`} />,

@@ -1,37 +1,33 @@
 import { Note } from "@/components/ui/note";
+import { walletMessages } from "@/lib/messages/en/wallet";
 import { capacityText } from "@/lib/settlement/capacity";
 import type { Pool } from "@/lib/settlement/pool";
 
+const words = walletMessages.pool;
+
 /** What is or will soon be wrong with a pool of addresses, and what helps. */
 export function PoolNotes({ pool, canChange }: { pool: Pool; canChange: boolean }) {
-  const help = canChange ? "Change the wallet and paste more addresses, or a public key, which has no end." : OWNER;
+  const help = canChange ? words.addAddresses : words.askOwner;
   return (
     <>
       {pool.isEmpty ? (
         <Note tone="brick">
-          <strong className="font-semibold">No address is free.</strong> New live payments are refused until one has
-          rested for half an hour. {help}
+          <strong className="font-semibold">{words.empty.strong}</strong> {words.empty.text} {help}
         </Note>
       ) : (
         pool.isLow && (
           <Note tone="amber">
-            <strong className="font-semibold">
-              {Math.floor((pool.use ?? 0) * 100)} % of the addresses are in use.
-            </strong>{" "}
-            When none is free, live payments are refused. {pool.capacity && `${capacityText(pool.capacity)}. `}
+            <strong className="font-semibold">{words.low.strong(Math.floor((pool.use ?? 0) * 100))}</strong>{" "}
+            {words.low.text} {pool.capacity && `${capacityText(pool.capacity)}. `}
             {help}
           </Note>
         )
       )}
       {pool.isBeyondGap && (
         <Note tone="amber">
-          <strong className="font-semibold">{pool.unusedRun} addresses in a row never got money.</strong> Many wallet
-          apps look only twenty empty addresses ahead and may not show what lies beyond. It is yours all the same: set
-          the app's gap limit higher, or use wallet-cli.
+          <strong className="font-semibold">{words.gap.strong(pool.unusedRun)}</strong> {words.gap.text}
         </Note>
       )}
     </>
   );
 }
-
-const OWNER = "An owner can add addresses, or a public key, which has no end.";

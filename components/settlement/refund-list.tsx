@@ -6,19 +6,22 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Qr } from "@/components/ui/qr";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { attentionMessages } from "@/lib/messages/en/attention";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
 import type { RefundRow } from "@/lib/settlement/get-attention";
 
 type Props = {
   refunds: RefundRow[];
-  /** the one that they leave on */
+  /** the network they are sent on */
   network: string;
   zone: string;
   now: string;
   actions: (refund: RefundRow) => ReactNode;
 };
 
-/** Each refund of an item: what to sign while it waits, what it became afterwards. */
+const words = attentionMessages.refundList;
+
+/** Each refund of an item: what to sign while it is pending, and what came of it. */
 export function RefundList({ refunds, network, zone, now, actions }: Props) {
   return (
     <ul className="flex flex-col gap-4">
@@ -27,14 +30,14 @@ export function RefundList({ refunds, network, zone, now, actions }: Props) {
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
               <Amount value={displayAmount(refund.amountMicros)} className="text-20 font-medium" />
-              <StatusBadge {...BADGES[refund.state]} />
+              <StatusBadge status={STATUSES[refund.state]} words={words.state[refund.state]} />
             </p>
             {refund.state === "waiting" && actions(refund)}
           </div>
           {refund.state === "waiting" ? <ToSign refund={refund} /> : <Facts refund={refund} network={network} />}
           <p className="text-14 text-ink-2">
-            Prepared <Time iso={refund.createdAt.toISOString()} zone={zone} now={now} />
-            {refund.preparedBy && ` by ${refund.preparedBy}`}
+            {words.prepared} <Time iso={refund.createdAt.toISOString()} zone={zone} now={now} />
+            {refund.preparedBy && words.by(refund.preparedBy)}
           </p>
         </li>
       ))}
@@ -42,46 +45,42 @@ export function RefundList({ refunds, network, zone, now, actions }: Props) {
   );
 }
 
-const BADGES = {
-  waiting: { status: "waiting", words: "Waiting for it to leave" },
-  left: { status: "paid", words: "Left" },
-  withdrawn: { status: "cancelled", words: "Withdrawn" },
-} as const;
+const STATUSES = { waiting: "waiting", left: "paid", withdrawn: "cancelled" } as const;
 
-/** All that a wallet asks for, to scan or copy, and the line for wallet-cli. */
+/** All that a wallet needs, to scan or copy, and the command for wallet-cli. */
 function ToSign({ refund: { from, to, amountMicros, command } }: { refund: RefundRow }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <div className="flex min-w-0 flex-col gap-3 text-14">
-        <Labelled words="Send from this address of yours, or the refund is not matched">
-          <CopyField name="the address to send from" value={from} whole />
+        <Labelled label={words.from.label}>
+          <CopyField name={words.from.copy} value={from} whole />
         </Labelled>
-        <Labelled words="To the customer">
-          <CopyField name="the customer's address" value={to} whole />
+        <Labelled label={words.to.label}>
+          <CopyField name={words.to.copy} value={to} whole />
         </Labelled>
-        <Labelled words="Exactly, in USDT">
-          <CopyField name="the amount" value={decimalFromMicros(amountMicros)} />
+        <Labelled label={words.amount.label}>
+          <CopyField name={words.amount.copy} value={decimalFromMicros(amountMicros)} />
         </Labelled>
       </div>
       <div className="flex flex-col items-center gap-1 max-sm:order-first">
         <div className="w-40 max-w-full">
-          <Qr value={to} title="QR code of the customer's address" />
+          <Qr value={to} title={words.qr} />
         </div>
-        <p className="text-12 text-ink-2">The customer's address</p>
+        <p className="text-12 text-ink-2">{words.to.label}</p>
       </div>
       {command && (
         <div className="min-w-0 sm:col-span-2">
-          <CodeBlock caption="For wallet-cli" code={command} />
+          <CodeBlock caption={words.command} code={command} />
         </div>
       )}
     </div>
   );
 }
 
-function Labelled({ words, children }: { words: string; children: ReactNode }) {
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <p className="text-ink-2">{words}</p>
+      <p className="text-ink-2">{label}</p>
       {children}
     </div>
   );
@@ -91,8 +90,8 @@ function Facts({ refund: { to, txHash }, network }: { refund: RefundRow; network
   return (
     <div className="flex min-w-0 flex-col gap-1 text-14">
       <p className="flex flex-wrap items-center gap-x-2">
-        <span className="text-ink-2">To</span>
-        <CopyableAddress address={to} name="the customer's address" />
+        <span className="text-ink-2">{words.sentTo}</span>
+        <CopyableAddress address={to} name={words.to.copy} />
       </p>
       {txHash && <TxHash network={network} txHash={txHash} />}
     </div>

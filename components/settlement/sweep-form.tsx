@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { PendingIndicator } from "@/components/ui/pending-indicator";
+import { sweepMessages } from "@/lib/messages/en/funds";
 
 type Props = {
   path: Route;
@@ -14,7 +15,7 @@ type Props = {
   errors: Record<string, string>;
 };
 
-/** Where to and from how much on; what is typed goes into the address, so the plan can be come back to. */
+/** Destination and minimum balance; both go into the URL, so that a plan can be opened again. */
 export function SweepForm({ path, typed, errors }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
@@ -27,12 +28,7 @@ export function SweepForm({ path, typed, errors }: Props) {
   };
   return (
     <Form action={plan} pending={pending} method="get" className="max-w-xl">
-      <Field
-        label="Send everything to"
-        description="An address of yours that no payment is sent to, for example of your exchange or your main wallet."
-        error={errors.to}
-        required
-      >
+      <Field label={sweepMessages.to.label} description={sweepMessages.to.description} error={errors.to} required>
         <Input
           name="to"
           defaultValue={typed.to}
@@ -45,8 +41,8 @@ export function SweepForm({ path, typed, errors }: Props) {
         />
       </Field>
       <Field
-        label="Leave addresses with less than"
-        description="So that no fee is paid for small change."
+        label={sweepMessages.threshold.label}
+        description={sweepMessages.threshold.description}
         error={errors.threshold}
         required
         className="max-w-xs"
@@ -61,7 +57,7 @@ export function SweepForm({ path, typed, errors }: Props) {
         />
       </Field>
       <FormActions align="start">
-        <SubmitButton>Plan the sweep</SubmitButton>
+        <SubmitButton>{sweepMessages.submit}</SubmitButton>
       </FormActions>
       <PendingIndicator when={pending} />
     </Form>

@@ -3,29 +3,32 @@ import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Time } from "@/components/ui/time";
 import { formatCount } from "@/lib/intl";
+import { walletMessages } from "@/lib/messages/en/wallet";
 import type { Wallet } from "@/lib/settlement/get-wallet";
 
 type Props = { wallet: Wallet; zone: string; now: string };
 
-/** The wallet that is set, as much as is needed to know it again. */
+const { facts } = walletMessages;
+
+/** The wallet that is set, as much as is needed to recognise it. */
 export function WalletFacts({ wallet, zone, now }: Props) {
   const { kind, xpub, first, pool, createdAt, setBy } = wallet;
   return (
     <DetailList>
-      <Detail name="Kind">
-        {kind === "list" ? `A list of ${countWords(pool.total)}` : "Public key of an account, without end"}
+      <Detail name={facts.kind}>
+        {kind === "list" ? facts.list(pool.total, formatCount(pool.total)) : facts.xpubKind}
       </Detail>
       {pool.capacity && (
-        <Detail name="Capacity">
+        <Detail name={facts.capacity}>
           <CapacityText capacity={pool.capacity} />
         </Detail>
       )}
       {xpub && (
-        <Detail name="Public key">
+        <Detail name={facts.xpub}>
           <code className="figures">{xpub}</code>
         </Detail>
       )}
-      <Detail name={kind === "xpub" ? "First addresses" : first.length === 1 ? "Address" : "Some of them"}>
+      <Detail name={kind === "xpub" ? facts.first : first.length === 1 ? facts.one : facts.some}>
         <ol className="flex flex-col">
           {first.map(({ index, address }) => (
             <li key={address} className="flex min-h-11 min-w-0 items-center gap-x-3 pointer-fine:min-h-9">
@@ -34,24 +37,18 @@ export function WalletFacts({ wallet, zone, now }: Props) {
                   #{index}
                 </span>
               )}
-              <CopyableAddress address={address} name={`address ${kind === "xpub" ? index : index + 1}`} />
+              <CopyableAddress address={address} name={facts.copyAddress(kind === "xpub" ? index : index + 1)} />
             </li>
           ))}
         </ol>
       </Detail>
-      <Detail name="Set">
+      <Detail name={facts.setOn}>
         <Time iso={createdAt.toISOString()} zone={zone} now={now} />
-        {setBy && <span className="text-ink-2"> by {setBy}</span>}
+        {setBy && <span className="text-ink-2">{facts.by(setBy)}</span>}
       </Detail>
       {pool.retired > 0 && (
-        <Detail name="Earlier wallet">
-          {countWords(pool.retired)} no longer given out, and watched for 30 days after the change or the last payment
-        </Detail>
+        <Detail name={facts.previous}>{facts.retired(pool.retired, formatCount(pool.retired))}</Detail>
       )}
     </DetailList>
   );
-}
-
-function countWords(count: number): string {
-  return count === 1 ? "1 address" : `${formatCount(count)} addresses`;
 }

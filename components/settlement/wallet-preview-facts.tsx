@@ -2,22 +2,26 @@ import { CapacityText } from "@/components/settlement/capacity-text";
 import { WholeAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { formatCount } from "@/lib/intl";
+import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/settlement/preview-wallet";
 
-/** What was read, and what becomes of the wallet before. The end of the first address is left to the reader's own wallet. */
+const { facts } = walletMessages;
+const { preview: words } = walletSteps;
+
+/** What was detected, and what happens to the previous wallet. The first address is cut, so that its end is read in the wallet. */
 export function WalletPreviewFacts({ preview, changes }: { preview: WalletPreview; changes: boolean }) {
   const { kind, count, capacity, first, keeps, retires } = preview;
   return (
     <DetailList>
-      <Detail name="Read as">
-        {kind === "list" ? `A list of ${addresses(count ?? 0)}` : "Public key of an account, without end"}
+      <Detail name={words.kind}>
+        {kind === "list" ? facts.list(count ?? 0, formatCount(count ?? 0)) : facts.xpubKind}
       </Detail>
       {capacity && (
-        <Detail name="Capacity">
+        <Detail name={facts.capacity}>
           <CapacityText capacity={capacity} />
         </Detail>
       )}
-      <Detail name={first.length === 1 ? "Address" : "First addresses"}>
+      <Detail name={first.length === 1 ? facts.one : facts.first}>
         <ol className="flex flex-col gap-1.5">
           {first.map(({ index, address }, place) => (
             <li key={address} className="flex min-w-0 items-baseline gap-x-3">
@@ -30,11 +34,9 @@ export function WalletPreviewFacts({ preview, changes }: { preview: WalletPrevie
         </ol>
       </Detail>
       {changes && !preview.isCurrent && (
-        <Detail name="The wallet before">
-          {keeps > 0 && `${addresses(keeps)} of it stay in use. `}
-          {retires === 0
-            ? "None of its addresses is given up."
-            : `${addresses(retires)} are given to no new payment. What still arrives there is recorded for 30 days after the change or the last payment.`}
+        <Detail name={words.previous}>
+          {keeps > 0 && words.keeps(keeps, formatCount(keeps))}
+          {retires === 0 ? words.retiresNone : words.retires(retires, formatCount(retires))}
         </Detail>
       )}
     </DetailList>
@@ -49,11 +51,7 @@ function HiddenEnd({ address }: { address: string }) {
       <span aria-hidden="true" className="font-medium text-ink">
         ······
       </span>
-      <span className="sr-only">, its last six characters are left out</span>
+      <span className="sr-only">{words.hiddenEnd}</span>
     </code>
   );
-}
-
-function addresses(count: number): string {
-  return count === 1 ? "1 address" : `${formatCount(count)} addresses`;
 }

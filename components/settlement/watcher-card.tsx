@@ -3,66 +3,62 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { formatCount } from "@/lib/intl";
+import { settlementMessages } from "@/lib/messages/en/settlement";
 import type { WatcherHealth } from "@/lib/settlement/health";
 
-/** How the watch over the chain stands, as a word and a mark. */
-export function WatcherBadge({ health }: { health: WatcherHealth }) {
-  if (health.isHealthy) return <StatusBadge status="healthy" words="Watching" />;
-  if (health.reason === "never_ran") return <StatusBadge status="waiting" words="Not begun" />;
-  if (health.reason === "clock_skew") return <StatusBadge status="failing" words="Clocks differ" />;
-  return <StatusBadge status="failing" words={health.reason === "fork" ? "Stopped" : "Not watching"} />;
-}
+const { sync } = settlementMessages;
 
-const MEANWHILE = {
-  clock_skew:
-    "Until they agree, no live payment can be created, and none expires before both clocks say so. Check the database server's clock first, then your node.",
-  other:
-    "Meanwhile no live payment expires and none can be created. Once it reads again, every block that was missed is read, and the chain's own clock decides who paid in time.",
-};
+/** Whether blockchain sync runs, as a word and a mark. */
+export function WatcherBadge({ health }: { health: WatcherHealth }) {
+  if (health.isHealthy) return <StatusBadge status="healthy" words={sync.badge.running} />;
+  if (health.reason === "never_ran") return <StatusBadge status="waiting" words={sync.badge.notStarted} />;
+  if (health.reason === "clock_skew") return <StatusBadge status="failing" words={sync.badge.clocksDiffer} />;
+  return <StatusBadge status="failing" words={health.reason === "fork" ? sync.badge.stopped : sync.badge.notRunning} />;
+}
 
 type Props = { health: WatcherHealth; network: string; zone: string; now: string };
 
-/** How far the books are behind the chain, when it was last read, by which node. */
+/** How far sync is behind the chain, when it last ran, and with which node. */
 export function WatcherCard({ health, network, zone, now }: Props) {
   const { cursor, lagSeconds, isHealthy, reasonText } = health;
   return (
     <div className="flex flex-col gap-5">
       {!isHealthy && (
         <p className="max-w-measure text-14 text-pretty">
-          {reasonText} {MEANWHILE[health.reason === "clock_skew" ? "clock_skew" : "other"]}
+          {reasonText} {health.reason === "clock_skew" ? sync.meanwhile.clockSkew : sync.meanwhile.other}
         </p>
       )}
       {cursor && (
         <>
           <Stats>
             <Stat
-              label="Books behind the chain"
-              value={spanWords(lagSeconds ?? 0).value}
-              unit={spanWords(lagSeconds ?? 0).unit}
-              hint="About a minute is usual: a block is final after that."
+              label={sync.lag.label}
+              value={formatSpan(lagSeconds ?? 0).value}
+              unit={formatSpan(lagSeconds ?? 0).unit}
+              hint={sync.lag.hint}
             />
             <Stat
-              label="Last read"
-              value={spanWords(secondsBetween(cursor.passedAt, now)).value}
-              unit={`${spanWords(secondsBetween(cursor.passedAt, now)).unit} ago`}
+              label={sync.lastSync.label}
+              value={formatSpan(secondsBetween(cursor.passedAt, now)).value}
+              unit={sync.lastSync.unit(formatSpan(secondsBetween(cursor.passedAt, now)).unit)}
               hint={<Time iso={cursor.passedAt.toISOString()} zone={zone} now={now} />}
             />
             <Stat
-              label="Read up to block"
+              label={sync.lastBlock.label}
               value={<span className="text-20">{formatCount(cursor.blockNumber)}</span>}
-              hint={`The chain is at ${formatCount(cursor.headNumber)}.`}
+              hint={sync.lastBlock.hint(formatCount(cursor.headNumber))}
             />
           </Stats>
           <DetailList>
-            <Detail name="Network">{network}</Detail>
-            <Detail name="Node">
+            <Detail name={sync.network}>{network}</Detail>
+            <Detail name={sync.node}>
               <code className="figures wrap-anywhere">{cursor.provider}</code>
             </Detail>
-            <Detail name="Time of that block">
+            <Detail name={sync.blockTime}>
               <Time iso={cursor.blockTime.toISOString()} zone={zone} now={now} form="exact" />
             </Detail>
             {cursor.failure !== null && cursor.failures > 0 && (
-              <Detail name={cursor.failures === 1 ? "Last attempt" : `Last ${cursor.failures} attempts`}>
+              <Detail name={sync.failure(cursor.failures)}>
                 <span className="text-brick">{cursor.failure}</span>
               </Detail>
             )}
@@ -78,7 +74,7 @@ function secondsBetween(at: Date, now: string): number {
 }
 
 /** `63 s`, `12 min`, `5 h`, `3 days`. */
-function spanWords(seconds: number): { value: string; unit: string } {
+function formatSpan(seconds: number): { value: string; unit: string } {
   if (seconds < 120) return { value: String(seconds), unit: "s" };
   if (seconds < 7_200) return { value: String(Math.floor(seconds / 60)), unit: "min" };
   if (seconds < 172_800) return { value: String(Math.floor(seconds / 3_600)), unit: "h" };

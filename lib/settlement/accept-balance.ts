@@ -40,9 +40,7 @@ export async function acceptBalance(ctx: MemberContext, { address: text }: Accep
          and balance_at is not null and balance_block is null
       returning id, address, balance_micros as balance`;
     if (!accepted)
-      throw conflict(
-        "This address is not waiting for a check, or its balance is being read again. Nothing was changed.",
-      );
+      throw conflict("This address has nothing to check, or its balance is being updated. Nothing was changed.");
     const [ledger] = await tx<[{ opening: bigint }]>`
       insert into address_ledgers as l (network, address, opening_micros)
       values (${network}, ${accepted.address}, ${accepted.balance})

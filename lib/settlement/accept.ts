@@ -4,7 +4,7 @@ import type { MemberContext } from "@/lib/context";
 import { ItemId, lockItem, requireOpen } from "@/lib/settlement/find-item";
 import { resolveItems } from "@/lib/settlement/items";
 
-const NOTE = "Say in a note how it was settled, in up to 1,000 characters. It is kept with the item.";
+const NOTE = "Enter a note of up to 1,000 characters.";
 
 export const AcceptInput = ItemId.extend({
   note: z

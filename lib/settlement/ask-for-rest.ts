@@ -22,12 +22,13 @@ export function askForRest(ctx: MemberContext, { itemId }: ItemId): Promise<Rest
       const item = await lockItem(tx, ctx, itemId);
       requireOpen(item);
       if (item.kind !== "partial" || !item.intentId)
-        throw conflict("Only what was paid in part has a rest to ask for.");
+        throw conflict("Only partially paid payments have a remaining amount to request.");
       if (item.intentStatus !== "expired")
-        throw conflict("This payment can still be paid. Ask for the rest once it has expired.");
+        throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
       const rest = await restOf(tx, item, item.intentId);
       const inserted = await insertLiveIn(tx, network, rest);
-      if (inserted.outcome !== "created") throw new Error(`the rest was not asked for: ${inserted.outcome}`);
+      if (inserted.outcome !== "created")
+        throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
       await resolveItems(tx, [item.id], { resolution: "asked", userId: actor.userId, restIntentId: rest.id });
       await recordAudit(tx, {
         ...{ merchantId, actor, action: "attention.rest_asked", targetType: "attention_item", targetId: item.id },
@@ -57,7 +58,8 @@ async function restOf(tx: Transaction, item: FoundItem, intentId: string): Promi
            t.archived_at is not null as "isArchived"
       from payment_intents i join terminals t on t.id = i.terminal_id where i.id = ${intentId}`;
   const { isArchived, ...same } = first;
-  if (isArchived) throw conflict("The terminal of this payment is archived. Restore it first, then ask for the rest.");
+  if (isArchived)
+    throw conflict("This payment's terminal is archived. Restore the terminal, then request the remaining amount.");
   return {
     ...same,
     ...{ id: randomUUID(), eventId: randomUUID(), keyId: null, environment: "live" },

@@ -16,7 +16,8 @@ import type { Rpc } from "@/lib/settlement/rpc";
 import { isRpcError } from "@/lib/settlement/rpc-error";
 import { type WatchContext, watchContext } from "@/lib/settlement/watch-context";
 
-const HASH = "This is no transaction's hash. It has 64 characters from 0 to f; explorers and wallets show it as TXID.";
+const HASH =
+  "This isn't a valid transaction hash. Enter 64 characters, 0–9 and a–f. Wallets and explorers may call it TXID.";
 
 export const AttachInput = z.object({
   txHash: z
@@ -86,10 +87,7 @@ async function asking<T>(txHash: string, ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isRpcError(error)) throw error;
     log().warn({ err: error, txHash }, "a transaction could not be looked up");
-    throw new DomainError(
-      "api_error",
-      "The chain cannot be asked at the moment. Nothing was changed; try again shortly.",
-    );
+    throw new DomainError("api_error", "Couldn't reach the blockchain. Nothing was changed. Try again shortly.");
   }
 }
 
@@ -97,19 +95,19 @@ const NONE = { transfers: [], confirmations: null };
 const OTHER_TOKEN: Attached = {
   ...NONE,
   found: "other_token",
-  message: "This transaction moved no USDT. Another token of the same name is worth nothing here.",
+  message: "This transaction didn't transfer USDT. Other tokens with that name don't count.",
 };
 const NOT_YOURS: Attached = {
   ...NONE,
   found: "not_yours",
-  message: "This transaction moved USDT, but not to an address of this shop. Compare the address with the payment's.",
+  message:
+    "This transaction sent USDT, but not to one of your addresses. Compare the address with the one on the payment.",
 };
 
 const DISPUTED: Attached = {
   ...NONE,
   found: "disputed",
-  message:
-    "A second provider of the chain does not confirm this transfer, so it was not entered. Try again in a few minutes.",
+  message: "A second node hasn't confirmed this transfer, so it wasn't recorded. Try again in a few minutes.",
 };
 
 function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
@@ -118,15 +116,15 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
       return {
         ...NONE,
         found: "unknown",
-        message: "The chain does not know this transaction. Compare the hash, and make sure that it is on TRON.",
+        message: "Transaction not found. Check the hash and make sure the transaction is on TRON.",
       };
     case "failed":
-      return { ...NONE, found: "failed", message: "This transaction failed on the chain: no money moved." };
+      return { ...NONE, found: "failed", message: "This transaction failed on the blockchain. No money moved." };
     case "not_final":
       return {
         ...NONE,
         found: "not_final",
-        message: `This transaction is not final yet: ${confirmationWords(seen.confirmations)}. It enters the books by itself once it is.`,
+        message: `This transaction isn't final yet: ${confirmationWords(seen.confirmations)}. Till records it automatically once it is.`,
         confirmations: seen.confirmations,
       };
   }
@@ -163,11 +161,11 @@ async function bookedOf({ db, merchantId }: MemberContext, network: string, txHa
 }
 
 function recordedText(booked: Attached["transfers"]): string {
-  return `${sumText(booked)} were missing from the books and are entered now; ${placeText(booked)}.`;
+  return `${sumText(booked)} from this transaction was missing and is now recorded. ${placeText(booked)}`;
 }
 
 function knownText(booked: Attached["transfers"]): string {
-  return `${sumText(booked)} of this transaction are in the books already; ${placeText(booked)}.`;
+  return `${sumText(booked)} from this transaction is already recorded. ${placeText(booked)}`;
 }
 
 function sumText(booked: Attached["transfers"]): string {
@@ -175,5 +173,5 @@ function sumText(booked: Attached["transfers"]): string {
 }
 
 function placeText(booked: Attached["transfers"]): string {
-  return `you find them ${booked.some((one) => one.intentId) ? "with their payment" : "under Needs attention"}`;
+  return booked.some((one) => one.intentId) ? "See the payment." : "See Needs attention.";
 }

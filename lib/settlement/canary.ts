@@ -21,7 +21,7 @@ export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promi
     return { host: rpc.host, isSilent };
   });
   if (isSilent) {
-    const message = `${host} finds not one transfer of USDT in block ${number}, where there must be some.`;
+    const message = `${host} reports no USDT transfers in block ${number}, which must have some.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "canary", message });
   } else await clearAlarm(db.sql, { network: network.id, kind: "canary" });
   await db.sql`

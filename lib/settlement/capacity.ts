@@ -43,6 +43,6 @@ export function poolUse({ kind, usable, free, available }: Addresses): PoolUse {
 /** `About 6 payments an hour, 6 at the same time`. */
 export function capacityText({ atOnce, perHour }: Capacity): string {
   const payments = (count: number) => (count === 1 ? "1 payment" : `${formatCount(count)} payments`);
-  if (perHour === null) return `${payments(atOnce)} in all: each address serves one`;
+  if (perHour === null) return `${payments(atOnce)} in total, one per address`;
   return `About ${payments(perHour)} an hour, ${formatCount(atOnce)} at the same time`;
 }

@@ -43,7 +43,7 @@ export async function reviewDiffering(sql: Sql | Transaction, network: string, m
     await clearAlarm(sql, alarm);
     return;
   }
-  const which = row.count === 1 ? "1 receive address holds" : `${row.count} receive addresses hold`;
-  const message = `${which} a different balance than the books say, and ${row.count === 1 ? "is" : "are"} given to no payment.`;
+  const which = row.count === 1 ? "1 address has" : `${row.count} addresses have`;
+  const message = `${which} a balance that doesn't match your records.`;
   await raiseAlarm(sql, { ...alarm, message });
 }

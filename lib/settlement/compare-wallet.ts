@@ -51,7 +51,7 @@ export async function refuseForeign(sql: Sql | Transaction, merchantId: string, 
 export function takenByAnother(address: string): DomainError {
   return new DomainError(
     "conflict",
-    `${address} receives for another shop of this installation. Each shop needs addresses of its own.`,
+    `${address} is used by another business on this installation. Each business needs its own addresses.`,
     { field: "wallet" },
   );
 }

@@ -30,9 +30,10 @@ export async function openDisputed(
     }),
   );
   if (opened.length > 0) {
+    const transferCount = opened.length === 1 ? "1 transfer" : `${opened.length} transfers`;
     const message = isHeld
-      ? `${opened.length} large transfer(s) wait for a second provider, which does not answer or is behind.`
-      : `The providers disagree about ${opened.length} transfer(s). See Needs attention.`;
+      ? `The second node isn't responding or is behind, so ${transferCount} of a large amount can't be confirmed.`
+      : `Nodes disagree about ${transferCount}.`;
     await raiseAlarm(tx, { network, kind: "disputed", message });
   }
   return opened;

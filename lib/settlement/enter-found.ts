@@ -59,7 +59,8 @@ export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> 
     await openDisputed(tx, ctx.network.id, disputed);
     const entered = arrived.length + left;
     if (entered > 0 && missed > 0) {
-      const message = `${Math.min(entered, missed)} transfer(s) that the first reading had missed were found in ${look.where}.`;
+      const count = Math.min(entered, missed);
+      const message = `${count === 1 ? "1 missed transfer" : `${count} missed transfers`} found in ${look.where}.`;
       await raiseAlarm(tx, { network: ctx.network.id, kind: "hole_found", message });
     }
     return { entered, unsettled };

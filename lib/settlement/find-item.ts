@@ -73,11 +73,11 @@ export function refundableOf(item: FoundItem): bigint {
 /** Error: `conflict` with what stands in the way of deciding about an item. */
 export function requireOpen(item: FoundItem): void {
   if (item.kind === "disputed") throw conflict(DISPUTED);
-  if (item.resolution) throw conflict("Somebody has decided about this already. Nothing was changed.");
+  if (item.resolution) throw conflict("This was already resolved. Nothing was changed.");
 }
 
 export const DISPUTED =
-  "The providers of the chain disagree about this transfer, so it is not in the books. It settles by itself once they agree.";
+  "Nodes disagree about this transfer, so it isn't recorded yet. It resolves automatically once they agree.";
 
 export function conflict(message: string): DomainError {
   return new DomainError("conflict", message);

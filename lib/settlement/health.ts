@@ -54,10 +54,10 @@ export function judgeWatcher(facts: Facts): WatcherHealth {
 }
 
 const WORDS: Record<Exclude<Unhealthy, "clock_skew">, string> = {
-  never_ran: "The blockchain has not been read yet.",
-  passes_late: "The blockchain has not been read for a while.",
-  chain_late: "The newest final block that was heard of is more than five minutes old.",
-  fork: "A block that was final has changed. Somebody has to look at it before live payments go on.",
+  never_ran: "The blockchain hasn't been read yet.",
+  passes_late: "The blockchain hasn't been read for a while.",
+  chain_late: "The latest final block is more than five minutes old.",
+  fork: "A final block has changed. Your administrator must review it before live payments can resume.",
 };
 
 function reasonOf(facts: Facts): Unhealthy | null {

@@ -3,13 +3,12 @@ import { DomainError } from "@/lib/errors";
 import { liveNetwork, type Network } from "@/lib/settlement/network";
 
 export const LIVE_IS_OFF =
-  "Live payments are switched off on this installation: its operator has not set TRON_RPC_URLS, the way to the blockchain.";
+  "Live payments are off: no TRON node is configured. Your administrator must set TRON_RPC_URLS.";
 
 /** What a merchant misses for live payments, as a sentence; null when nothing is. */
 async function missingForLive(sql: Sql | Transaction, merchantId: string): Promise<string | null> {
   const [wallet] = await sql`select from receiving_wallets where merchant_id = ${merchantId} and retired_at is null`;
-  if (!wallet)
-    return "Live payments need a receiving wallet, and this shop has none set. Its owner sets one under Settlement.";
+  if (!wallet) return "Live payments need a receiving wallet. An owner can set one under Settlement.";
   return liveNetwork() ? null : LIVE_IS_OFF;
 }
 

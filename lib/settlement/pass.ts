@@ -142,13 +142,13 @@ async function reviewAlarms({ db, network, providers }: WatchContext, reading: C
     await over("lag");
     await over("watcher_unhealthy");
   } else if (!standing.has("lag")) {
-    const message = `The last final block that ${reading.provider} knows is of ${finalized.time.toISOString()}.`;
+    const message = `The latest final block from ${reading.provider} is from ${finalized.time.toISOString()}.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "lag", message });
   }
   const behind = finalityLag(network, head.number, finalized, head.at);
   if (behind === null) await over("finality_lag");
   else if (!standing.has("finality_lag")) {
-    const message = `${reading.provider} knows no final block newer than ${behind} blocks before the latest; 18 or 19 are usual.`;
+    const message = `The final block from ${reading.provider} is ${behind} blocks behind its latest; 18 or 19 is normal.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "finality_lag", message });
   }
   if (providers.statuses().some((provider) => provider.failure !== null)) return;

@@ -7,7 +7,7 @@ import { requireNetwork } from "@/lib/settlement/live";
 import { readRecipient } from "@/lib/settlement/recipient";
 import { costWords, sweepPlan } from "@/lib/settlement/sweep";
 
-const THRESHOLD = "The threshold is an amount in USDT with at most six decimals, for example 10.";
+const THRESHOLD = "Enter an amount in USDT with at most six decimals, for example 10.";
 
 export const SweepInput = z.object({
   /** where everything is to go */

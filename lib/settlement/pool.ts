@@ -74,8 +74,8 @@ export async function reviewPools(sql: Sql | Transaction, network: string, merch
 }
 
 function lowText(use: number, total: number, capacity: Capacity): string {
-  const inUse = `${Math.floor(use * 100)} % of the ${total} receive addresses are in use or resting.`;
-  return `${inUse} ${capacityText(capacity)}. Add addresses before none is left, or set a public key, which has no limit.`;
+  const inUse = `${Math.floor(use * 100)}% of your ${total} addresses are in use or in cooldown.`;
+  return `${inUse} ${capacityText(capacity)}.`;
 }
 
 function figuresOf(row: Row) {

@@ -9,7 +9,7 @@ import { conflict, DISPUTED, ItemId, lockItem, refundableOf } from "@/lib/settle
 import { requireNetwork } from "@/lib/settlement/live";
 import { readRecipient } from "@/lib/settlement/recipient";
 
-const AMOUNT = "The amount must be more than 0 with at most six decimals, for example 12.50.";
+const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";
 
 export const PrepareRefundInput = ItemId.extend({
   /** as the customer gave it; never where the money came from, which may be an exchange's */
@@ -51,10 +51,10 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
     const left = refundableOf(item);
     const from = item.address;
     if (left === 0n || !from)
-      throw conflict("There is nothing left of this to give back: refunds for all of it are prepared.");
+      throw conflict("There's nothing left to refund. Refunds for the full amount are already prepared.");
     const to = await readRecipient(tx, input.to, token);
     if (input.amount > left) {
-      const most = `At most ${displayAmount(left)} USDT of what arrived can be given back.`;
+      const most = `You can refund up to ${displayAmount(left)} USDT.`;
       throw new DomainError("invalid_request", most, { field: "amount" });
     }
     const [refund] = await tx<[{ id: string; balanceMicros: bigint | null }]>`

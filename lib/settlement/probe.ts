@@ -6,7 +6,7 @@ import { askToken, blockAt, chainId, headNumber, transfersIn } from "@/lib/settl
 import { isRpcError, type RpcError } from "@/lib/settlement/rpc-error";
 import { getsKey } from "@/lib/settlement/rpc-secrets";
 
-/** What an operator should know of a provider, in sentences. */
+/** What an operator should know about a provider, in sentences. */
 export type ProbeReport = {
   host: string;
   /** why it cannot be used, and what to set; null when it can */
@@ -18,9 +18,9 @@ export type ProbeReport = {
 const TOKEN_DECIMALS = 6n;
 const BLOCKS_A_DAY = 28_800;
 const SWITCH_ON =
-  "On your own java-tron node, JSON-RPC is off by default: set node.jsonrpc.httpFullNodeEnable = true in config.conf, and use the address http://<host>:<httpFullNodePort>/jsonrpc.";
-const LOGS_BEGIN = "A node has logs only of blocks that it received while JSON-RPC was switched on.";
-const ALLOW_CALLS = "Set vm.supportConstant = true in the node's config.conf: it refuses contract calls.";
+  "On your own java-tron node, JSON-RPC is off by default: set node.jsonrpc.httpFullNodeEnable = true in config.conf, and use the URL http://<host>:<httpFullNodePort>/jsonrpc.";
+const LOGS_BEGIN = "A node only has logs of blocks it received while JSON-RPC was enabled.";
+const ALLOW_CALLS = "The node refuses contract calls. Set vm.supportConstant = true in its config.conf.";
 
 /**
  * Asks each of the network's providers what the watcher will ask it, one after the other, and says what is missing. With
@@ -53,17 +53,19 @@ async function probe(network: Network, rpc: Rpc, hasTraffic: boolean): Promise<O
   if (error) throw error;
   const warnings: string[] = [];
   if (answersApart(rpc)) {
-    warnings.push("It takes no batches, so payments are read a minute later and each pass costs about ten requests.");
+    warnings.push(
+      "It doesn't support batch requests, so payments are read a minute later and each pass takes about ten requests.",
+    );
   }
   if (isTagless) {
     warnings.push(
-      "It doesn't know the tag finalized, so blocks count as final 27 below the newest. Use java-tron 4.8.0 or newer.",
+      "It doesn't support the finalized tag, so a block counts as final when it is 27 behind the newest. Use java-tron 4.8.0 or newer.",
     );
   }
   const behind = finalized.value && finalityLag(network, head.value as number, finalized.value, new Date());
   if (behind) {
     warnings.push(
-      `Its final block is ${behind} blocks behind the newest; 18 or 19 are usual. On your own node, use the full node port rather than the solidity port.`,
+      `Its final block is ${behind} blocks behind the newest; 18 or 19 is normal. On your own node, use the full node port, not the solidity port.`,
     );
   }
   if (chain.value !== network.chainId) {
@@ -83,8 +85,8 @@ async function missingLogs({ token }: Network, rpc: Rpc, newest: number): Promis
   const [now, then] = await rpc.batch(
     [newest, dayAgo].map((number) => transfersIn({ token, fromBlock: number, toBlock: number })),
   );
-  if (now?.value?.length === 0) return [`It finds no transfer of USDT in block ${newest}. ${LOGS_BEGIN}`];
-  return then?.value?.length === 0 ? [`It finds no transfer of USDT a day ago, in block ${dayAgo}. ${LOGS_BEGIN}`] : [];
+  if (now?.value?.length === 0) return [`It reports no USDT transfers in block ${newest}. ${LOGS_BEGIN}`];
+  return then?.value?.length === 0 ? [`It reports no USDT transfers a day ago, in block ${dayAgo}. ${LOGS_BEGIN}`] : [];
 }
 
 function adviceOn({ kind, message, details }: RpcError): string {

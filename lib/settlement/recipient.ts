@@ -11,11 +11,11 @@ const ZERO = `0x${"0".repeat(40)}`;
 export async function readRecipient(sql: Sql | Transaction, text: string, token: HexAddress): Promise<HexAddress> {
   const to = hexFromTron(text.trim());
   if (!to) {
-    throw refused("This is no address of TRON. One begins with T and has 34 characters; copy it rather than type it.");
+    throw refused("This isn't a valid TRON address. TRON addresses start with T and have 34 characters.");
   }
-  if (to === token || to === ZERO) throw refused("Nobody owns this address. What is sent there is lost.");
+  if (to === token || to === ZERO) throw refused("Funds sent to this address would be lost. Enter a wallet address.");
   const [own] = await sql`select from receive_addresses where address = ${to}`;
-  if (own) throw refused("This address receives payments here. Give one that the money is to go to.");
+  if (own) throw refused("This address receives payments here. Enter a different address.");
   return to;
 }
 

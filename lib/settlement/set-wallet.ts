@@ -22,7 +22,7 @@ import { parseWallet, shortXpub, WalletInput } from "@/lib/settlement/wallet-sch
 import { watchAhead } from "@/lib/settlement/watch-ahead";
 
 const CONFIRM =
-  "This is not the end of the first address. Open your wallet, look at its first receiving address and copy that.";
+  "This doesn't match the first address. Open your wallet and copy the end of its first receiving address.";
 
 export const SetWalletInput = WalletInput.extend({
   /** the first address as the wallet app shows it, or its last six characters */
@@ -48,7 +48,7 @@ export async function setWallet(ctx: MemberContext, input: SetWalletInput): Prom
     if (!merchant) throw notFound("merchant");
     const current = await currentWallet(tx, merchantId);
     if (isSameWallet(current, wanted)) {
-      throw new DomainError("conflict", "This wallet is set already. Nothing was changed.", { field: "wallet" });
+      throw new DomainError("conflict", "This wallet is already set. Nothing was changed.", { field: "wallet" });
     }
     await refuseForeign(tx, merchantId, wanted);
     await tx`update receiving_wallets set retired_at = now() where merchant_id = ${merchantId} and retired_at is null`;

@@ -35,7 +35,7 @@ export async function checkToken(ctx: WatchContext): Promise<void> {
   } catch (error) {
     paused.untilMs = performance.now() + settings.tokenRetryMs;
     if (isRpcError(error) && (await isOverdue(ctx))) {
-      const message = `The USDT contract could not be checked for long: ${error.message}`;
+      const message = `The USDT contract hasn't been checked for more than 36 hours: ${error.message}`;
       await raiseAlarm(db.sql, { network: network.id, kind: "token_unchecked", message });
     }
     throw error;
@@ -52,10 +52,10 @@ async function isOverdue({ db, network }: WatchContext): Promise<boolean> {
 async function check(ctx: WatchContext): Promise<void> {
   const { network, db } = ctx;
   const state = await readToken(ctx);
-  await weigh(ctx, "token_paused", state.paused, "The USDT contract is paused: nobody can pay.");
-  await weigh(ctx, "token_deprecated", state.deprecated, "The USDT contract was replaced by another one.");
+  await weigh(ctx, "token_paused", state.paused, "The USDT contract is paused.");
+  await weigh(ctx, "token_deprecated", state.deprecated, "The USDT contract was replaced by a new one.");
   const fee = state.basisPointsRate === null ? null : state.basisPointsRate * (state.maximumFee ?? 1n);
-  await weigh(ctx, "token_fee", fee, "The USDT contract takes a fee: less arrives than payers send.");
+  await weigh(ctx, "token_fee", fee, "The USDT contract charges a fee, so less arrives than customers send.");
   await checkFrozen(ctx);
   const kept = Object.fromEntries(QUESTIONS.map((name) => [name, wordOf(name, state[name])]));
   await db.sql`
@@ -134,7 +134,7 @@ async function checkFrozen(ctx: WatchContext): Promise<void> {
   for (const merchantId of new Set(held.map((one) => one.merchantId))) {
     const frozen = held.filter((one) => one.merchantId === merchantId && isFrozen(one, changed)).length;
     const alarm = { network: network.id, kind: "blacklisted" as const, merchantId };
-    const message = `The issuer of USDT has frozen ${frozen} receive address(es): what they hold cannot be moved.`;
+    const message = `The issuer has frozen ${frozen === 1 ? "1 address" : `${frozen} addresses`}.`;
     await (frozen > 0 ? raiseAlarm(db.sql, { ...alarm, message }) : clearAlarm(db.sql, alarm));
   }
   if (failure) throw failure;

@@ -13,18 +13,17 @@ const HARDENED = 0x80000000;
 const PUBLIC_KEY = /^(?:[xyztuv]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{40,}$/i;
 
 /**
- * Reads what somebody pasted as his receiving wallet: addresses by lines, commas, blanks or as CSV with other columns, or
- * one extended public key. `problems` has a sentence for each thing that is wrong, with its line.
+ * Reads a pasted receiving wallet: addresses separated by lines, commas or blanks, or a CSV with other columns, or one
+ * extended public key. `problems` has one sentence per error, with its line.
  */
 export function readWallet(text: string, token: HexAddress): ReadWallet | { problems: string[] } {
   const secret = findSecret(text);
   if (secret) return { problems: [SECRET_REFUSED[secret]] };
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.split(/[\s,;|"']+/).filter(Boolean));
   const words = lines.flat();
-  if (words.length === 0)
-    return { problems: ["Paste the addresses of your wallet, or its extended public key (xpub)."] };
+  if (words.length === 0) return { problems: ["Paste your wallet's addresses or its extended public key (xpub)."] };
   if (!words.some((word) => PUBLIC_KEY.test(word))) return readList(lines, token);
-  if (words.length > 1) return { problems: ["An extended public key stands alone. Paste it and nothing else."] };
+  if (words.length > 1) return { problems: ["Paste the extended public key on its own, without other text."] };
   return readXpub(words[0] as string);
 }
 
@@ -32,24 +31,22 @@ function readXpub(text: string): ReadWallet | { problems: string[] } {
   const refuse = (problem: string) => ({ problems: [problem] });
   if (!text.startsWith("xpub")) {
     return refuse(
-      `This is a ${text.slice(0, 4)}, a key for another coin or kind of address. TRON wallets export an xpub.`,
+      `This key starts with ${text.slice(0, 4)}, which is for another coin or address type. TRON wallets export an xpub.`,
     );
   }
   let key: HDKey;
   try {
     key = HDKey.fromExtendedKey(text);
   } catch {
-    return refuse(
-      "This xpub has a typing error: its last characters do not fit the rest. Copy it from the wallet once more.",
-    );
+    return refuse("This xpub has a typo: its checksum doesn't match. Copy it from your wallet again.");
   }
   if (key.depth !== ACCOUNT_DEPTH && key.depth !== CHAIN_DEPTH) {
     return refuse(
-      `This xpub has depth ${key.depth}. Export that of the account (m/44'/195'/0', depth 3) or of its receiving chain (m/44'/195'/0'/0, depth 4).`,
+      `This xpub has depth ${key.depth}. Export the xpub of the account (m/44'/195'/0', depth 3) or of its receiving chain (m/44'/195'/0'/0, depth 4).`,
     );
   }
   if (key.depth === ACCOUNT_DEPTH ? key.index < HARDENED : key.index >= HARDENED) {
-    return refuse("This xpub is not of an account or a receiving chain of BIP-44. Export that of m/44'/195'/0'.");
+    return refuse("This xpub isn't a BIP-44 account or receiving chain. Export the xpub of m/44'/195'/0'.");
   }
   return { kind: "xpub", xpub: chainXpub(text) };
 }
@@ -63,7 +60,7 @@ function readList(lines: string[][], token: HexAddress): ReadWallet | { problems
     const meant = words.filter(looksLikeAddress);
     const isHeading = isTable && firstLine.size === 0 && problems.length === 0;
     if (words.length > 0 && meant.length === 0 && !isHeading) {
-      problems.push(`Line ${line}: there is no address in “${shorten(words.join(" "))}”.`);
+      problems.push(`Line ${line}: no address found in “${shorten(words.join(" "))}”.`);
     }
     for (const word of meant) {
       const hex = hexFromTron(word);
@@ -73,33 +70,34 @@ function readList(lines: string[][], token: HexAddress): ReadWallet | { problems
     }
   });
   if (problems.length > 0) return { problems };
-  if (firstLine.size === 0)
-    return { problems: ["There is no address of TRON in this text. One begins with T and has 34 characters."] };
+  if (firstLine.size === 0) return { problems: [`No TRON address found. ${TRON}`] };
   if (firstLine.size > MAX_ADDRESSES) {
-    return { problems: [`These are ${firstLine.size} addresses. A wallet can have 5,000 here; an xpub has no end.`] };
+    return {
+      problems: [`This list has ${firstLine.size} addresses; the limit is 5,000. Use an xpub for unlimited addresses.`],
+    };
   }
   return { kind: "list", addresses: [...firstLine.keys()] };
 }
 
-/** Anything that somebody may have meant as an address, of whatever coin; other columns of a table are none. */
+/** Anything that may be meant as an address, of any coin; other columns of a table do not match. */
 function looksLikeAddress(word: string): boolean {
   return FORMS.some(([form]) => form.test(word));
 }
 
-const TRON = "TRON's addresses begin with T and have 34 characters.";
+const TRON = "TRON addresses start with T and have 34 characters.";
 
-/** Forms of addresses, the first that fits, and what is said of those that are not TRON's. */
+/** Address formats in order of matching, with the message for those of other coins. */
 const FORMS: [RegExp, string | null][] = [
   [/^T[0-9A-Za-z]{19,}$/, null],
-  [/^(0x|41)[0-9a-f]{40}$/i, "is written in hexadecimal. Paste the form that begins with T, as your wallet shows it."],
-  [/^0x[0-9a-f]{8,}$/i, `is no address of TRON. ${TRON}`],
-  [/^(bc1|tb1)[0-9a-z]{20,}$/i, `is an address of Bitcoin. ${TRON}`],
-  [/^ltc1[0-9a-z]{20,}$/i, `is an address of Litecoin. ${TRON}`],
-  [/^[13][1-9A-HJ-NP-Za-km-z]{25,34}$/, `is an address of Bitcoin. ${TRON}`],
-  [/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/, `is an address of the XRP Ledger. ${TRON}`],
-  [/^(addr1|cosmos1|bnb1|terra1|stake1)[0-9a-z]{20,}$/i, `is an address of another coin. ${TRON}`],
-  [/^[EU]Q[0-9A-Za-z_-]{46}$/, `is an address of TON. ${TRON}`],
-  [/^(?=.*[0-9])(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{32,}$/, `is no address of TRON. ${TRON}`],
+  [/^(0x|41)[0-9a-f]{40}$/i, "is in hexadecimal form. Paste the form that starts with T, as your wallet shows it."],
+  [/^0x[0-9a-f]{8,}$/i, `isn't a TRON address. ${TRON}`],
+  [/^(bc1|tb1)[0-9a-z]{20,}$/i, `is a Bitcoin address. ${TRON}`],
+  [/^ltc1[0-9a-z]{20,}$/i, `is a Litecoin address. ${TRON}`],
+  [/^[13][1-9A-HJ-NP-Za-km-z]{25,34}$/, `is a Bitcoin address. ${TRON}`],
+  [/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/, `is an XRP Ledger address. ${TRON}`],
+  [/^(addr1|cosmos1|bnb1|terra1|stake1)[0-9a-z]{20,}$/i, `is an address for another coin. ${TRON}`],
+  [/^[EU]Q[0-9A-Za-z_-]{46}$/, `is a TON address. ${TRON}`],
+  [/^(?=.*[0-9])(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{32,}$/, `isn't a TRON address. ${TRON}`],
 ];
 
 function problemOf(
@@ -111,12 +109,11 @@ function problemOf(
   const foreign = FORMS.find(([form]) => form.test(word))?.[1];
   if (foreign) return `${shorten(word)} ${foreign}`;
   if (word.length !== 34) return `${shorten(word)} has ${word.length} characters. ${TRON}`;
-  if (!hex)
-    return `${word} has a typing error: its last characters do not fit the rest. Copy it from the wallet once more.`;
-  if (hex === ZERO) return `${word} is the zero address. Nobody owns it, and what is sent there is lost.`;
-  if (hex === token) return `${word} is the contract of USDT itself. What is sent there is lost.`;
+  if (!hex) return `${word} has a typo: its checksum doesn't match. Copy it from your wallet again.`;
+  if (hex === ZERO) return `${word} is the zero address. Funds sent there would be lost.`;
+  if (hex === token) return `${word} is the USDT contract. Funds sent there would be lost.`;
   const line = seen.get(hex);
-  return line === undefined ? null : `${word} stands in line ${line} already.`;
+  return line === undefined ? null : `${word} is already in line ${line}.`;
 }
 
 function shorten(text: string): string {

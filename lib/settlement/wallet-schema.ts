@@ -9,7 +9,7 @@ const SHOWN_PROBLEMS = 5;
 
 export const WalletInput = z.object({
   /** addresses or an extended public key, as pasted */
-  wallet: z.string().max(MAX_CHARACTERS, "This text is too long. Paste at most 5,000 addresses."),
+  wallet: z.string().max(MAX_CHARACTERS, "This text is too long. Paste up to 5,000 addresses."),
 });
 export type WalletInput = z.infer<typeof WalletInput>;
 
@@ -19,7 +19,7 @@ export function parseWallet({ wallet }: WalletInput, token: HexAddress): ReadWal
   if (!("problems" in read)) return read;
   const shown = read.problems.slice(0, SHOWN_PROBLEMS);
   const more = read.problems.length - shown.length;
-  if (more > 0) shown.push(`And ${more} more like these.`);
+  if (more > 0) shown.push(more === 1 ? "And 1 more problem." : `And ${more} more problems.`);
   throw new DomainError("invalid_request", shown.join("\n"), { field: "wallet" });
 }
 

@@ -18,12 +18,12 @@ export function findSecret(text: string): "xprv" | "private key" | "seed phrase"
 /** Said of each of them; the text itself is repeated nowhere. */
 export const SECRET_REFUSED = {
   xprv: refused("This is an extended private key (xprv)"),
-  "private key": refused("This holds 64 hexadecimal digits or a code like those that private keys are written in"),
+  "private key": refused("This looks like a private key"),
   "seed phrase": refused("This looks like a seed phrase"),
 };
 
 function refused(what: string): string {
-  return `${what}. Whoever has seen it can take everything, so it never belongs in a web page. It was not stored. Move its funds to a new wallet now, and paste addresses or an extended public key (xpub) of that one.`;
+  return `${what}. Anyone who sees it can take your funds, so never paste it into a web page. It wasn't stored. Move your funds to a new wallet now, then paste that wallet's addresses or xpub.`;
 }
 
 function longestRunOfWords(text: string): number {

@@ -99,7 +99,7 @@ async function attemptAlone(
     if (isRpcError(error)) return log().warn({ task, err: error }, "upkeep of the chain is tried again");
     log().error({ task, err: error }, "upkeep of the chain failed");
     const isFork = error instanceof ForkError;
-    const message = isFork ? error.message : `The task "${task}" fails. The log has the error.`;
+    const message = isFork ? error.message : `The task "${task}" failed. See the server log for the error.`;
     await raiseAlarm(db.sql, { ...alarm, ...(isFork && { kind: "fork" }), message });
   }
 }

@@ -33,8 +33,6 @@ async function refusal(tx: Transaction, { merchantId }: MemberContext, refundId:
     select outgoing_id is not null as "hasLeft" from refunds where id = ${refundId} and merchant_id = ${merchantId}`;
   if (!refund) return notFound("refund");
   return conflict(
-    refund.hasLeft
-      ? "This refund has left on the chain, so it can no longer be taken back."
-      : "This refund was taken back already.",
+    refund.hasLeft ? "This refund was already sent, so it can't be cancelled." : "This refund was already cancelled.",
   );
 }

@@ -46,10 +46,10 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
 
     await test.step("set the receiving wallet", async () => {
       await page.goto(`${live}/settlement`);
-      await expect(page.getByText("Watching", { exact: true })).toBeVisible();
+      await expect(page.getByText("Running", { exact: true })).toBeVisible();
       await page.goto(`${live}/settlement/wallet`);
-      await page.getByLabel("Addresses, or a public key").fill(xpub);
-      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByLabel("Addresses or xpub").fill(xpub);
+      await page.getByRole("button", { name: "Check wallet" }).click();
       await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
       await page.getByLabel("Your password").fill(PASSWORD);
       await page.getByRole("button", { name: "Set wallet" }).click();
@@ -125,29 +125,29 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await world.chain.mine(2);
       await page.goto(`${live}/settlement/attention`);
       const attach = async () => {
-        await page.getByRole("button", { name: "Attach a transaction" }).click();
-        const dialog = page.getByRole("dialog", { name: "Attach a transaction" });
-        await dialog.getByLabel("Hash of the transaction").fill(txHash);
-        await dialog.getByRole("button", { name: "Look it up" }).click();
+        await page.getByRole("button", { name: "Attach transaction" }).click();
+        const dialog = page.getByRole("dialog", { name: "Attach transaction" });
+        await dialog.getByLabel("Transaction hash").fill(txHash);
+        await dialog.getByRole("button", { name: "Look up transaction" }).click();
         return dialog;
       };
-      await expect((await attach()).getByText(/not final yet/)).toBeVisible();
+      await expect((await attach()).getByText(/isn't final yet/)).toBeVisible();
       await world.chain.mine(20);
       await expect(async () => {
         await page.goto(`${live}/settlement/attention`);
         await expect(page.getByRole("link", { name: "Paid twice" })).toBeVisible({ timeout: 1_000 });
       }).toPass({ timeout: 30_000 });
-      await expect((await attach()).getByText(/in the books already/)).toBeVisible();
+      await expect((await attach()).getByText(/already recorded/)).toBeVisible();
       await page.goto(`${live}/settlement/attention`);
       await page.getByRole("link", { name: "Paid twice" }).click();
 
       const own = newXpub().first;
-      await page.getByRole("button", { name: "Prepare a refund" }).click();
-      const dialog = page.getByRole("dialog", { name: "Prepare a refund" });
-      await dialog.getByLabel("Address of the customer's own wallet").fill(own);
+      await page.getByRole("button", { name: "Refund", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Prepare refund" });
+      await dialog.getByLabel("Customer's wallet address").fill(own);
       await dialog.getByLabel("Your password").fill(PASSWORD);
       await dialog.getByRole("button", { name: "Prepare refund" }).click();
-      await expect(page.getByText("Waiting for it to leave")).toBeVisible();
+      await expect(page.getByText("Awaiting transfer")).toBeVisible();
       await world.chain.transfer(address, own, 1_000_000n);
       await world.chain.mine(20);
       await expect(async () => {

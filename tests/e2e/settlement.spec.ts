@@ -22,17 +22,17 @@ async function expectSound(page: Page) {
   await expectAccessible(page);
 }
 
-const pasted = (page: Page) => page.getByLabel("Addresses, or a public key");
+const pasted = (page: Page) => page.getByLabel("Addresses or xpub");
 
 test("the sandbox says that settlement is for live, and leads there", async ({ page, signedIn: shop }) => {
   for (const path of [[], ["attention"], ["funds"], ["wallet"], ["funds", "sweep"]]) {
     await page.goto(shop.at("settlement", ...path));
-    await expect(page.getByRole("heading", { name: "Nothing is settled in the sandbox" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Settlement is for live payments" })).toBeVisible();
   }
   await expectSound(page);
-  await page.getByRole("link", { name: "Go to live" }).click();
-  await expect(page.getByRole("heading", { name: "No wallet is set" })).toBeVisible();
-  await expect(page.getByText("Watching", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Switch to live" }).click();
+  await expect(page.getByRole("heading", { name: "No wallet yet" })).toBeVisible();
+  await expect(page.getByText("Running", { exact: true })).toBeVisible();
   await expectSound(page);
 });
 
@@ -46,8 +46,8 @@ test("a list is set as the wallet, by the end of its first address and the passw
   await expect(page.getByText("Live payments aren't set up.")).toBeVisible();
   await page.getByRole("link", { name: "Set up wallet" }).click();
   await pasted(page).fill(`name,address\nfirst,${addresses.join("\nanother,")}`);
-  await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("A list of 4 addresses")).toBeVisible();
+  await page.getByRole("button", { name: "Check wallet" }).click();
+  await expect(page.getByText("List of 4 addresses")).toBeVisible();
   await expect(page.getByText(addresses[1].slice(6, -6))).toBeVisible();
   await expect(page.getByText(addresses[0].slice(-6))).toHaveCount(0);
   await expectSound(page);
@@ -59,12 +59,12 @@ test("a list is set as the wallet, by the end of its first address and the passw
   await expect(page.getByText("Incorrect password")).toBeVisible();
   await page.getByLabel("Your password").fill(shop.owner.password);
   await page.getByRole("button", { name: "Set wallet" }).click();
-  await expect(page.getByText("This is not the end of the first address.")).toBeVisible();
+  await expect(page.getByText("This doesn't match the first address.")).toBeVisible();
   await expect(confirmation).toBeFocused();
   await confirmation.fill(addresses[0].slice(-6));
   await page.getByRole("button", { name: "Set wallet" }).click();
   await expect(page.getByRole("link", { name: "Change wallet" })).toBeVisible();
-  await expect(page.getByText("A list of 4 addresses")).toBeVisible();
+  await expect(page.getByText("List of 4 addresses")).toBeVisible();
   await expect(page.getByText("Live payments aren't set up.")).toBeHidden();
   await expectSound(page);
 
@@ -90,21 +90,21 @@ test("a public key is set as the wallet in place of a list, and the page says wh
   await page.goto(shop.live("settlement"));
   await page.getByRole("link", { name: "Change wallet" }).click();
   await pasted(page).fill(xpub);
-  await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("Public key of an account, without end")).toBeVisible();
-  await expect(page.getByText("3 addresses are given to no new payment.")).toBeVisible();
+  await page.getByRole("button", { name: "Check wallet" }).click();
+  await expect(page.getByText("xpub, unlimited addresses")).toBeVisible();
+  await expect(page.getByText("3 addresses won't be used for new payments.")).toBeVisible();
   await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
   await page.getByLabel("Your password").fill(shop.owner.password);
   await page.getByRole("button", { name: "Change wallet" }).click();
   await expect(page).toHaveURL((url) => url.pathname === shop.live("settlement"));
   await expect(page.getByText(/^xpub.{4}….{4}$/)).toBeVisible();
-  await expect(page.getByText("3 addresses no longer given out")).toBeVisible();
+  await expect(page.getByText("3 addresses no longer used for new payments.")).toBeVisible();
   await expect(page.getByText(xpub)).toHaveCount(0);
 
   await page.getByRole("link", { name: "Change wallet" }).click();
   await pasted(page).fill(xpub);
-  await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("This wallet is set already.")).toBeVisible();
+  await page.getByRole("button", { name: "Check wallet" }).click();
+  await expect(page.getByText("This wallet is already set.")).toBeVisible();
 });
 
 test("what is wrong with a list is said line by line at the field", async ({ page, signedIn: shop }) => {
@@ -113,24 +113,21 @@ test("what is wrong with a list is said line by line at the field", async ({ pag
   await pasted(page).fill(
     `${good}\nbc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4\n${good}\nTUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdX`,
   );
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check wallet" }).click();
   const field = pasted(page);
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toBeFocused();
-  await expect(page.getByText(/Line 2: bc1\S+ is an address of Bitcoin/)).toBeVisible();
-  await expect(page.getByText(/Line 3: \S+ stands in line 1 already/)).toBeVisible();
-  await expect(page.getByText(/Line 4: \S+ has a typing error/)).toBeVisible();
+  await expect(page.getByText(/Line 2: bc1\S+ is a Bitcoin address/)).toBeVisible();
+  await expect(page.getByText(/Line 3: \S+ is already in line 1/)).toBeVisible();
+  await expect(page.getByText(/Line 4: \S+ has a typo/)).toBeVisible();
   await expectSound(page);
 });
 
 for (const [what, secret] of [
-  [
-    "the words of a seed",
-    "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
-  ],
+  ["a seed phrase", "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"],
   ["a private key", "5f1c".repeat(16)],
 ] as const) {
-  test(`${what} are refused loudly before anything is sent, and the field is emptied`, async ({
+  test(`${what} is refused loudly before anything is sent, and the field is emptied`, async ({
     page,
     signedIn: shop,
   }) => {
@@ -141,15 +138,15 @@ for (const [what, secret] of [
     await expect(page.getByRole("alert").filter({ hasText: "Stop. This must stay secret." })).toBeVisible();
     await expect(pasted(page)).toHaveValue("");
     await expectSound(page);
-    await page.getByRole("button", { name: "Check" }).click();
-    await expect(page.getByText("Paste the addresses of your wallet")).toBeVisible();
+    await page.getByRole("button", { name: "Check wallet" }).click();
+    await expect(page.getByText("Paste your wallet's addresses")).toBeVisible();
     expect(posts.length).toBeGreaterThan(0);
     expect(posts.join()).not.toContain(secret);
     expect(await page.content()).not.toContain(secret);
   });
 }
 
-test("an item is accepted with a note, and leaves the open ones", async ({ page, signedIn: shop }) => {
+test("an item is marked as resolved with a note, and leaves the open ones", async ({ page, signedIn: shop }) => {
   const [address] = await openWallet(shop, 2);
   const { itemId, txHash } = await openItem(shop, {
     kind: "late",
@@ -162,34 +159,34 @@ test("an item is accepted with a note, and leaves the open ones", async ({ page,
   await page.getByRole("link", { name: "Needs attention 2" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
   await expectSound(page);
-  await page.getByRole("button", { name: "What" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Late" }).click();
+  await page.getByRole("button", { name: "Type" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Late payment" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("link", { name: "Late" }).click();
-  await expect(page.getByText("and the payment stays expired.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Look at it on Tronscan" })).toHaveAttribute(
+  await page.getByRole("link", { name: "Late payment" }).click();
+  await expect(page.getByText("The payment remains expired.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "View on Tronscan" })).toHaveAttribute(
     "href",
     `https://nile.tronscan.org/#/transaction/${txHash.slice(2)}`,
   );
   await expectSound(page);
-  await page.getByRole("button", { name: "Accept with a note" }).click();
-  const dialog = page.getByRole("dialog", { name: "Accept it as it is" });
-  await dialog.getByRole("button", { name: "Accept" }).click();
-  await expect(dialog.getByText("Say in a note how it was settled")).toBeVisible();
-  await dialog.getByLabel("Why").fill("Delivered all the same.");
+  await page.getByRole("button", { name: "Mark as resolved" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mark as resolved" });
+  await dialog.getByRole("button", { name: "Mark as resolved" }).click();
+  await expect(dialog.getByText("Enter a note of up to 1,000 characters.")).toBeVisible();
+  await dialog.getByLabel("Note").fill("Delivered all the same.");
   await expectSound(page);
-  await dialog.getByRole("button", { name: "Accept" }).click();
-  await expect(page.getByText(`Accepted by ${shop.owner.email}`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Mark as resolved" }).click();
+  await expect(page.getByText(`Resolved by ${shop.owner.email}`)).toBeVisible();
   await expect(page.getByText("Delivered all the same.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Accept with a note" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Mark as resolved" })).toBeHidden();
   await page.goto(shop.live("settlement", "attention"));
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByLabel("Search items").fill(txHash);
-  await expect(page.getByRole("link", { name: "Late" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Late payment" })).toBeVisible();
   expect(itemId).toBeTruthy();
 });
 
-test("the rest of a part paid payment is asked for, with a link and a code to scan", async ({
+test("the remaining amount of a partially paid payment is requested, with a link and a code to scan", async ({
   page,
   signedIn: shop,
 }) => {
@@ -197,24 +194,24 @@ test("the rest of a part paid payment is asked for, with a link and a code to sc
   const item = { kind: "partial" as const, address: address?.hex ?? ("0x" as const), reference: "order-8" };
   const { itemId, intentId } = await openItem(shop, { ...item, micros: 10_000_000, aboutMicros: 2_500_000 });
   await page.goto(shop.live("payments", intentId ?? ""));
-  await page.getByRole("link", { name: "Part paid" }).click();
+  await page.getByRole("link", { name: "Partially paid" }).click();
   await expect(
-    page.getByText("The payment expired with 10.00 USDT of 12.50 USDT: 2.50 USDT are missing."),
+    page.getByText("The payment expired with 10.00 of 12.50 USDT received. Remaining: 2.50 USDT."),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Ask for the rest" }).click();
-  await page.getByRole("button", { name: "Make the payment" }).click();
-  await expect(page.getByRole("img", { name: "QR code of the new payment's page" })).toBeVisible();
+  await page.getByRole("button", { name: "Request remaining amount" }).click();
+  await page.getByRole("button", { name: "Create payment" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
   await expectSound(page);
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("heading", { name: "The rest was asked for" })).toBeVisible();
-  await page.getByRole("link", { name: "Open the new payment" }).click();
+  await expect(page.getByRole("heading", { name: "Remaining amount requested" })).toBeVisible();
+  await page.getByRole("link", { name: "View new payment" }).click();
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("2.50");
   await expect(page.getByRole("region", { name: "On the chain" })).toContainText("It is paid to");
   await expectSound(page);
   expect(itemId).toBeTruthy();
 });
 
-test("a refund is prepared for the excess, shows what to sign, and is withdrawn", async ({ page, signedIn: shop }) => {
+test("a refund is prepared for the excess, shows what to sign, and is cancelled", async ({ page, signedIn: shop }) => {
   const [address] = await openWallet(shop, 2);
   const { itemId } = await openItem(shop, {
     ...{ kind: "over", address: address?.hex ?? "0x" },
@@ -222,27 +219,27 @@ test("a refund is prepared for the excess, shows what to sign, and is withdrawn"
   });
   const to = randomAddress();
   await page.goto(shop.live("settlement", "attention", itemId));
-  await page.getByRole("button", { name: "Prepare a refund" }).click();
-  const dialog = page.getByRole("dialog", { name: "Prepare a refund" });
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Prepare refund" });
   await expect(dialog.getByLabel("Amount")).toHaveValue("2.5");
-  await dialog.getByLabel("Address of the customer's own wallet").fill(address?.address ?? "");
+  await dialog.getByLabel("Customer's wallet address").fill(address?.address ?? "");
   await dialog.getByLabel("Your password").fill(shop.owner.password);
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
   await expect(dialog.getByText("This address receives payments here.")).toBeVisible();
-  await dialog.getByLabel("Address of the customer's own wallet").fill(to);
+  await dialog.getByLabel("Customer's wallet address").fill(to);
   await dialog.getByLabel("Amount").fill("15.000001");
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
-  await expect(dialog.getByText("At most 15.00 USDT of what arrived can be given back.")).toBeVisible();
+  await expect(dialog.getByText("You can refund up to 15.00 USDT.")).toBeVisible();
   await expectSound(page);
   await dialog.getByLabel("Amount").fill("2.5");
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
-  await expect(page.getByText("Waiting for it to leave")).toBeVisible();
+  await expect(page.getByText("Awaiting transfer")).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of the customer's address" })).toBeVisible();
-  await expect(page.getByRole("figure", { name: "For wallet-cli" })).toContainText(`"${to}",2500000`);
+  await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).toContainText(`"${to}",2500000`);
   await expectSound(page);
-  await page.getByRole("button", { name: "Withdraw" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw refund" }).click();
-  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel refund" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel refund" }).click();
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
 });
 
 test("a transfer that nodes disagree about is explained, and nothing can be done with its money", async ({
@@ -252,14 +249,14 @@ test("a transfer that nodes disagree about is explained, and nothing can be done
   const [address] = await openWallet(shop, 1);
   const { itemId } = await openItem(shop, { kind: "disputed", address: address?.hex ?? "0x", micros: 2_000_000_000 });
   await page.goto(shop.live("settlement", "attention", itemId));
-  await expect(page.getByText("There is nothing to decide: this transfer is not in the books")).toBeVisible();
-  for (const name of ["Accept with a note", "Prepare a refund", "Ask for the rest"]) {
+  await expect(page.getByText("Nothing to do yet: the transfer isn't recorded")).toBeVisible();
+  for (const name of ["Mark as resolved", "Refund", "Request remaining amount"]) {
     await expect(page.getByRole("button", { name })).toBeHidden();
   }
   await expectSound(page);
 });
 
-test("a transfer that could not be read says which, and can be accepted with a note", async ({
+test("a transfer that could not be read says which, and can be marked as resolved", async ({
   page,
   signedIn: shop,
 }) => {
@@ -267,14 +264,14 @@ test("a transfer that could not be read says which, and can be accepted with a n
   const { itemId } = await openItem(shop, { kind: "unreadable", address: address?.hex ?? "0x", micros: 5_000_000 });
   await page.goto(shop.live("settlement", "attention", itemId));
   await expect(page.getByText("A transfer of 5.00 USDT at one of your addresses couldn't be read")).toBeVisible();
-  await expect(page.getByText("Look the transaction up in an explorer")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Prepare a refund" })).toBeHidden();
+  await expect(page.getByText("Check the transaction in a block explorer")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
   await expectSound(page);
-  await page.getByRole("button", { name: "Accept with a note" }).click();
-  const dialog = page.getByRole("dialog", { name: "Accept it as it is" });
-  await dialog.getByLabel("Why").fill("Seen in the explorer: the customer has paid.");
-  await dialog.getByRole("button", { name: "Accept" }).click();
-  await expect(page.getByText(`Accepted by ${shop.owner.email}`)).toBeVisible();
+  await page.getByRole("button", { name: "Mark as resolved" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mark as resolved" });
+  await dialog.getByLabel("Note").fill("Seen in the explorer: the customer has paid.");
+  await dialog.getByRole("button", { name: "Mark as resolved" }).click();
+  await expect(page.getByText(`Resolved by ${shop.owner.email}`)).toBeVisible();
 });
 
 test("a hash that is none is refused at the field; with no node to ask, that is said", async ({
@@ -283,18 +280,18 @@ test("a hash that is none is refused at the field; with no node to ask, that is 
 }) => {
   await page.goto(shop.live("settlement", "attention"));
   await expect(page.getByRole("heading", { name: "Nothing needs attention" })).toBeVisible();
-  await page.getByRole("button", { name: "Attach a transaction" }).click();
-  const dialog = page.getByRole("dialog", { name: "Attach a transaction" });
-  await dialog.getByLabel("Hash of the transaction").fill("not a hash");
-  await dialog.getByRole("button", { name: "Look it up" }).click();
-  await expect(dialog.getByText("This is no transaction's hash.")).toBeVisible();
-  await dialog.getByLabel("Hash of the transaction").fill("ab".repeat(32));
-  await dialog.getByRole("button", { name: "Look it up" }).click();
-  await expect(dialog.getByText("The chain cannot be asked at the moment.")).toBeVisible();
+  await page.getByRole("button", { name: "Attach transaction" }).click();
+  const dialog = page.getByRole("dialog", { name: "Attach transaction" });
+  await dialog.getByLabel("Transaction hash").fill("not a hash");
+  await dialog.getByRole("button", { name: "Look up transaction" }).click();
+  await expect(dialog.getByText("This isn't a valid transaction hash.")).toBeVisible();
+  await dialog.getByLabel("Transaction hash").fill("ab".repeat(32));
+  await dialog.getByRole("button", { name: "Look up transaction" }).click();
+  await expect(dialog.getByText("Couldn't reach the blockchain.")).toBeVisible();
   await expectSound(page);
 });
 
-test("funds lists each address with chain and books, exports them, and plans a sweep", async ({
+test("funds lists each address with its on-chain and recorded balance, exports them, and plans a sweep", async ({
   page,
   signedIn: shop,
 }) => {
@@ -306,15 +303,15 @@ test("funds lists each address with chain and books, exports them, and plans a s
   await sql`update receive_addresses set balance_micros = 7000000, balance_at = now() where id = ${second?.id ?? null}`;
   await page.goto(shop.live("settlement", "funds"));
   await expect(page.getByRole("row")).toHaveCount(101);
-  await expect(page.getByText("One address differs from the books.")).toBeVisible();
+  await expect(page.getByText("1 address doesn't match your records.")).toBeVisible();
   const row = (address = "") => page.getByRole("row").filter({ hasText: address.slice(-6) });
-  await expect(row(first?.address)).toContainText("Agree");
-  await expect(row(second?.address)).toContainText("Differ");
+  await expect(row(first?.address)).toContainText("Match");
+  await expect(row(second?.address)).toContainText("Mismatch");
   await expectSound(page);
   await page.getByRole("link", { name: "Older" }).click();
   await expect(page.getByRole("row")).toHaveCount(21);
   await page.getByRole("button", { name: "Balance" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "with money" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Above zero" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
 
   const csv = await page.request.get(shop.live("settlement", "funds", "export"));
@@ -323,23 +320,23 @@ test("funds lists each address with chain and books, exports them, and plans a s
   expect(lines).toHaveLength(121);
   expect(lines[1]).toMatch(new RegExp(`^${first?.address},,free,12\\.5,.*,12\\.5,0,12\\.5,yes,`));
 
-  await page.getByRole("link", { name: "Sweep" }).click();
-  await page.getByLabel("Send everything to").fill("nonsense");
-  await page.getByRole("button", { name: "Plan the sweep" }).click();
-  await expect(page.getByText("This is no address of TRON.")).toBeVisible();
+  await page.getByRole("link", { name: "Sweep funds" }).click();
+  await page.getByLabel("Destination address").fill("nonsense");
+  await page.getByRole("button", { name: "Plan sweep" }).click();
+  await expect(page.getByText("This isn't a valid TRON address.")).toBeVisible();
   const to = randomAddress();
-  await page.getByLabel("Send everything to").fill(to);
-  await page.getByRole("button", { name: "Plan the sweep" }).click();
+  await page.getByLabel("Destination address").fill(to);
+  await page.getByRole("button", { name: "Plan sweep" }).click();
   await expect(page.getByText("12.50 USDT stays where it is for 1 item that needs attention.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "There is nothing to sweep" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing to sweep" })).toBeVisible();
   await expectSound(page);
   await sql`
     update attention_items set resolved_at = now(), resolution = 'accepted' where merchant_id = ${shop.merchantId}`;
   await page.reload();
-  await expect(page.getByRole("figure", { name: "For wallet-cli" })).toContainText(`"${to}",12499999`);
-  await expect(page.getByRole("figure", { name: "For wallet-cli" })).not.toContainText(second?.address ?? "");
+  await expect(page.getByRole("figure", { name: "Commands for wallet-cli" })).toContainText(`"${to}",12499999`);
+  await expect(page.getByRole("figure", { name: "Commands for wallet-cli" })).not.toContainText(second?.address ?? "");
   await expectSound(page);
-  const link = await page.getByRole("link", { name: "Download the lines" }).getAttribute("href");
+  const link = await page.getByRole("link", { name: "Download commands" }).getAttribute("href");
   expect(await (await page.request.get(link ?? "")).text()).toContain(`"${to}",12499999`);
 });
 
@@ -352,19 +349,19 @@ test("never using an address twice is switched on from the pool and seen in the 
     update receive_addresses set last_leased_at = now(), rests_until = now() + interval '1 hour'
      where id = any(${addresses.slice(0, 4).map(({ id }) => id)}::uuid[])`;
   await page.goto(shop.live("settlement"));
-  await expect(page.getByText("80 % of the addresses are in use.")).toBeVisible();
-  await expect(page.getByRole("img", { name: "4 resting, 1 free" })).toBeVisible();
-  await page.getByRole("button", { name: "Never use one twice" }).click();
-  const question = page.getByRole("alertdialog", { name: "Never use an address twice?" });
-  await expect(question).toContainText("A list is used up that way");
-  await question.getByRole("button", { name: "Never use one twice" }).click();
-  await expect(page.getByRole("img", { name: "4 used up, 1 free" })).toBeVisible();
+  await expect(page.getByText("80% of your addresses are in use or in cooldown.")).toBeVisible();
+  await expect(page.getByRole("img", { name: "4 in cooldown, 1 available" })).toBeVisible();
+  await page.getByRole("button", { name: "Stop reusing addresses" }).click();
+  const question = page.getByRole("alertdialog", { name: "Stop reusing addresses?" });
+  await expect(question).toContainText("so the list runs out");
+  await question.getByRole("button", { name: "Stop reusing addresses" }).click();
+  await expect(page.getByRole("img", { name: "4 used, 1 available" })).toBeVisible();
   await page.goto(shop.live("settings", "general"));
-  await expect(page.getByText("No address is used twice")).toBeVisible();
+  await expect(page.getByText("Addresses are never reused")).toBeVisible();
   await expectSound(page);
 });
 
-test("a manager decides and changes no wallet, a viewer looks and does nothing, a cashier is told that it is not for him", async ({
+test("a manager decides and changes no wallet, a viewer looks and does nothing, a cashier is told that it is not for them", async ({
   page,
   shop,
   tolerated,
@@ -374,19 +371,19 @@ test("a manager decides and changes no wallet, a viewer looks and does nothing, 
   const { itemId } = await openItem(shop, { kind: "late", address: address?.hex ?? "0x" });
   await signIn(page, await shop.addMember("manager"));
   await page.goto(shop.live("settlement"));
-  await expect(page.getByText("A list of 2 addresses")).toBeVisible();
-  for (const name of ["Change wallet", "Never use one twice"]) await expect(page.getByText(name)).toBeHidden();
+  await expect(page.getByText("List of 2 addresses")).toBeVisible();
+  for (const name of ["Change wallet", "Stop reusing addresses"]) await expect(page.getByText(name)).toBeHidden();
   expect((await page.goto(shop.live("settlement", "wallet")))?.status()).toBe(403);
   await page.goto(shop.live("settlement", "attention", itemId));
-  await expect(page.getByRole("button", { name: "Accept with a note" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark as resolved" })).toBeVisible();
 
   await signIn(page, await shop.addMember("viewer"));
   await page.goto(shop.live("settlement", "attention", itemId));
-  await expect(page.getByText("An owner or a manager decides.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Accept with a note" })).toBeHidden();
+  await expect(page.getByText("Only an owner or a manager can resolve this.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark as resolved" })).toBeHidden();
   await page.goto(shop.live("settlement", "attention"));
   await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("button", { name: "Attach a transaction" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Attach transaction" })).toBeHidden();
 
   await signIn(page, await shop.addMember("cashier"));
   for (const path of [[], ["attention"], ["attention", itemId], ["funds"], ["funds", "sweep"], ["wallet"]]) {

@@ -166,7 +166,7 @@ describe("two providers", () => {
     });
     expect(await alarmsOf(watcher.network.id)).toContain("disputed");
     expect(await stateOf(intent.id)).toMatchObject({
-      what: expect.stringMatching(/once a second provider/),
+      what: expect.stringMatching(/once a second node/),
       seen: 5_000,
     });
     await chain.mine();
@@ -205,7 +205,7 @@ describe("two providers", () => {
     second.faults.failed.add(txHash);
     await watchOnce(watcher);
     await watchOnce(watcher);
-    expect(await stateOf(intent.id)).toMatchObject({ what: expect.stringMatching(/another does not/), seen: 0 });
+    expect(await stateOf(intent.id)).toMatchObject({ what: expect.stringMatching(/Two nodes disagree/), seen: 0 });
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", items: [{ resolution: null }] });
   });
 

@@ -77,7 +77,7 @@ describe("a transaction's hash", () => {
     expect(answers.filter(({ found }) => found === "known")).toHaveLength(19);
     const recorded = answers.find(({ found }) => found === "recorded");
     expect(recorded).toMatchObject({
-      message: "5.00 USDT were missing from the books and are entered now; you find them under Needs attention.",
+      message: "5.00 USDT from this transaction was missing and is now recorded. See Needs attention.",
       transfers: [{ to: address, amountMicros: usdt(5), intentId: null }],
     });
     expect(await transfers()).toEqual([{ tx_hash: txHash, counted: false }]);
@@ -86,7 +86,7 @@ describe("a transaction's hash", () => {
     expect(log).toMatchObject([{ after: { txHash, intentId: null } }]);
     expect(await attach(txHash.slice(2).toUpperCase())).toMatchObject({
       found: "known",
-      message: expect.stringMatching(/in the books already/),
+      message: expect.stringMatching(/already recorded/),
     });
   });
 
@@ -98,7 +98,7 @@ describe("a transaction's hash", () => {
     await read();
     expect(await attach(txHash)).toMatchObject({
       found: "known",
-      message: "5.00 USDT of this transaction are in the books already; you find them with their payment.",
+      message: "5.00 USDT from this transaction is already recorded. See the payment.",
       transfers: [{ intentId: json.intent.id }],
     });
   });
@@ -181,7 +181,7 @@ describe("a transaction's hash", () => {
     second.always("busy");
     await expect(attach(txHash)).rejects.toMatchObject({
       code: "api_error",
-      message: expect.stringMatching(/cannot be asked.*Nothing was changed/),
+      message: expect.stringMatching(/Couldn't reach the blockchain.*Nothing was changed/),
     });
   });
 

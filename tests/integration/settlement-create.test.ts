@@ -88,7 +88,7 @@ describe("creating a live intent", () => {
   });
 
   it.each([
-    ["the chain was not read for a while", { passed: 181 }, /has not been read for a while/],
+    ["the chain was not read for a while", { passed: 181 }, /hasn't been read for a while/],
     ["the chain stands still", { finalized: 301 }, /more than five minutes old/],
   ])("is refused when %s, and goes on once that is over", async (_, late, words) => {
     const merchant = await liveMerchant();
@@ -125,13 +125,13 @@ describe("creating a live intent", () => {
     await database().sql`delete from chain_cursors`;
     expect((await create(merchant.liveKey)).json).toMatchObject({
       code: "api_error",
-      error: expect.stringMatching(/not been read yet/),
+      error: expect.stringMatching(/hasn't been read yet/),
     });
     await setCursor();
     await raiseAlarm(database().sql, { network: MAINNET, kind: "fork", message: "a final block has changed" });
     expect((await create(merchant.liveKey)).json).toMatchObject({
       code: "api_error",
-      error: expect.stringMatching(/final has changed/),
+      error: expect.stringMatching(/final block has changed/),
     });
     const health = await getSettlementHealth(merchant.member);
     expect(health).toMatchObject({
@@ -148,7 +148,10 @@ describe("creating a live intent", () => {
     const merchant = await liveMerchant();
     await withSettings({ TRON_RPC_URLS: "" }, async () => {
       const { status, json } = await create(merchant.liveKey);
-      expect([status, json]).toEqual([500, { error: expect.stringMatching(/switched off/), code: "api_error" }]);
+      expect([status, json]).toEqual([
+        500,
+        { error: expect.stringMatching(/Live payments are off/), code: "api_error" },
+      ]);
       expect(await getSettlementHealth(merchant.member)).toBeNull();
     });
     await nothingMade(merchant);
@@ -346,7 +349,9 @@ describe("a keypad in live", () => {
     await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(why(/Live payments are paused/));
     await setCursor();
     await withSettings({ TRON_RPC_URLS: "" }, async () => {
-      await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(why(/switched off/, "invalid_request"));
+      await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(
+        why(/Live payments are off/, "invalid_request"),
+      );
     });
     expect(await made(merchant.merchantId)).toHaveLength(1);
   });

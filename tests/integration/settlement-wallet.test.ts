@@ -71,14 +71,14 @@ describe("a list", () => {
     const wallet = `${address}\n${USDT}\n${address}`;
     const refused = {
       code: "invalid_request",
-      message: `Line 2: ${USDT} is the contract of USDT itself. What is sent there is lost.\nLine 3: ${address} stands in line 1 already.`,
+      message: `Line 2: ${USDT} is the USDT contract. Funds sent there would be lost.\nLine 3: ${address} is already in line 1.`,
       extra: { field: "wallet" },
     };
     await expect(previewWallet(ctx, { wallet })).rejects.toMatchObject(refused);
     await expect(setWallet(ctx, { wallet, confirmation: address })).rejects.toMatchObject(refused);
     const many = Array.from({ length: 9 }, () => "x").join("\n");
     await expect(previewWallet(ctx, { wallet: `${address}\n${many}` })).rejects.toMatchObject({
-      message: expect.stringMatching(/^(Line .*\n){5}And 4 more like these\.$/),
+      message: expect.stringMatching(/^(Line .*\n){5}And 4 more problems\.$/),
     });
     expect(await addressesOf(ctx.merchantId)).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe("an xpub", () => {
       await expect(setWallet(ours, { wallet, confirmation: first })).rejects.toMatchObject({ code: "conflict" });
     }
     const again = setWallet(theirs, { wallet: newXpub({ of: account }), confirmation: first });
-    await expect(again).rejects.toMatchObject({ code: "conflict", message: expect.stringMatching(/set already/) });
+    await expect(again).rejects.toMatchObject({ code: "conflict", message: expect.stringMatching(/already set/) });
   });
 
   it("that comes back goes on where it stopped, with the addresses that it had", async () => {
@@ -218,7 +218,7 @@ describe("a private key", () => {
       const refused = offer();
       await expect(refused).rejects.toMatchObject({
         code: "invalid_request",
-        message: expect.stringMatching(/Move its funds to a new wallet now/),
+        message: expect.stringMatching(/Move your funds to a new wallet now/),
       });
       const error = await refused.catch((thrown) => thrown);
       expect(JSON.stringify([error, error.message, error.stack])).not.toContain(wallet.slice(0, 20));

@@ -90,8 +90,8 @@ describe("a sweep", () => {
   it("says what it would burn, and what it assumes", () => {
     const made = plan([50_000_000n, 70_000_000n]);
     expect(made.estimateTrx).toBe("13.547");
-    expect(costWords(made)).toMatch(/13\.547 TRX .* 2 transfers: 128,570 energy at 100 sun .* changes them/);
-    expect(costWords(plan([]))).toBe("Nothing to send, so nothing to pay.");
+    expect(costWords(made)).toMatch(/13\.547 TRX .* 2 transfers: 128,570 energy at 100 sun .* may change these prices/);
+    expect(costWords(plan([]))).toBe("Nothing to transfer, so no fee.");
     const dear = sweepPlan({
       token: TOKEN,
       to: TO,
@@ -109,18 +109,18 @@ describe("what happened", () => {
   const secondsLate = (seconds: number) => new Date(intent.expiresAt.getTime() + seconds * 1_000);
 
   it.each([
-    ["partial", 6_000_000n, null, "The payment expired with 4.00 USDT of 10.00 USDT: 6.00 USDT are missing."],
-    ["over", 1_000_000n, null, "The payment is paid, with 4.00 USDT for 10.00 USDT: 1.00 USDT are too much."],
-    ["late", 1_000_000n, secondsLate(61), /1\.00 USDT arrived after the payment had expired, /],
-    ["late", 1_000_000n, secondsLate(600), /arrived 10 minutes after the payment had expired/],
+    ["partial", 6_000_000n, null, "The payment expired with 4.00 of 10.00 USDT received. Remaining: 6.00 USDT."],
+    ["over", 1_000_000n, null, "The customer sent 4.00 USDT for 10.00 USDT due. Overpaid by 1.00 USDT."],
+    ["late", 1_000_000n, secondsLate(61), /1\.00 USDT arrived after the payment expired, /],
+    ["late", 1_000_000n, secondsLate(600), /arrived 10 minutes after the payment expired/],
     ["late", 1_000_000n, secondsLate(10_800), /arrived 3 hours after/],
     ["late", 1_000_000n, secondsLate(864_000), /arrived 10 days after/],
     ["after_cancel", 1_000_000n, null, /after the payment was cancelled/],
     ["after_paid", 1_000_000n, null, /after the payment was paid in full/],
     ["unassigned", 1_000_000n, null, /at an address that no payment was using/],
-    ["disputed", 1_000_000n, null, /another does not/],
-    ["unreadable", 1_000_000n, null, /A transfer of 1\.00 USDT .* isn't in your books/],
-    ["unreadable", 0n, null, /a transaction that may have moved USDT/],
+    ["disputed", 1_000_000n, null, /Two nodes disagree about a transfer of 1\.00 USDT/],
+    ["unreadable", 1_000_000n, null, /A transfer of 1\.00 USDT .* isn't recorded/],
+    ["unreadable", 0n, null, /A transaction that may have moved USDT/],
   ] as const)("%s", (kind, amountMicros, occurredAt, words) => {
     const said = whatHappened({ kind, amountMicros, intent, occurredAt });
     expect(said).toEqual(typeof words === "string" ? words : expect.stringMatching(words));
@@ -142,10 +142,7 @@ describe("the capacity of a list", () => {
 
   it("is in all, where no address is used twice", () => {
     const once = capacityOf({ addresses: 6, lifeSeconds: 1_800, neverReuse: true });
-    expect([once, capacityText(once)]).toEqual([
-      { atOnce: 6, perHour: null },
-      "6 payments in all: each address serves one",
-    ]);
+    expect([once, capacityText(once)]).toEqual([{ atOnce: 6, perHour: null }, "6 payments in total, one per address"]);
   });
 
   it.each([

@@ -47,13 +47,13 @@ describe("an extended public key", () => {
     ["of depth 0", root.publicExtendedKey, /depth 0/],
     ["of depth 2", root.derive("m/44'/195'").publicExtendedKey, /depth 2/],
     ["of depth 5", root.derive("m/44'/195'/0'/0/0").publicExtendedKey, /depth 5/],
-    ["of an account that is none of BIP-44", root.derive("m/44'/195'/0").publicExtendedKey, /not of an account/],
-    ["of a hardened chain", root.derive("m/44'/195'/0'/0'").publicExtendedKey, /not of an account/],
-    ["with a typing error", `${ACCOUNT.slice(0, -1)}e`, /typing error/],
-    ["of another coin", `zpub${ACCOUNT.slice(4)}`, /This is a zpub/],
-    ["of a test network", `tpub${ACCOUNT.slice(4)}`, /This is a tpub/],
-    ["beside an address", `${ACCOUNT}\n${A}`, /stands alone/],
-    ["beside another", `${ACCOUNT} ${CHAIN}`, /stands alone/],
+    ["of an account that is none of BIP-44", root.derive("m/44'/195'/0").publicExtendedKey, /isn't a BIP-44 account/],
+    ["of a hardened chain", root.derive("m/44'/195'/0'/0'").publicExtendedKey, /isn't a BIP-44 account/],
+    ["with a typing error", `${ACCOUNT.slice(0, -1)}e`, /typo/],
+    ["of another coin", `zpub${ACCOUNT.slice(4)}`, /starts with zpub/],
+    ["of a test network", `tpub${ACCOUNT.slice(4)}`, /starts with tpub/],
+    ["beside an address", `${ACCOUNT}\n${A}`, /on its own/],
+    ["beside another", `${ACCOUNT} ${CHAIN}`, /on its own/],
   ])("%s is refused", (_, text, wanted) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(wanted)]);
   });
@@ -73,30 +73,30 @@ describe("a list", () => {
   ])("is read %s", (_, text) => expect(read(text)).toEqual(all));
 
   it.each([
-    ["nothing", "  \n ", "Paste the addresses of your wallet, or its extended public key (xpub)."],
-    ["words", "hello", "Line 1: there is no address in “hello”."],
-    ["a line without an address", `${A}\nhello\n${B}`, "Line 2: there is no address in “hello”."],
-    ["an address twice", `${A}\n${B}\n${A}`, `Line 3: ${A} stands in line 1 already.`],
-    ["an address twice in a line", `${A} ${A}`, `Line 1: ${A} stands in line 1 already.`],
+    ["nothing", "  \n ", "Paste your wallet's addresses or its extended public key (xpub)."],
+    ["words", "hello", "Line 1: no address found in “hello”."],
+    ["a line without an address", `${A}\nhello\n${B}`, "Line 2: no address found in “hello”."],
+    ["an address twice", `${A}\n${B}\n${A}`, `Line 3: ${A} is already in line 1.`],
+    ["an address twice in a line", `${A} ${A}`, `Line 1: ${A} is already in line 1.`],
     ["the zero address", "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb", /^Line 1: T9yD.* is the zero address/],
-    ["the token's contract", `${A}\n${USDT}`, /^Line 2: TR7N.* is the contract of USDT itself/],
-    ["a wrong checksum", `${A.slice(0, -1)}J`, /^Line 1: TUEZ.*J has a typing error/],
+    ["the token's contract", `${A}\n${USDT}`, /^Line 2: TR7N.* is the USDT contract/],
+    ["a wrong checksum", `${A.slice(0, -1)}J`, /^Line 1: TUEZ.*J has a typo/],
     ["a letter too few", A.slice(0, -1), /^Line 1: .* has 33 characters/],
-    ["a letter that base58 lacks", `${A.slice(0, -1)}0`, /^Line 1: .* has a typing error/],
-    ["hexadecimal", "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c", /^Line 1: .* is written in hexadecimal/],
-    ["TRON's own hexadecimal", "41a614f803b6fd780986a42c78ec9c7f77e6ded13c", /^Line 1: .* is written in hexadecimal/],
-    ["Bitcoin, old", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", /^Line 1: .* is an address of Bitcoin/],
-    ["Bitcoin, new", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", /^Line 1: .* is an address of Bitcoin/],
-    ["Litecoin", "ltc1qhvjq5yq3xs5ssf6g9slk5zqf5xfvvlxl3s0n4p", /^Line 1: .* is an address of Litecoin/],
-    ["XRP", "rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh", /^Line 1: .* is an address of the XRP Ledger/],
-    ["TON", "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N", /^Line 1: .* is an address of TON/],
+    ["a letter that base58 lacks", `${A.slice(0, -1)}0`, /^Line 1: .* has a typo/],
+    ["hexadecimal", "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c", /^Line 1: .* is in hexadecimal form/],
+    ["TRON's own hexadecimal", "41a614f803b6fd780986a42c78ec9c7f77e6ded13c", /^Line 1: .* is in hexadecimal form/],
+    ["Bitcoin, old", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", /^Line 1: .* is a Bitcoin address/],
+    ["Bitcoin, new", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", /^Line 1: .* is a Bitcoin address/],
+    ["Litecoin", "ltc1qhvjq5yq3xs5ssf6g9slk5zqf5xfvvlxl3s0n4p", /^Line 1: .* is a Litecoin address/],
+    ["XRP", "rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh", /^Line 1: .* is an XRP Ledger address/],
+    ["TON", "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N", /^Line 1: .* is a TON address/],
     [
       "Cardano",
       "addr1vpu5vlrf4xkxv2qpwngf6cjhtw542ayty80v8dyr49rf5eg0yu80w",
-      /^Line 1: .* is an address of another coin/,
+      /^Line 1: .* is an address for another coin/,
     ],
-    ["Solana", "7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK", /^Line 1: .* is no address of TRON/],
-    ["Aptos", `0x1${"0".repeat(20)}`, /^Line 1: .* is no address of TRON/],
+    ["Solana", "7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK", /^Line 1: .* isn't a TRON address/],
+    ["Aptos", `0x1${"0".repeat(20)}`, /^Line 1: .* isn't a TRON address/],
   ])("with %s is refused with its line", (_, text, wanted) => {
     expect(problemsOf(text)).toEqual([typeof wanted === "string" ? wanted : expect.stringMatching(wanted)]);
   });
@@ -152,7 +152,7 @@ describe("what could move money", () => {
     expect(findSecret(text)).toBe(what);
     const [problem, ...more] = problemsOf(text);
     expect(more).toEqual([]);
-    expect(problem).toMatch(/Move its funds to a new wallet now/);
+    expect(problem).toMatch(/Move your funds to a new wallet now/);
     for (const part of text.split(/\s+/).filter((one) => one.length > 7)) expect(problem).not.toContain(part);
   });
 

@@ -1,13 +1,14 @@
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
+import { settlementMessages } from "@/lib/messages/en/settlement";
 
 export default function Loading() {
   return (
     <>
-      <PageHeader title="Settlement" />
+      <PageHeader title={settlementMessages.title} />
       <div className="flex flex-col gap-8">
         <p role="status" className="sr-only">
-          Loading settlement
+          {settlementMessages.loading}
         </p>
         <Skeleton className="h-9 w-72" />
         <Skeleton className="h-36 w-full" />

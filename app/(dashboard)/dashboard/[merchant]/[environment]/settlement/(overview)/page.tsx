@@ -15,11 +15,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { type Member, requireMember } from "@/lib/auth/member";
+import { settlementMessages } from "@/lib/messages/en/settlement";
+import { walletMessages } from "@/lib/messages/en/wallet";
 import { countOpen } from "@/lib/settlement/attention-list";
 import { getSettlementHealth, type SettlementHealth } from "@/lib/settlement/get-health";
 import { getWallet, type Wallet } from "@/lib/settlement/get-wallet";
 
-export const metadata: Metadata = { title: "Settlement" };
+export const metadata: Metadata = { title: settlementMessages.title };
 
 const AGAIN_AFTER_S = 15;
 
@@ -34,10 +36,7 @@ export default async function Page({ params }: Props) {
   const now = new Date().toISOString();
   return (
     <>
-      <PageHeader
-        title="Settlement"
-        description="Customers pay straight into your own wallet. Till reads the chain and keeps the books; it holds no key and can move no money."
-      />
+      <PageHeader title={settlementMessages.title} description={settlementMessages.description} />
       <div className="flex flex-col gap-8">
         <SettlementTabs place={place} open={open} />
         {health ? <Watch member={member} health={health} now={now} /> : <LiveOff />}
@@ -55,7 +54,7 @@ function Watch({ member: { merchant }, health: { network, watcher, alarms }, now
   return (
     <>
       {alarms.length > 0 && <AlarmList alarms={alarms} zone={merchant.timeZone} now={now} />}
-      <Section title="Watch over the chain" actions={<WatcherBadge health={watcher} />}>
+      <Section title={settlementMessages.sync.title} actions={<WatcherBadge health={watcher} />}>
         <WatcherCard health={watcher} network={network.name} zone={merchant.timeZone} now={now} />
       </Section>
     </>
@@ -68,23 +67,19 @@ function WalletPart({ member, wallet, canSet, now }: WalletProps) {
   const { merchant, environment, can } = member;
   const place = { merchant: merchant.id, environment };
   const manages = can("settlement.manage") && canSet;
+  const { empty } = walletMessages;
   const set = manages && (
     <ButtonLink href={pathTo(place, "settlement", "wallet")} look={wallet ? "secondary" : "primary"}>
-      {wallet ? "Change wallet" : "Set wallet"}
+      {wallet ? walletMessages.change : walletMessages.set}
     </ButtonLink>
   );
   return (
-    <Section
-      title="Receiving wallet"
-      description="Where live money goes: addresses of a wallet that is yours alone."
-      actions={wallet && set}
-    >
+    <Section title={walletMessages.title} description={walletMessages.description} actions={wallet && set}>
       {wallet ? (
         <WalletFacts wallet={wallet} zone={merchant.timeZone} now={now} />
       ) : (
-        <EmptyState title="No wallet is set" action={set}>
-          Live payments need one: a list of addresses from a wallet app or a Ledger, or the public key of an account.{" "}
-          {manages ? "Never a private key, never the words of a seed." : "An owner of the shop sets it."}
+        <EmptyState title={empty.title} action={set}>
+          {empty.text} {manages ? empty.canSet : empty.cannotSet}
         </EmptyState>
       )}
     </Section>
@@ -97,16 +92,11 @@ function PoolPart({ member, wallet }: { member: Member; wallet: Wallet }) {
   const manages = can("settlement.manage");
   const { pool, kind, neverReuse } = wallet;
   return (
-    <Section
-      title="Addresses"
-      description="Each payment that waits has an address to itself. Afterwards it rests, an hour when it was paid and a day when not, so that late money still finds its payment."
-    >
+    <Section title={walletMessages.pool.title} description={walletMessages.pool.description}>
       <div className="flex flex-col gap-6">
         <PoolNotes pool={pool} canChange={manages} />
         <PoolBar pool={pool} />
-        {kind === "xpub" && (
-          <p className="text-14 text-ink-2">A new address is derived from the public key whenever none is free.</p>
-        )}
+        {kind === "xpub" && <p className="text-14 text-ink-2">{walletMessages.pool.derived}</p>}
         <div className="border-t pt-5">
           <NeverReuse scope={scope} neverReuse={neverReuse} kind={kind} canChange={manages} />
         </div>

@@ -10,15 +10,19 @@ import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { attentionMessages } from "@/lib/messages/en/attention";
+import { commonMessages } from "@/lib/messages/en/common";
 import type { Attached } from "@/lib/settlement/attach-transfer";
 
-/** A customer says that he has paid: his transaction is looked up on the chain, and entered when it is final and ours. */
+const words = attentionMessages.attach;
+
+/** For a customer who says they have paid: their transaction is looked up on the chain and recorded if final and ours. */
 export function AttachTransaction({ scope }: { scope: Place }) {
   return (
     <Dialog
-      title="Attach a transaction"
-      description="A customer shows a transaction that you cannot find here? It is looked up on the chain, and entered in the books when it is final and paid to one of your addresses."
-      trigger={{ children: "Attach a transaction", look: "secondary" }}
+      title={words.title}
+      description={words.description}
+      trigger={{ children: words.title, look: "secondary" }}
       wide
     >
       <Steps scope={scope} />
@@ -35,9 +39,9 @@ function Steps({ scope }: { scope: Place }) {
         <AttachAnswer answer={answer} place={scope} />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button look="secondary" size="small" onClick={() => setAnswer(null)}>
-            Another one
+            {words.another}
           </Button>
-          <DialogClose look="primary">Close</DialogClose>
+          <DialogClose look="primary">{commonMessages.close}</DialogClose>
         </div>
       </div>
     );
@@ -48,12 +52,7 @@ function Steps({ scope }: { scope: Place }) {
       pending={busy}
       error={failure && !failure.fields?.txHash ? failure.message : null}
     >
-      <Field
-        label="Hash of the transaction"
-        description="64 characters from 0 to 9 and a to f. The customer's wallet shows it with the payment."
-        error={failure?.fields?.txHash}
-        required
-      >
+      <Field label={words.hash.label} description={words.hash.description} error={failure?.fields?.txHash} required>
         <Input
           name="txHash"
           maxLength={80}
@@ -66,7 +65,7 @@ function Steps({ scope }: { scope: Place }) {
       </Field>
       <FormActions>
         <DialogClose />
-        <SubmitButton>Look it up</SubmitButton>
+        <SubmitButton>{words.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

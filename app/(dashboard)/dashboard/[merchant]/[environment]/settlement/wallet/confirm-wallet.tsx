@@ -12,16 +12,20 @@ import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
+import { commonMessages } from "@/lib/messages/en/common";
+import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/settlement/preview-wallet";
 
 type Props = { scope: Place; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
 
-/** The second step: the end of the first address, read off one's own wallet, and the password. */
+const { confirmation, done, password, step, unchanged } = walletSteps;
+
+/** The second step: the end of the first address, as the owner's wallet shows it, and the password. */
 export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props) {
   const router = useRouter();
   const { run, busy, failure } = useAction(setWallet, {
     onDone: () => {
-      toast({ title: "Wallet set", detail: "Issue a live key to a terminal to take payments.", tone: "good" });
+      toast({ ...done, tone: "good" });
       router.push(pathTo(scope, "settlement"));
     },
   });
@@ -34,22 +38,22 @@ export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props
       pending={busy}
       error={failure && !fields.confirmation && !fields.password ? failure.message : null}
     >
-      <p className="text-14 text-ink-2">Step 2 of 2</p>
+      <p className="text-14 text-ink-2">{step(2)}</p>
       <WalletPreviewFacts preview={preview} changes={changes} />
       {preview.isCurrent ? (
         <>
-          <Note>This wallet is set already. There is nothing to change.</Note>
+          <Note>{unchanged}</Note>
           <FormActions align="start">
             <Button look="secondary" size="small" onClick={onBack}>
-              Back
+              {commonMessages.back}
             </Button>
           </FormActions>
         </>
       ) : (
         <>
           <Field
-            label="Last six characters of the first address"
-            description="Open your wallet and read them there, not here. So nobody can slip you another wallet."
+            label={confirmation.label}
+            description={confirmation.description}
             error={fields.confirmation}
             required
             className="max-w-sm"
@@ -64,14 +68,14 @@ export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props
               figures
             />
           </Field>
-          <Field label="Your password" error={fields.password} required className="max-w-sm">
+          <Field label={password} error={fields.password} required className="max-w-sm">
             <PasswordInput name="password" autoComplete="current-password" />
           </Field>
           <FormActions align="start">
             <Button look="secondary" size="small" busy={busy} onClick={onBack}>
-              Back
+              {commonMessages.back}
             </Button>
-            <SubmitButton>{changes ? "Change wallet" : "Set wallet"}</SubmitButton>
+            <SubmitButton>{changes ? walletMessages.change : walletMessages.set}</SubmitButton>
           </FormActions>
         </>
       )}

@@ -6,10 +6,12 @@ import { WalletHelp } from "@/components/settlement/wallet-help";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/auth/member";
+import { settlementMessages } from "@/lib/messages/en/settlement";
+import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import { getSettlementHealth } from "@/lib/settlement/get-health";
 import { getWallet } from "@/lib/settlement/get-wallet";
 
-export const metadata: Metadata = { title: "Receiving wallet" };
+export const metadata: Metadata = { title: walletMessages.title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/wallet">;
 
@@ -21,8 +23,8 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={wallet ? "Change the receiving wallet" : "Set the receiving wallet"}
-        back={{ href: pathTo(place, "settlement"), label: "Settlement" }}
+        title={wallet ? walletSteps.changeTitle : walletSteps.setTitle}
+        back={{ href: pathTo(place, "settlement"), label: settlementMessages.title }}
       />
       {health ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

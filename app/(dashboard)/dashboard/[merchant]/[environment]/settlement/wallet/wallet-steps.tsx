@@ -9,12 +9,16 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/textarea";
+import { commonMessages } from "@/lib/messages/en/common";
+import { walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/settlement/preview-wallet";
 import { findSecret, SECRET_REFUSED } from "@/lib/settlement/wallet-secrets";
 
 type Props = { scope: Place; changes: boolean };
 
-/** Paste, compare with one's own wallet, confirm by password. What could move money is refused before it leaves the page. */
+const { input, secret: refused, step } = walletSteps;
+
+/** Paste, compare with the wallet, confirm by password. Text that could move money is refused before it leaves the page. */
 export function WalletSteps({ scope, changes }: Props) {
   const [text, setText] = useState("");
   const [secret, setSecret] = useState<string | null>(null);
@@ -47,14 +51,9 @@ export function WalletSteps({ scope, changes }: Props) {
       pending={busy}
       error={failure && !failure.fields?.wallet ? failure.message : null}
     >
-      <p className="text-14 text-ink-2">Step 1 of 2</p>
-      {secret && <SecretRefused words={secret} />}
-      <Field
-        label="Addresses, or a public key"
-        description="One address a line, each beginning with T, or with other columns as a wallet exports them. Or one xpub. Never a private key or the words of a seed."
-        error={failure?.fields?.wallet}
-        required
-      >
+      <p className="text-14 text-ink-2">{step(1)}</p>
+      {secret && <SecretRefused text={secret} />}
+      <Field label={input.label} description={input.description} error={failure?.fields?.wallet} required>
         <Textarea
           name="wallet"
           value={text}
@@ -69,20 +68,20 @@ export function WalletSteps({ scope, changes }: Props) {
         />
       </Field>
       <FormActions align="start">
-        <ButtonLink href={pathTo(scope, "settlement")}>Cancel</ButtonLink>
-        <SubmitButton>Check</SubmitButton>
+        <ButtonLink href={pathTo(scope, "settlement")}>{commonMessages.cancel}</ButtonLink>
+        <SubmitButton>{input.submit}</SubmitButton>
       </FormActions>
     </Form>
   );
 }
 
-/** Loud, since what was pasted has been on a clipboard and in a page. */
-function SecretRefused({ words }: { words: string }) {
+/** Loud, since the pasted secret has been on a clipboard and in a page. */
+function SecretRefused({ text }: { text: string }) {
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-till border-s-4 border-brick bg-brick-wash px-5 py-4">
-      <p className="text-16 font-semibold text-brick">Stop. This must stay secret.</p>
-      <p className="max-w-measure text-14 text-pretty">{words}</p>
-      <p className="text-14 font-medium">The field was emptied before anything was sent.</p>
+      <p className="text-16 font-semibold text-brick">{refused.title}</p>
+      <p className="max-w-measure text-14 text-pretty">{text}</p>
+      <p className="text-14 font-medium">{refused.cleared}</p>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import type { Metadata, Route } from "next";
 import { AttachTransaction } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/attach-transaction";
 import { attentionColumns } from "@/components/settlement/attention-columns";
 import { ItemSearch } from "@/components/settlement/item-search";
-import { KIND_WORDS } from "@/components/settlement/item-words";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
 import { pathTo } from "@/components/shell/paths";
@@ -15,10 +14,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { requireMember } from "@/lib/auth/member";
 import { pageAddress } from "@/lib/cursor";
+import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { countOpen, ListAttentionInput, listAttention } from "@/lib/settlement/attention-list";
 import { ITEM_KINDS } from "@/lib/settlement/item-kinds";
 
-export const metadata: Metadata = { title: "Needs attention" };
+export const metadata: Metadata = { title: attentionMessages.title };
+
+const { filters, noMatch, empty } = attentionMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention">;
 
@@ -34,8 +36,8 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Needs attention"
-        description="Live money that did not do what was asked of it, until somebody has decided what happens with it. A payment's status never changes by that."
+        title={attentionMessages.title}
+        description={attentionMessages.description}
         actions={can("attention.manage") && <AttachTransaction scope={place} />}
       />
       <div className="flex flex-col gap-5">
@@ -43,31 +45,28 @@ export default async function Page({ params, searchParams }: Props) {
         <div className="flex flex-col gap-3">
           <ItemSearch />
           <FilterBar names={["show", "kind"]}>
-            <FilterChip label="Decision" name="show" options={[{ value: "all", label: "open and decided" }]} />
+            <FilterChip label={filters.status} name="show" options={[{ value: "all", label: filters.statusAll }]} />
             <FilterChip
-              label="What"
+              label={filters.kind}
               name="kind"
-              options={ITEM_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].short }))}
+              options={ITEM_KINDS.map((kind) => ({ value: kind, label: attentionKinds[kind].short }))}
             />
           </FilterBar>
         </div>
         <div>
           <DataTable
-            caption="Items"
+            caption={attentionMessages.table.caption}
             columns={attentionColumns({ zone: merchant.timeZone, now: new Date().toISOString() })}
             rows={items}
             rowId={(row) => row.id}
             rowHref={(row) => pathTo(place, "settlement", "attention", row.id)}
             empty={
               narrowed ? (
-                <EmptyState title="Nothing like this" action={<ButtonLink href={path}>Show all open ones</ButtonLink>}>
-                  The search knows a payment's whole id and a transaction's whole hash.
+                <EmptyState title={noMatch.title} action={<ButtonLink href={path}>{noMatch.action}</ButtonLink>}>
+                  {noMatch.text}
                 </EmptyState>
               ) : (
-                <EmptyState title={filter.show === "open" ? "Nothing needs attention" : "Nothing ever did"}>
-                  When a customer pays too little, too much, too late, or to an address that no payment waits at, it
-                  stands here until somebody has decided.
-                </EmptyState>
+                <EmptyState title={filter.show === "open" ? empty.open : empty.all}>{empty.text}</EmptyState>
               )
             }
           />
@@ -75,7 +74,7 @@ export default async function Page({ params, searchParams }: Props) {
             <Pager
               newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
               older={next ? (pageAddress(path, query, next) as Route) : null}
-              shown={items.length === 1 ? "1 item" : `${items.length} items`}
+              shown={attentionMessages.found(items.length)}
             />
           )}
         </div>

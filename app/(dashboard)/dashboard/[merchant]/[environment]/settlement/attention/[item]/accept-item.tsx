@@ -8,16 +8,19 @@ import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { attentionMessages } from "@/lib/messages/en/attention";
 
 type Props = { scope: Place; itemId: string };
 
-/** Takes it as it is, and writes down why. */
+const words = attentionMessages.resolve;
+
+/** Resolves an item without moving money; a note says why. */
 export function AcceptItem(props: Props) {
   return (
     <Dialog
-      title="Accept it as it is"
-      description="Nothing moves: the payment keeps its status and the money stays where it is. Who decided, when and why is kept."
-      trigger={{ children: "Accept with a note", look: "secondary" }}
+      title={words.action}
+      description={words.description}
+      trigger={{ children: words.action, look: "secondary" }}
     >
       <Note {...props} />
     </Dialog>
@@ -29,7 +32,7 @@ function Note({ scope, itemId }: Props) {
   const { run, busy, failure } = useAction(acceptItem, {
     onDone: () => {
       close();
-      toast({ title: "Accepted", tone: "good" });
+      toast({ title: words.done, tone: "good" });
     },
   });
   return (
@@ -38,17 +41,12 @@ function Note({ scope, itemId }: Props) {
       pending={busy}
       error={failure && !failure.fields?.note ? failure.message : null}
     >
-      <Field label="Why" description="For whoever looks later." error={failure?.fields?.note} required>
-        <Textarea
-          name="note"
-          maxLength={1_000}
-          rows={4}
-          placeholder="Delivered all the same, the customer came back."
-        />
+      <Field label={words.note.label} description={words.note.description} error={failure?.fields?.note} required>
+        <Textarea name="note" maxLength={1_000} rows={4} placeholder={words.note.placeholder} />
       </Field>
       <FormActions>
         <DialogClose />
-        <SubmitButton>Accept</SubmitButton>
+        <SubmitButton>{words.action}</SubmitButton>
       </FormActions>
     </Form>
   );

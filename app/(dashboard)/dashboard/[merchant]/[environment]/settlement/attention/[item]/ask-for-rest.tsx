@@ -10,19 +10,23 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Qr } from "@/components/ui/qr";
+import { attentionMessages } from "@/lib/messages/en/attention";
+import { commonMessages } from "@/lib/messages/en/common";
 import { displayAmount } from "@/lib/money";
 
 type Props = { scope: Place; itemId: string; missingMicros: bigint };
 
-/** Makes a new payment over what is missing and shows the way to it, to send or to scan. */
+const words = attentionMessages.requestRemaining;
+
+/** Creates a payment for the remaining amount and shows its link, to send or to scan. */
 export function AskForRest(props: Props) {
   const router = useRouter();
   return (
     <Dialog
-      title="Ask for the rest"
-      trigger={{ children: "Ask for the rest", look: "primary" }}
+      title={words.action}
+      trigger={{ children: words.action, look: "primary" }}
       insist
-      // the page without this button is asked for once the link has been seen
+      // refreshed only after closing, since the refreshed page no longer has this dialog
       onOpenChange={(open) => !open && router.refresh()}
     >
       <Steps {...props} />
@@ -40,15 +44,12 @@ function Steps({ scope, itemId, missingMicros }: Props) {
     return (
       <div className="flex min-w-0 flex-col gap-5">
         <div className="mx-auto w-56 max-w-full">
-          <Qr value={link} title="QR code of the new payment's page" />
+          <Qr value={link} title={words.qr} />
         </div>
-        <p className="text-14 text-pretty text-ink-2">
-          Send this to the customer, or have it scanned. What is still missing is asked for there, at an address of its
-          own.
-        </p>
-        <CopyField name="the address of the new payment" value={link} />
+        <p className="text-14 text-pretty text-ink-2">{words.share}</p>
+        <CopyField name={words.link} value={link} />
         <div className="flex flex-col sm:flex-row sm:justify-end">
-          <DialogClose look="primary">Done</DialogClose>
+          <DialogClose look="primary">{commonMessages.done}</DialogClose>
         </div>
       </div>
     );
@@ -56,12 +57,11 @@ function Steps({ scope, itemId, missingMicros }: Props) {
   return (
     <Form action={() => run(scope, { itemId })} pending={busy} error={failure?.message}>
       <p className="text-14 text-pretty text-ink-2">
-        A new payment over <Amount value={displayAmount(missingMicros)} className="text-ink" /> is made, at the same
-        terminal and with the same reference. What has come already stays where it is.
+        {words.text.before} <Amount value={displayAmount(missingMicros)} className="text-ink" /> {words.text.after}
       </p>
       <FormActions>
         <DialogClose />
-        <SubmitButton>Make the payment</SubmitButton>
+        <SubmitButton>{words.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

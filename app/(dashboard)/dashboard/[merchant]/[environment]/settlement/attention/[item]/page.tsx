@@ -10,7 +10,6 @@ import { CopyableAddress } from "@/components/settlement/chain-text";
 import { ItemFigures } from "@/components/settlement/item-figures";
 import { ItemStanding } from "@/components/settlement/item-standing";
 import { ItemTape } from "@/components/settlement/item-tape";
-import { KIND_WORDS } from "@/components/settlement/item-words";
 import { RefundList } from "@/components/settlement/refund-list";
 import { pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
@@ -21,6 +20,7 @@ import { Section } from "@/components/ui/section";
 import { TextLink } from "@/components/ui/text-link";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
+import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { decimalFromMicros } from "@/lib/money";
 import { ItemId } from "@/lib/settlement/find-item";
 import { type AttentionItem, getAttention } from "@/lib/settlement/get-attention";
@@ -28,8 +28,9 @@ import { type AttentionItem, getAttention } from "@/lib/settlement/get-attention
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention/[item]">;
 
 const AGAIN_AFTER_S = 15;
+const words = attentionMessages.item;
 
-/** One look a request, for the title and the page together. */
+/** Read once per request, for the title and the page. */
 const itemOf = cache(async (params: Props["params"]) => {
   const member = await requireMember(params, "settlement.view");
   const id = ItemId.safeParse({ itemId: (await params).item });
@@ -42,7 +43,7 @@ const itemOf = cache(async (params: Props["params"]) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: KIND_WORDS[(await itemOf(params)).item.kind].short };
+  return { title: attentionKinds[(await itemOf(params)).item.kind].short };
 }
 
 export default async function Page({ params }: Props) {
@@ -57,14 +58,14 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={KIND_WORDS[item.kind].short}
+        title={attentionKinds[item.kind].short}
         badge={<ItemStanding resolution={item.resolution} />}
-        back={{ href: pathTo(place, "settlement", "attention"), label: "Needs attention" }}
+        back={{ href: pathTo(place, "settlement", "attention"), label: attentionMessages.title }}
       />
       <p className="max-w-measure text-16 text-pretty">{item.what}</p>
       <Decide member={member} item={item} />
       {item.refunds.length > 0 && (
-        <Section title="Refunds" description="Signed in your own wallet. Till sees it when one leaves.">
+        <Section title={words.refunds.title} description={words.refunds.description}>
           <RefundList
             refunds={item.refunds}
             network={item.transfers[0]?.network ?? ""}
@@ -79,12 +80,12 @@ export default async function Page({ params }: Props) {
           <ItemFigures item={item} />
           {item.address && (
             <div className="flex flex-col gap-1 text-14">
-              <p className="text-ink-2">The address that the money lies on</p>
-              <CopyableAddress address={item.address} name="the address" />
+              <p className="text-ink-2">{words.heldAt}</p>
+              <CopyableAddress address={item.address} name={words.address} />
             </div>
           )}
         </div>
-        <Section title="What led to it" description={`Times are those of ${zoneWords(now, merchant.timeZone)}.`}>
+        <Section title={words.timeline} description={words.zone(zoneWords(now, merchant.timeZone))}>
           <ItemTape
             item={item}
             zone={merchant.timeZone}
@@ -97,16 +98,16 @@ export default async function Page({ params }: Props) {
   );
 }
 
-/** What can be done about it; for who may not, who can. */
+/** What can be done about an item, or who can do it. */
 function Decide({ member: { merchant, environment, can }, item }: { member: Member; item: AttentionItem }) {
   const scope = { merchant: merchant.id, environment };
   const has = (action: AttentionItem["actions"][number]) => item.actions.includes(action);
   if (item.rest && item.resolution === "asked") {
     return (
-      <Section title="The rest was asked for">
+      <Section title={words.requested.title}>
         <div className="flex max-w-xl min-w-0 flex-col gap-2 text-14">
-          <CopyField name="the address of the new payment" value={item.rest.checkoutUrl} />
-          <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>Open the new payment</TextLink>
+          <CopyField name={words.requested.link} value={item.rest.checkoutUrl} />
+          <TextLink href={pathTo(scope, "payments", item.rest.intentId)}>{words.requested.view}</TextLink>
         </div>
         {can("attention.manage") && has("refund") && (
           <div className="mt-4 flex">
@@ -116,15 +117,19 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
       </Section>
     );
   }
-  if (item.kind === "disputed" && !item.resolution) return <Note tone="amber">{KIND_WORDS.disputed.choices}</Note>;
+  if (item.kind === "disputed" && !item.resolution) return <Note tone="amber">{attentionKinds.disputed.choices}</Note>;
   if (item.actions.length === 0) return null;
   if (!can("attention.manage")) {
-    return <Note>{KIND_WORDS[item.kind].choices} An owner or a manager decides.</Note>;
+    return (
+      <Note>
+        {attentionKinds[item.kind].choices} {words.onlyManagers}
+      </Note>
+    );
   }
   return (
     <Section
-      title={item.resolution ? "Still possible" : "Decide"}
-      description={item.resolution ? "Money that has not been given back can still be." : KIND_WORDS[item.kind].choices}
+      title={item.resolution ? words.otherActions.title : words.resolve}
+      description={item.resolution ? words.otherActions.text : attentionKinds[item.kind].choices}
     >
       <div className="flex flex-wrap gap-2">
         {has("ask") && <AskForRest scope={scope} itemId={item.id} missingMicros={item.amountMicros} />}

@@ -10,6 +10,7 @@ import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
+import { attentionMessages } from "@/lib/messages/en/attention";
 
 type Props = {
   scope: Place;
@@ -19,13 +20,15 @@ type Props = {
   most: string;
 };
 
-/** Writes down where money goes back to and how much. It is signed elsewhere; the page then shows with what. */
+const words = attentionMessages.refund;
+
+/** Records where a refund goes and how much. It is signed elsewhere; the page then shows what to sign. */
 export function PrepareRefund(props: Props) {
   return (
     <Dialog
-      title="Prepare a refund"
-      description="Till cannot send money. It writes the transfer down for you to sign in your own wallet, and watches for it to leave."
-      trigger={{ children: "Prepare a refund", look: "secondary" }}
+      title={words.title}
+      description={words.description}
+      trigger={{ children: words.action, look: "secondary" }}
       insist
       wide
     >
@@ -39,11 +42,7 @@ function Fields({ scope, itemId, suggested, most }: Props) {
   const { run, busy, failure } = useAction(prepareRefund, {
     onDone: () => {
       close();
-      toast({
-        title: "Refund prepared",
-        detail: "Sign it in your wallet. It waits on this page until it leaves.",
-        tone: "good",
-      });
+      toast({ ...words.done, tone: "good" });
     },
   });
   const fields = failure?.fields ?? {};
@@ -58,15 +57,11 @@ function Fields({ scope, itemId, suggested, most }: Props) {
       error={failure && !fields.to && !fields.amount && !fields.password ? failure.message : null}
     >
       <Note tone="amber">
-        Ask the customer for an address of <strong className="font-semibold">his own wallet</strong>. The one that the
-        money came from is often an exchange's, and what is sent back there is lost to him.
+        {words.warning.before}
+        <strong className="font-semibold">{words.warning.strong}</strong>
+        {words.warning.after}
       </Note>
-      <Field
-        label="Address of the customer's own wallet"
-        description="TRON, beginning with T."
-        error={fields.to}
-        required
-      >
+      <Field label={words.to.label} description={words.to.description} error={fields.to} required>
         <Input
           name="to"
           maxLength={100}
@@ -78,8 +73,8 @@ function Fields({ scope, itemId, suggested, most }: Props) {
         />
       </Field>
       <Field
-        label="Amount"
-        description={`At most ${most} USDT. You pay the network's fee in TRX.`}
+        label={words.amount.label}
+        description={words.amount.description(most)}
         error={fields.amount}
         required
         className="max-w-xs"
@@ -89,7 +84,7 @@ function Fields({ scope, itemId, suggested, most }: Props) {
       <OwnPassword error={fields.password} />
       <FormActions>
         <DialogClose />
-        <SubmitButton>Prepare refund</SubmitButton>
+        <SubmitButton>{words.submit}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -4,17 +4,20 @@ import { withdrawRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { attentionMessages } from "@/lib/messages/en/attention";
 
-/** Takes a prepared refund back. */
+const words = attentionMessages.cancelRefund;
+
+/** Cancels a refund that is prepared and not sent yet. */
 export function WithdrawRefund({ scope, refundId }: { scope: Place; refundId: string }) {
   return (
     <ConfirmDialog
-      trigger={{ children: "Withdraw", look: "secondary" }}
-      title="Withdraw this refund?"
-      verb="Withdraw refund"
-      consequence="Till stops waiting for it. If you have signed it already, it leaves all the same and is not matched to this item."
+      trigger={{ children: words.action, look: "secondary" }}
+      title={words.title}
+      verb={words.action}
+      consequence={words.consequence}
       onConfirm={() => withdrawRefund(scope, { refundId })}
-      onDone={() => toast({ title: "Refund withdrawn" })}
+      onDone={() => toast({ title: words.done })}
     />
   );
 }

@@ -4,17 +4,20 @@ import { acceptBalance } from "@/app/(dashboard)/dashboard/[merchant]/[environme
 import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { fundsMessages } from "@/lib/messages/en/funds";
 
-/** Takes what the chain says of an address as right. */
+const words = fundsMessages.check.accept;
+
+/** Accepts the on-chain balance of an address as right. */
 export function AcceptBalance({ scope, address }: { scope: Place; address: string }) {
   return (
     <ConfirmDialog
-      trigger={{ children: "Accept balance", look: "secondary", size: "small" }}
-      title="Accept this balance?"
-      verb="Accept balance"
-      consequence="Payments can use the address again. Do this only if you know where the difference comes from."
+      trigger={{ children: words.action, look: "secondary", size: "small" }}
+      title={words.question}
+      verb={words.action}
+      consequence={words.consequence}
       onConfirm={() => acceptBalance(scope, { address })}
-      onDone={() => toast({ title: "Balance accepted" })}
+      onDone={() => toast({ title: words.done })}
     />
   );
 }

@@ -3,25 +3,25 @@ import { ShortAddress } from "@/components/settlement/chain-text";
 import type { Place } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { Section } from "@/components/ui/section";
+import { fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
 import type { DifferingAddress } from "@/lib/settlement/accept-balance";
 
 type Props = { scope: Place; addresses: DifferingAddress[]; canAccept: boolean };
 
-/** Addresses that no payment gets until somebody has settled what they hold. */
+const words = fundsMessages.check;
+
+/** Addresses that no payment gets until their balance is accounted for. */
 export function DifferingAddresses({ scope, addresses, canAccept }: Props) {
   return (
-    <Section
-      title="Addresses to check"
-      description="These hold a different balance than the books say, so no payment uses them. Attach the missing transaction under Needs attention, or accept the balance."
-    >
+    <Section title={words.title} description={words.description}>
       <ul className="flex flex-col gap-2">
         {addresses.map(({ address, balanceMicros, ledgerMicros }) => (
           <li key={address} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-            <ShortAddress address={address} name="the address" />
+            <ShortAddress address={address} name={fundsMessages.table.copyAddress} />
             <span className="text-14">
-              <Amount value={displayAmount(balanceMicros)} /> on the chain,{" "}
-              <Amount value={displayAmount(ledgerMicros)} /> in the books
+              <Amount value={displayAmount(balanceMicros)} /> {words.onChain}{" "}
+              <Amount value={displayAmount(ledgerMicros)} /> {words.recorded}
             </span>
             {canAccept && <AcceptBalance scope={scope} address={address} />}
           </li>

@@ -15,12 +15,16 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { requireMember } from "@/lib/auth/member";
 import { pageAddress } from "@/lib/cursor";
+import { commonMessages } from "@/lib/messages/en/common";
+import { fundsMessages } from "@/lib/messages/en/funds";
 import { listDiffering } from "@/lib/settlement/accept-balance";
 import { countOpen } from "@/lib/settlement/attention-list";
 import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
 import { liveNetwork } from "@/lib/settlement/network";
 
-export const metadata: Metadata = { title: "Funds" };
+export const metadata: Metadata = { title: fundsMessages.title };
+
+const { empty, noBalance } = fundsMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
 
@@ -40,16 +44,16 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Funds"
-        description="What lies on each of your addresses, as the chain says and as the books say. Only you can move it."
+        title={fundsMessages.title}
+        description={fundsMessages.description}
         actions={
           totals.addresses > 0 && (
             <>
               <a href={`${path}/export`} download className={buttonClass({ look: "secondary", size: "small" })}>
-                Export CSV
+                {commonMessages.exportCsv}
               </a>
               <ButtonLink href={pathTo(place, "settlement", "funds", "sweep")} look="primary">
-                Sweep
+                {fundsMessages.sweep}
               </ButtonLink>
             </>
           )
@@ -62,22 +66,24 @@ export default async function Page({ params, searchParams }: Props) {
           <DifferingAddresses scope={place} addresses={differing} canAccept={can("attention.manage")} />
         )}
         <FilterBar names={["only"]}>
-          <FilterChip label="Balance" name="only" options={[{ value: "funded", label: "with money" }]} />
+          <FilterChip
+            label={fundsMessages.filter.label}
+            name="only"
+            options={[{ value: "funded", label: fundsMessages.filter.funded }]}
+          />
         </FilterBar>
         <div>
           <DataTable
-            caption="Addresses"
+            caption={fundsMessages.table.caption}
             columns={fundsColumns({ zone: merchant.timeZone, now, places: balancePlaces(rows) })}
             rows={rows}
             rowId={(row) => row.address}
             empty={
               totals.addresses === 0 ? (
-                <EmptyState title="No address yet">
-                  Once a receiving wallet is set, each of its addresses stands here with what lies on it.
-                </EmptyState>
+                <EmptyState title={empty.title}>{empty.text}</EmptyState>
               ) : (
-                <EmptyState title="No address holds money" action={<ButtonLink href={path}>Show all</ButtonLink>}>
-                  As soon as a payment arrives, its address is listed here.
+                <EmptyState title={noBalance.title} action={<ButtonLink href={path}>{noBalance.action}</ButtonLink>}>
+                  {noBalance.text}
                 </EmptyState>
               )
             }
@@ -86,7 +92,7 @@ export default async function Page({ params, searchParams }: Props) {
             <Pager
               newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
               older={next ? (pageAddress(path, query, next) as Route) : null}
-              shown={rows.length === 1 ? "1 address" : `${rows.length} addresses`}
+              shown={fundsMessages.found(rows.length)}
             />
           )}
         </div>

@@ -8,9 +8,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
+import { fundsMessages, sweepMessages } from "@/lib/messages/en/funds";
 import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/plan-sweep";
 
-export const metadata: Metadata = { title: "Sweep" };
+export const metadata: Metadata = { title: sweepMessages.title };
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds/sweep">;
 
@@ -28,9 +29,9 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Sweep"
-        description="Collects what lies on many addresses. Till writes the lines; you run them in TRON's official wallet-cli, where your words are."
-        back={{ href: pathTo(place, "settlement", "funds"), label: "Funds" }}
+        title={sweepMessages.title}
+        description={sweepMessages.description}
+        back={{ href: pathTo(place, "settlement", "funds"), label: fundsMessages.title }}
       />
       <SweepForm
         key={`${typed?.to} ${typed?.threshold}`}

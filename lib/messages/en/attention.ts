@@ -1,0 +1,198 @@
+import type { Attached } from "@/lib/settlement/attach-transfer";
+import type { ItemKind, ItemResolution } from "@/lib/settlement/item-kinds";
+
+/** What people read under Settlement, Needs attention. */
+export const attentionMessages = {
+  title: "Needs attention",
+  description:
+    "Live payments that were partial, late, overpaid or couldn't be matched. Resolving one doesn't change the payment's status.",
+  search: { label: "Search items", placeholder: "Payment ID or transaction hash" },
+  filters: { status: "Status", statusAll: "Open and resolved", kind: "Type" },
+  table: {
+    caption: "Items",
+    kind: "Type",
+    standing: "Status",
+    payment: "Payment",
+    noPayment: "None",
+    terminal: "Terminal",
+    transaction: "Transaction",
+    since: "Since",
+    amount: "Amount, USDT",
+  },
+  noMatch: {
+    title: "No matching items",
+    text: "Search by a full payment ID or transaction hash.",
+    action: "Show all open items",
+  },
+  empty: {
+    open: "Nothing needs attention",
+    all: "Nothing here yet",
+    text: "Partial, late, overpaid and unmatched payments appear here.",
+  },
+  found: (count: number) => (count === 1 ? "1 item" : `${count} items`),
+  standing: { open: "Open" },
+  attach: {
+    title: "Attach transaction",
+    description:
+      "Use this when a customer shows you a transaction you can't find here. Till looks it up and records it if it's final and was paid to one of your addresses.",
+    hash: {
+      label: "Transaction hash",
+      description: "64 characters, 0–9 and a–f. The customer's wallet may call it TXID.",
+    },
+    submit: "Look up transaction",
+    another: "Look up another",
+    recipient: "the recipient's address",
+    viewPayment: "View payment",
+  },
+  item: {
+    heldAt: "Held at",
+    address: "the address",
+    timeline: "Timeline",
+    zone: (zone: string) => `All times in ${zone}`,
+    refunds: {
+      title: "Refunds",
+      description: "You sign each refund in your own wallet. Till detects when it's sent.",
+    },
+    requested: { title: "Remaining amount requested", link: "the payment link", view: "View new payment" },
+    onlyManagers: "Only an owner or a manager can resolve this.",
+    resolve: "Resolve",
+    otherActions: { title: "Other actions", text: "You can still refund this." },
+  },
+  figures: {
+    label: "Amounts",
+    due: "Amount due",
+    receivedOnTime: "Received on time",
+    tolerance: "Underpayment tolerance",
+    unknown: "Unknown",
+    refunded: "Refunded",
+  },
+  timeline: {
+    created: "Payment created:",
+    paid: "Paid",
+    expired: "Expired",
+    cancelled: "Cancelled",
+    unknownAmount: "An unknown amount",
+    received: "received",
+    notApplied: "received, not applied",
+    reported: "reported, not confirmed",
+    unreadable: "couldn't be read",
+    transaction: "Transaction",
+    from: "From",
+    sender: "the sender's address",
+    to: "To",
+    recipient: "the recipient's address",
+    block: "Block",
+    requested: "Remaining amount requested",
+    reopened: (end: "expired" | "cancelled") =>
+      `New payment ${end === "expired" ? "expired" : "was cancelled"}: needs attention again`,
+    by: (name: string) => ` by ${name}`,
+  },
+  resolve: {
+    action: "Mark as resolved",
+    description: "No money moves, and the payment keeps its status.",
+    note: { label: "Note", description: "Visible to your team.", placeholder: "Order delivered, agreed with customer" },
+    done: "Marked as resolved",
+  },
+  requestRemaining: {
+    action: "Request remaining amount",
+    text: {
+      before: "Creates a new payment for",
+      after: "at the same terminal, with the same reference. The amount already received stays where it is.",
+    },
+    submit: "Create payment",
+    qr: "QR code of the payment page",
+    share: "Send this link to the customer, or let them scan the code.",
+    link: "the payment link",
+  },
+  refund: {
+    action: "Refund",
+    title: "Prepare refund",
+    description: "Till can't send money. You sign the transfer in your own wallet, and Till detects when it's sent.",
+    warning: {
+      before: "Ask the customer for an address of ",
+      strong: "a wallet they control",
+      after: ". Don't refund to the sending address: if it belongs to an exchange, the money may be lost.",
+    },
+    to: { label: "Customer's wallet address", description: "TRON address, starts with T" },
+    amount: { label: "Amount", description: (most: string) => `Up to ${most} USDT. You pay the network fee in TRX.` },
+    submit: "Prepare refund",
+    done: { title: "Refund prepared", detail: "Now sign the transfer in your wallet." },
+  },
+  refundList: {
+    state: { waiting: "Awaiting transfer", left: "Sent", withdrawn: "Cancelled" },
+    from: { label: "Send from this address so Till can match the refund", copy: "the address to send from" },
+    to: { label: "Customer's address", copy: "the customer's address" },
+    amount: { label: "Exact amount, USDT", copy: "the amount" },
+    qr: "QR code of the customer's address",
+    command: "Command for wallet-cli",
+    sentTo: "To",
+    prepared: "Prepared",
+    by: (name: string) => ` by ${name}`,
+  },
+  cancelRefund: {
+    action: "Cancel refund",
+    title: "Cancel this refund?",
+    consequence:
+      "Till stops watching for this transfer. If you've already signed it, it will still be sent but won't be matched to this item.",
+    done: "Refund cancelled",
+  },
+};
+
+type KindText = {
+  short: string;
+  /** what the amount of such an item is */
+  amount: string;
+  /** what the reader can do, said before the buttons */
+  choices: string;
+};
+
+const FULFIL = "Fulfil the order and mark this as resolved, or refund the payment.";
+
+/** What each kind of item is called, and what the reader can do. */
+export const attentionKinds: Record<ItemKind, KindText> = {
+  partial: {
+    short: "Partially paid",
+    amount: "Remaining",
+    choices: "Request the remaining amount, refund what was paid, or mark this as resolved.",
+  },
+  over: { short: "Overpaid", amount: "Overpaid by", choices: "Refund the excess or mark this as resolved." },
+  late: { short: "Late payment", amount: "Received late", choices: FULFIL },
+  after_cancel: { short: "Paid after cancellation", amount: "Received after", choices: FULFIL },
+  after_paid: { short: "Paid twice", amount: "Received again", choices: "Refund it or mark this as resolved." },
+  unassigned: {
+    short: "Unassigned",
+    amount: "Received",
+    choices: "Find out who sent it, then refund it or mark this as resolved.",
+  },
+  disputed: {
+    short: "Unconfirmed",
+    amount: "Reported amount",
+    choices:
+      "Nothing to do yet: the transfer isn't recorded until two nodes confirm it. Till asks again every few minutes. Don't fulfil the order until then.",
+  },
+  unreadable: {
+    short: "Unreadable transfer",
+    amount: "Reported amount",
+    choices:
+      "Check the transaction in a block explorer before you fulfil the order. Attach it later to record it, or mark this as resolved.",
+  },
+};
+
+export const attentionResolutions: Record<ItemResolution, string> = {
+  accepted: "Resolved",
+  refunded: "Refunded",
+  asked: "Remaining amount requested",
+  settled: "Resolved automatically",
+};
+
+/** What a look-up of a transaction found. */
+export const attachResults: Record<Attached["found"], string> = {
+  recorded: "Recorded",
+  known: "Already recorded",
+  not_final: "Not final yet",
+  failed: "Failed",
+  other_token: "Not USDT",
+  not_yours: "Not your address",
+  disputed: "Unconfirmed",
+  unknown: "Not found",
+};
