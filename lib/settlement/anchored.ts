@@ -48,7 +48,7 @@ export async function askAnchored(
   for (const { number, hash } of anchors) {
     const found = blocks.get(number)?.hash;
     if (hash && found !== hash) {
-      throw new ForkError(`${rpc.host}: block ${number} was final as ${hash} and is ${found} now`);
+      throw new ForkError(`${rpc.host}: final block ${number} changed from ${hash} to ${found}`);
     }
   }
   return { blocks, answers };
@@ -57,7 +57,7 @@ export async function askAnchored(
 function keep(blocks: Map<number, Block>, rpc: Rpc, number: number, answer: RpcAnswer<Block | null>): void {
   if (answer.error) throw answer.error;
   const known = blocks.get(number);
-  if (!answer.value) throw new RpcError("lagging", `${rpc.host}: it does not have block ${number}`);
+  if (!answer.value) throw new RpcError("lagging", `${rpc.host}: block ${number} is missing`);
   if (known && known.hash !== answer.value.hash) {
     throw new RpcError("lagging", `${rpc.host}: its nodes disagree about block ${number}`);
   }
@@ -66,7 +66,7 @@ function keep(blocks: Map<number, Block>, rpc: Rpc, number: number, answer: RpcA
 
 /** The value of an answer, or its error thrown. */
 export function resultOf<T>(answer: RpcAnswer<unknown> | undefined): T {
-  if (!answer) throw new Error("an answer is missing");
+  if (!answer) throw new Error("a response is missing");
   if (answer.error) throw answer.error;
   return answer.value as T;
 }

@@ -132,7 +132,7 @@ async function logsOfBlock(
 ): Promise<FoundLogs> {
   const [address] = addresses as [HexAddress];
   const [block, hashes] = await rpc.ask([blockAt(fromBlock), transactionsOf(fromBlock)]);
-  if (!block || !hashes) throw new RpcError("lagging", `${rpc.host}: it does not have block ${fromBlock}`);
+  if (!block || !hashes) throw new RpcError("lagging", `${rpc.host}: block ${fromBlock} is missing`);
   const { receipts } = await readReceipts(ctx, rpc, { hashes, fits: ({ blockHash }) => blockHash === block.hash });
   const found: FoundLogs = { logs: [], unread: [] };
   for (const [txHash, receipt] of receipts) {

@@ -19,6 +19,9 @@ export function requireBlockTimes(host: string, blocks: readonly Dated[]): void 
     const seconds = (block.time.getTime() - before.time.getTime()) / 1_000;
     const count = block.number - before.number;
     if (count === 0 ? seconds === 0 : seconds >= count) continue;
-    throw new RpcError("bad_time", `${host}: block ${block.number} is dated too early after block ${before.number}`);
+    throw new RpcError(
+      "bad_time",
+      `${host}: block ${block.number} has an impossible time after block ${before.number}`,
+    );
   }
 }

@@ -44,7 +44,7 @@ export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: S
 function requireBlocks(rpc: Rpc, logs: readonly SeenLog[], blocks: ReadonlyMap<number, Block>): void {
   const astray = logs.find((log) => blocks.get(log.blockNumber)?.hash !== log.blockHash);
   if (!astray) return;
-  throw new RpcError("lagging", `${rpc.host}: what it says of transaction ${astray.txHash} does not fit together`);
+  throw new RpcError("lagging", `${rpc.host}: inconsistent data for transaction ${astray.txHash}`);
 }
 
 /** The very same log: place, contract, topics and amount. */

@@ -49,7 +49,7 @@ export async function compareClocks(
   if (otherAheadMs !== null) {
     throw new RpcError("bad_time", `${provider}: its newest block is dated ${found} seconds in the future`);
   }
-  const message = `${provider}: its newest block is from the future. ${clockSkewText(found)}`;
+  const message = `${provider}: its newest block is dated in the future. ${clockSkewText(found)}`;
   throw new RpcError("bad_time", message, { aheadSeconds: found });
 }
 

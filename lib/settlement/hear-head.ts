@@ -26,7 +26,7 @@ export async function hearHead(db: Database, network: Network, providers = provi
   const { TRON_POLL_BUSY_MS } = env();
   if (performance.now() - asking.endedAt < TRON_POLL_BUSY_MS) return;
   asking.current ??= hear(db, network, providers)
-    .catch((err) => log().debug({ err }, "the newest block could not be asked for"))
+    .catch((err) => log().debug({ err }, "the newest block could not be fetched"))
     .finally(() => Object.assign(asking, { current: null, endedAt: performance.now() }));
   await Promise.race([asking.current, pause(WAIT_MS, undefined, { ref: false })]);
 }

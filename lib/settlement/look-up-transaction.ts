@@ -38,7 +38,7 @@ export async function lookUpTransaction(
   }
   if (!succeeded) return { state: "failed" };
   const [block] = await rpc.ask([blockAt(blockNumber)]);
-  if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt's block is another one`);
+  if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt belongs to another block`);
   requireBlockTimes(rpc.host, [block, readUpTo]);
   const transfers = logs.flatMap((log): ChainTransfer[] => {
     const found = transferOf(log);

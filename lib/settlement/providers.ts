@@ -119,7 +119,7 @@ export function createProviders(options: {
     if (!first) return null;
     const rested = others.find((provider) => provider.restsUntil <= now());
     // one that has just failed is left alone, whoever asks
-    if (!rested) throw first.failure ?? new RpcError("unavailable", `${first.rpc.host}: rests`);
+    if (!rested) throw first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
     return { host: rested.rpc.host, value: await workWith(rested, work) };
   }
 
@@ -148,13 +148,13 @@ async function verify(rpc: Rpc, { chainId: wanted, token }: Network): Promise<vo
   const [chain, decimals] = await rpc.batch([chainId, askToken(token, "decimals")]);
   if (chain.error) throw chain.error;
   if (chain.value !== wanted) {
-    throw new RpcError("wrong_chain", `${rpc.host}: its chain is ${chain.value}, not ${wanted}`);
+    throw new RpcError("wrong_chain", `${rpc.host}: serves chain ${chain.value}, not ${wanted}`);
   }
   // where there is no contract, nodes answer with nothing or say so
   const isMissing = decimals.error?.kind === "bad_answer" || /not exist/i.test(decimals.error?.message ?? "");
   if (decimals.error && !isMissing) throw decimals.error;
   if (decimals.value !== TOKEN_DECIMALS) {
-    const found = decimals.error ? "there is no token" : `the token has ${decimals.value} decimals`;
+    const found = decimals.error ? "no token" : `a token with ${decimals.value} decimals`;
     throw new RpcError("wrong_chain", `${rpc.host}: ${found} at the configured address`);
   }
 }

@@ -84,7 +84,7 @@ async function readTo(
   const calls = [...(inParts ? [] : scan), ...(ahead ?? [])].map((question) => logsCall(ctx.network.token, question));
   const heads = [blockAt("finalized"), blockAt("latest")];
   const { blocks, answers } = await askAnchored(rpc, anchors, [...heads, ...calls]);
-  if (answersApart(rpc) !== isApart) throw new RpcError("lagging", `${rpc.host}: it takes no batches any more`);
+  if (answersApart(rpc) !== isApart) throw new RpcError("lagging", `${rpc.host}: no longer supports batch requests`);
   const [finalAnswer, headAnswer, ...logs] = answers;
   const head = headOf(rpc, headAnswer as RpcAnswer<Block | null>);
   const finalized = await finalBlock(rpc, finalAnswer as RpcAnswer<Block | null>, head.number);
@@ -112,21 +112,21 @@ function logsOf(answers: RpcAnswer<unknown>[]): TransferLog[] {
 
 function headOf(rpc: Rpc, answer: RpcAnswer<Block | null>): Block {
   const head = resultOf<Block | null>(answer);
-  if (!head) throw new RpcError("lagging", `${rpc.host}: it does not have its newest block`);
+  if (!head) throw new RpcError("lagging", `${rpc.host}: its newest block is missing`);
   return head;
 }
 
 async function finalBlock(rpc: Rpc, answer: RpcAnswer<Block | null>, head: number): Promise<Block> {
   const number = finalNumber(answer, head);
   const block = answer.value ?? (await rpc.ask([blockAt(number)]))[0];
-  if (!block) throw new RpcError("lagging", `${rpc.host}: it does not have block ${number}`);
+  if (!block) throw new RpcError("lagging", `${rpc.host}: block ${number} is missing`);
   return block;
 }
 
 /** A slower node than the last one is no step back; the same height with another hash is a fork. */
 function later(rpc: Rpc, known: Block, heard: Block): Block {
   if (heard.number === known.number && heard.hash !== known.hash) {
-    throw new ForkError(`${rpc.host}: block ${known.number} was final as ${known.hash} and is ${heard.hash} now`);
+    throw new ForkError(`${rpc.host}: final block ${known.number} changed from ${known.hash} to ${heard.hash}`);
   }
   return heard.number > known.number ? heard : known;
 }

@@ -53,7 +53,7 @@ export async function readReceipts(
 }
 
 function lacking(rpc: Rpc, txHash: string): RpcError {
-  return new RpcError("lagging", `${rpc.host}: what it says of transaction ${txHash} does not fit together`);
+  return new RpcError("lagging", `${rpc.host}: inconsistent data for transaction ${txHash}`);
 }
 
 /** All at once, or in halves down to one where that is too much. */

@@ -48,7 +48,8 @@ export function blockAt(which: number | "finalized" | "latest"): RpcCall<Block |
     params: [typeof which === "number" ? hexOf(which) : which, false],
     read(value) {
       const block = readBlock(value);
-      if (block && typeof which === "number" && block.number !== which) throw new RubbishError("it is another block");
+      if (block && typeof which === "number" && block.number !== which)
+        throw new RubbishError("the response is for another block");
       return block;
     },
   };
@@ -61,7 +62,7 @@ export function transactionsOf(number: number): RpcCall<string[] | null> {
     read(value) {
       if (value === null) return null;
       const { transactions } = value as { transactions?: unknown };
-      if (!Array.isArray(transactions)) throw new RubbishError("a block without transactions");
+      if (!Array.isArray(transactions)) throw new RubbishError("block without transactions");
       return transactions.map((hash) => readWord(hash, "transaction"));
     },
   };
@@ -74,7 +75,8 @@ export function receiptOf(txHash: string, contract?: HexAddress): RpcCall<Receip
     params: [txHash],
     read(value) {
       const receipt = readReceipt(value, contract);
-      if (receipt && receipt.txHash !== txHash.toLowerCase()) throw new RubbishError("it is another receipt");
+      if (receipt && receipt.txHash !== txHash.toLowerCase())
+        throw new RubbishError("the response is for another receipt");
       return receipt;
     },
   };
@@ -108,7 +110,7 @@ export function transfersIn(filter: TransferFilter): RpcCall<TransferLog[]> {
           (toBlock === "latest" || log.blockNumber <= toBlock) &&
           (!senders || senders.has(log.topics[1] ?? "")) &&
           (!receivers || receivers.has(log.topics[2] ?? ""));
-        if (!wasAsked) throw new RubbishError("it holds a log that was not asked for");
+        if (!wasAsked) throw new RubbishError("the response has a log that was not requested");
         return transfer;
       });
     },

@@ -20,8 +20,8 @@ export function classifyHttp(status: number, text: string, retryAfterSeconds: nu
   }
   if (status === 413) return new RpcError("limit", "HTTP 413", details);
   if (status >= 500) return new RpcError("unavailable", `HTTP ${status}`, details);
-  if (status >= 300 && status < 400) return new RpcError("bad_answer", `HTTP ${status}: a redirect`, details);
-  if (status === 401) return new RpcError("unavailable", "HTTP 401: the API key is not accepted", details);
+  if (status >= 300 && status < 400) return new RpcError("bad_answer", `HTTP ${status}: redirect`, details);
+  if (status === 401) return new RpcError("unavailable", "HTTP 401: API key rejected", details);
   // some balancers answer a batch that they do not take with 400
   const refused = envelopeOf(text);
   if (refused && isAboutBatches(refused)) return new RpcError("batch_unsupported", `HTTP ${status}`, details);
@@ -30,13 +30,13 @@ export function classifyHttp(status: number, text: string, retryAfterSeconds: nu
 
 /** For an answer that is no list though a list was asked: the whole batch has failed. */
 export function classifyInsteadOfBatch(answer: unknown): RpcError {
-  if (typeof answer !== "object" || answer === null) return new RpcError("bad_answer", "no JSON-RPC answer");
+  if (typeof answer !== "object" || answer === null) return new RpcError("bad_answer", "not a JSON-RPC response");
   const { Error: complaint, error } = answer as { Error?: unknown; error?: unknown };
   if (typeof complaint === "string") {
     return new RpcError("rate_limited", complaint, { retryAfterMs: pauseOf(complaint, null) });
   }
   const said = readError(error);
-  if (!said) return new RpcError("bad_answer", "no JSON-RPC answer");
+  if (!said) return new RpcError("bad_answer", "not a JSON-RPC response");
   if (isAboutBatches(said)) return new RpcError("batch_unsupported", said.message, { code: said.code });
   return classifyError({ method: "batch", params: [] }, said);
 }
@@ -54,7 +54,7 @@ export function batchLimitOf(answer: unknown, length: number): number | null {
 /** For the member `error` of one call's answer. */
 export function classifyCallError(asked: Asked, error: unknown): RpcError {
   const said = readError(error);
-  return said ? classifyError(asked, said) : new RpcError("bad_answer", `${asked.method}: an error without a code`);
+  return said ? classifyError(asked, said) : new RpcError("bad_answer", `${asked.method}: error without a code`);
 }
 
 function classifyError(asked: Asked, { code, message }: { code: number; message: string }): RpcError {

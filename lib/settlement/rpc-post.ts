@@ -39,13 +39,13 @@ export function createPost(options: {
       const limit = answer.statusCode === 200 ? maxBytes : ERROR_TEXT_BYTES;
       const { text, isWhole } = await read(answer.body, limit);
       if (!isWhole && answer.statusCode === 200) {
-        throw new RpcError("limit", `the answer is longer than ${maxBytes} bytes`);
+        throw new RpcError("limit", `the response exceeds ${maxBytes} bytes`);
       }
       return { status: answer.statusCode, text, retryAfter: first(answer.headers["retry-after"]) };
     } catch (error) {
       if (error instanceof RpcError) throw error;
       if (!signal.aborted) throw new RpcError("unavailable", causeOf(error));
-      throw new RpcError("unavailable", `no answer within ${timeoutMs} ms`, { timedOut: true });
+      throw new RpcError("unavailable", `no response within ${timeoutMs} ms`, { timedOut: true });
     }
   }
 

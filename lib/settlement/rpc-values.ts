@@ -46,24 +46,24 @@ const MAX_TIME_S = 100_000_000_000;
 
 /** `0x` and up to 256 bits. */
 export function readQuantity(value: unknown, name = "quantity"): bigint {
-  return BigInt(matching(value, QUANTITY, name, "no quantity"));
+  return BigInt(matching(value, QUANTITY, name, "not a quantity"));
 }
 
 /** A quantity that is exact as a number. */
 export function readNumber(value: unknown, name = "number"): number {
   const quantity = readQuantity(value, name);
-  if (quantity > BigInt(Number.MAX_SAFE_INTEGER)) throw new RubbishError(`${name} is beyond every block`);
+  if (quantity > BigInt(Number.MAX_SAFE_INTEGER)) throw new RubbishError(`${name} is too large`);
   return Number(quantity);
 }
 
 /** Thirty-two bytes, in small letters. */
 export function readWord(value: unknown, name = "hash"): string {
-  return matching(value, WORD, name, "no 32 bytes");
+  return matching(value, WORD, name, "not 32 bytes");
 }
 
 /** What `eth_call` answers for a function that gives one number or one truth value. */
 export function readUint(value: unknown): bigint {
-  return BigInt(readWord(value, "the contract's answer"));
+  return BigInt(readWord(value, "the contract's response"));
 }
 
 /** Null: the node does not have the block. */
@@ -71,7 +71,7 @@ export function readBlock(value: unknown): Block | null {
   if (value === null) return null;
   const block = object(value, "block");
   const seconds = readNumber(block.timestamp, "timestamp");
-  if (seconds > MAX_TIME_S) throw new RubbishError("timestamp is no time in seconds");
+  if (seconds > MAX_TIME_S) throw new RubbishError("timestamp is not in seconds");
   return {
     number: readNumber(block.number, "number"),
     hash: readWord(block.hash, "hash"),
@@ -80,7 +80,7 @@ export function readBlock(value: unknown): Block | null {
 }
 
 export function readLogs(value: unknown): Log[] {
-  if (!Array.isArray(value)) throw new RubbishError("the logs are no list");
+  if (!Array.isArray(value)) throw new RubbishError("logs is not a list");
   return value.map(readLog);
 }
 
@@ -89,11 +89,11 @@ function readLog(value: unknown): Log {
   // java-tron always says false; true would mean that a block was taken back, and final ones are not
   if (log.removed !== undefined && log.removed !== false) throw new RubbishError("a log is marked as removed");
   const { topics } = log;
-  if (!Array.isArray(topics) || topics.length > 4) throw new RubbishError("the topics are no list of up to four");
+  if (!Array.isArray(topics) || topics.length > 4) throw new RubbishError("topics is not a list of up to four");
   return {
-    address: matching(log.address, ADDRESS, "address", "no address") as HexAddress,
+    address: matching(log.address, ADDRESS, "address", "not an address") as HexAddress,
     topics: topics.map((topic) => readWord(topic, "a topic")),
-    data: matching(log.data, DATA, "data", "no bytes"),
+    data: matching(log.data, DATA, "data", "not hexadecimal bytes"),
     txHash: readWord(log.transactionHash, "transactionHash"),
     logIndex: readPlace(log.logIndex),
     blockNumber: readNumber(log.blockNumber, "blockNumber"),
@@ -104,7 +104,7 @@ function readLog(value: unknown): Log {
 /** A log's place in its block, which the books keep as PostgreSQL's integer. */
 function readPlace(value: unknown): number {
   const place = readNumber(value, "logIndex");
-  if (place > MAX_PLACE) throw new RubbishError("logIndex is beyond every block");
+  if (place > MAX_PLACE) throw new RubbishError("logIndex is too large");
   return place;
 }
 
@@ -148,7 +148,7 @@ function addressOfWord(word: string): HexAddress {
 
 function object(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new RubbishError(`the ${name} is no object`);
+    throw new RubbishError(`${name} is not an object`);
   }
   return value as Record<string, unknown>;
 }

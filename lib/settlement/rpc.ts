@@ -132,7 +132,7 @@ function parse({ status, text, retryAfter }: Posted): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RpcError("bad_answer", /^\s*</.test(text) ? "a page instead of JSON" : "no JSON, or cut off");
+    throw new RpcError("bad_answer", /^\s*</.test(text) ? "HTML instead of JSON" : "invalid or truncated JSON");
   }
 }
 
@@ -145,14 +145,14 @@ function isTooLong({ status }: Posted, calls: Calls): boolean {
 function match(asked: { id: number; call: RpcCall<unknown> }[], answers: unknown[]): RpcAnswer<unknown>[] {
   const byId = new Map<number, Envelope>();
   for (const answer of answers) {
-    if (!isEnvelope(answer)) throw new RpcError("bad_answer", "an answer without a JSON-RPC envelope");
-    if (byId.has(answer.id)) throw new RpcError("bad_answer", "one call was answered twice");
+    if (!isEnvelope(answer)) throw new RpcError("bad_answer", "response without a JSON-RPC envelope");
+    if (byId.has(answer.id)) throw new RpcError("bad_answer", "two responses to one call");
     byId.set(answer.id, answer);
   }
-  if (byId.size > asked.length) throw new RpcError("bad_answer", "more answers than calls");
+  if (byId.size > asked.length) throw new RpcError("bad_answer", "more responses than calls");
   return asked.map(({ id, call }) => {
     const answer = byId.get(id);
-    if (!answer) throw new RpcError("bad_answer", `${call.method} was not answered`);
+    if (!answer) throw new RpcError("bad_answer", `no response to ${call.method}`);
     return read(call, answer);
   });
 }

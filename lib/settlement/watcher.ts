@@ -96,8 +96,8 @@ async function attemptAlone(
     await work();
     if (standing.has(alarm.kind)) await clearAlarm(db.sql, alarm);
   } catch (error) {
-    if (isRpcError(error)) return log().warn({ task, err: error }, "upkeep of the chain is tried again");
-    log().error({ task, err: error }, "upkeep of the chain failed");
+    if (isRpcError(error)) return log().warn({ task, err: error }, "chain upkeep failed, will retry");
+    log().error({ task, err: error }, "chain upkeep failed");
     const isFork = error instanceof ForkError;
     const message = isFork ? error.message : `The task "${task}" failed. See the server log for the error.`;
     await raiseAlarm(db.sql, { ...alarm, ...(isFork && { kind: "fork" }), message });

@@ -4,7 +4,7 @@ const SHOWN_ADDRESSES = 10;
 const ASKED_WORDS = 3;
 const SECTIONS = ["from-disk", "start", "words", "check", "typed", "result"] as const;
 
-/** the words of this page, nowhere else: gone when it is closed, left or started over */
+/** The seed phrase, kept in this page alone: erased when the page is closed, left or started over. */
 let words: string[] = [];
 
 const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
@@ -23,9 +23,9 @@ function restart() {
   show(location.protocol === "file:" ? "start" : "from-disk");
 }
 
-function tellNetwork() {
+function showNetwork() {
   const line = at("network");
-  line.textContent = navigator.onLine ? "This computer is connected to a network." : "The network is off. Good.";
+  line.textContent = navigator.onLine ? "This computer is online." : "This computer is offline.";
   line.classList.toggle("safe", !navigator.onLine);
   at("online-note").hidden = !navigator.onLine;
 }
@@ -42,7 +42,7 @@ function make(count: WordCount) {
   show("words");
 }
 
-function askForSome() {
+function askForWords() {
   const places = pickPlaces(words.length);
   at("check-fields").replaceChildren(
     ...places.map((place) => {
@@ -59,7 +59,7 @@ function askForSome() {
   show("check");
 }
 
-/** Some places of the list, in their order, each once. */
+/** Distinct random places of the list, in ascending order. */
 function pickPlaces(count: number): number[] {
   const places = new Set<number>();
   while (places.size < ASKED_WORDS) places.add((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % count);
@@ -71,7 +71,7 @@ function checkWritten(event: Event) {
   const inputs = [...at("check-fields").querySelectorAll("input")];
   const wrong = inputs.find((input) => wordsFrom(input.value)[0] !== words[Number(input.dataset.place)]);
   if (wrong) {
-    at("check-fault").textContent = `Word ${Number(wrong.dataset.place) + 1} is another one. Look at your paper again.`;
+    at("check-fault").textContent = `Word ${Number(wrong.dataset.place) + 1} doesn't match. Check your paper again.`;
     return wrong.focus();
   }
   showResult("");
@@ -109,26 +109,26 @@ async function copyKey() {
   const key = at("key");
   try {
     await navigator.clipboard.writeText(key.textContent ?? "");
-    at("copied").textContent = "Copied.";
+    at("copied").textContent = "Copied";
   } catch {
     getSelection()?.selectAllChildren(key);
     const copied = document.execCommand("copy");
-    at("copied").textContent = copied ? "Copied." : "Selected. Press Ctrl-C or ⌘C to copy it.";
+    at("copied").textContent = copied ? "Copied" : "Selected. Press Ctrl+C or ⌘C to copy.";
   }
 }
 
 at("make-24").addEventListener("click", () => make(24));
 at("make-12").addEventListener("click", () => make(12));
 at("enter").addEventListener("click", () => show("typed"));
-at("written").addEventListener("click", askForSome);
+at("written").addEventListener("click", askForWords);
 at("look-again").addEventListener("click", () => show("words"));
 at("check-form").addEventListener("submit", checkWritten);
 at("typed-form").addEventListener("submit", takeTyped);
 at("copy-key").addEventListener("click", copyKey);
 at("print").addEventListener("click", () => print());
 for (const button of document.querySelectorAll("[data-restart]")) button.addEventListener("click", restart);
-addEventListener("online", tellNetwork);
-addEventListener("offline", tellNetwork);
+addEventListener("online", showNetwork);
+addEventListener("offline", showNetwork);
 addEventListener("pagehide", restart);
-tellNetwork();
+showNetwork();
 restart();

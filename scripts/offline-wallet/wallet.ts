@@ -14,12 +14,12 @@ const base58check = createBase58check(sha256);
 
 export type WordCount = 12 | 24;
 
-/** New words from the browser's own source of randomness. */
+/** A new seed phrase from the browser's source of randomness. */
 export function newWords(count: WordCount): string[] {
   return generateMnemonic(wordlist, count === 12 ? 128 : 256).split(" ");
 }
 
-/** What somebody typed, as words in small letters; any white space and the numbers before them are left out. */
+/** Typed text as lower-case words, without white space and numbering. */
 export function wordsFrom(text: string): string[] {
   return text
     .toLowerCase()
@@ -28,17 +28,17 @@ export function wordsFrom(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Why these are no words of a wallet, in a sentence; null when they are. */
+/** Why these words are not a valid seed phrase, in a sentence; null when they are. */
 export function faultOf(words: string[]): string | null {
   if (![12, 15, 18, 21, 24].includes(words.length)) {
-    return `There are ${words.length} words. A wallet has 12 or 24.`;
+    return `You entered ${words.length} ${words.length === 1 ? "word" : "words"}. A seed phrase has 12 or 24.`;
   }
   const unknown = words.findIndex((word) => !wordlist.includes(word));
-  if (unknown >= 0) return `Word ${unknown + 1} is not in the list of words that wallets use.`;
-  return validateMnemonic(words.join(" "), wordlist) ? null : "One of the words is wrong or at a wrong place.";
+  if (unknown >= 0) return `Word ${unknown + 1} isn't in the word list that wallets use.`;
+  return validateMnemonic(words.join(" "), wordlist) ? null : "One of the words is wrong or in the wrong place.";
 }
 
-/** Extended public key of the words' first TRON account: receives, and can never spend. */
+/** Extended public key of the seed phrase's first TRON account: it derives addresses and can never spend. */
 export function accountKeyOf(words: string[], passphrase = ""): string {
   const account = HDKey.fromMasterSeed(mnemonicToSeedSync(words.join(" "), passphrase)).derive(ACCOUNT);
   const key = account.publicExtendedKey;
@@ -46,7 +46,7 @@ export function accountKeyOf(words: string[], passphrase = ""): string {
   return key;
 }
 
-/** The first addresses below an account's public key, as wallets show them. */
+/** The first receiving addresses of an account, as wallets show them. */
 export function addressesOf(accountKey: string, count: number): string[] {
   const chain = HDKey.fromExtendedKey(accountKey).deriveChild(0);
   return Array.from({ length: count }, (_, index) => addressOf(chain.deriveChild(index).publicKey));

@@ -46,20 +46,20 @@ async function openOffline(page: Page, file: string) {
 
 test("new words are written down, asked for, and become a public key with its addresses", async ({ page, file }) => {
   await openOffline(page, file);
-  await expect(page.getByText("The network is off. Good.")).toBeVisible();
-  await page.getByRole("button", { name: "Make 24 words" }).click();
+  await expect(page.getByText("This computer is offline.")).toBeVisible();
+  await page.getByRole("button", { name: "Create 24-word seed phrase" }).click();
   const words = await page.getByRole("listitem").allTextContents();
   expect(new Set(words).size).toBeGreaterThan(15);
   expect(words).toHaveLength(24);
-  await page.getByRole("button", { name: "I have written them down" }).click();
+  await page.getByRole("button", { name: "I wrote them down" }).click();
 
   const fields = page.getByRole("textbox");
   await expect(fields).toHaveCount(3);
   for (const field of await fields.all()) await field.fill("zebra");
-  await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "is another one" })).toBeVisible();
+  await page.getByRole("button", { name: "Check words" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "doesn't match" })).toBeVisible();
   for (const field of await fields.all()) await field.fill(words[Number(await field.getAttribute("data-place"))] ?? "");
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check words" }).click();
 
   await expect(page.locator("#key")).toHaveText(/^xpub6/);
   await expect(page.getByRole("row")).toHaveCount(11);
@@ -72,16 +72,16 @@ test("new words are written down, asked for, and become a public key with its ad
 
 test("words of a wallet give the key and addresses that wallets give", async ({ page, file }) => {
   await openOffline(page, file);
-  await page.getByRole("button", { name: "I have words already" }).click();
+  await page.getByRole("button", { name: "Use existing seed phrase" }).click();
   const typed = page.getByLabel("12 or 24 words");
   await typed.fill("abandon about");
-  await page.getByRole("button", { name: "Show the public key" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "There are 2 words." })).toBeVisible();
+  await page.getByRole("button", { name: "Show xpub" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You entered 2 words." })).toBeVisible();
   await typed.fill(ABANDON.replace("about", "abandon"));
-  await page.getByRole("button", { name: "Show the public key" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "wrong or at a wrong place" })).toBeVisible();
+  await page.getByRole("button", { name: "Show xpub" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "wrong or in the wrong place" })).toBeVisible();
   await typed.fill(ABANDON.toUpperCase());
-  await page.getByRole("button", { name: "Show the public key" }).click();
+  await page.getByRole("button", { name: "Show xpub" }).click();
   await expect(page.locator("#key")).toHaveText(ACCOUNT_KEY);
   await expect(page.getByRole("row").nth(1)).toContainText(FIRST);
   await expect(typed).toHaveValue("");
@@ -89,7 +89,7 @@ test("words of a wallet give the key and addresses that wallets give", async ({ 
 
 test("the words are in no storage, and the policy lets nothing out", async ({ page, file }) => {
   await openOffline(page, file);
-  await page.getByRole("button", { name: "Make 12 words" }).click();
+  await page.getByRole("button", { name: "Create 12-word seed phrase" }).click();
   await expect(page.getByRole("listitem")).toHaveCount(12);
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ""]);
   const policy = await page.locator("meta[http-equiv]").getAttribute("content");
@@ -100,10 +100,10 @@ test("the words are in no storage, and the policy lets nothing out", async ({ pa
 
 test("a connected computer is told to disconnect first", async ({ page, file, context }) => {
   await page.goto(file);
-  await expect(page.getByText("This computer is connected to a network.")).toBeVisible();
-  await expect(page.getByText("Pull the cable or turn Wi-Fi off")).toBeVisible();
+  await expect(page.getByText("This computer is online.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Unplug the network cable or turn off Wi-Fi")).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText("The network is off. Good.")).toBeVisible();
+  await expect(page.getByText("This computer is offline.")).toBeVisible();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -111,17 +111,17 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await openOffline(page, file);
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Make 24 words" }).click();
+    await page.getByRole("button", { name: "Create 24-word seed phrase" }).click();
     await expectAccessible(page);
     await expectFitsPhone(page);
-    await page.getByRole("button", { name: "I have written them down" }).click();
+    await page.getByRole("button", { name: "I wrote them down" }).click();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Show the words again" }).click();
-    await page.getByRole("button", { name: "Throw them away" }).click();
-    await page.getByRole("button", { name: "I have words already" }).click();
+    await page.getByRole("button", { name: "Show seed phrase again" }).click();
+    await page.getByRole("button", { name: "Discard seed phrase" }).click();
+    await page.getByRole("button", { name: "Use existing seed phrase" }).click();
     await expectAccessible(page);
     await page.getByLabel("12 or 24 words").fill(ABANDON);
-    await page.getByRole("button", { name: "Show the public key" }).click();
+    await page.getByRole("button", { name: "Show xpub" }).click();
     await expectAccessible(page);
     await expectFitsPhone(page);
   });
