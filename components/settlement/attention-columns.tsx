@@ -1,4 +1,4 @@
-import { ItemStanding } from "@/components/settlement/item-standing";
+import { ItemStatus } from "@/components/settlement/item-status";
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
@@ -18,9 +18,9 @@ export function attentionColumns({ zone, now }: { zone: string; now: string }): 
     },
     {
       id: "standing",
-      header: table.standing,
+      header: table.status,
       phone: "detail",
-      cell: (row) => <ItemStanding resolution={row.resolution} />,
+      cell: (row) => <ItemStatus resolution={row.resolution} />,
     },
     {
       id: "payment",

@@ -2,7 +2,7 @@ import { explorerUrl } from "@/components/settlement/explorer";
 import { CopyButton } from "@/components/ui/copy-button";
 import { settlementMessages } from "@/lib/messages/en/settlement";
 
-/** An address whole, its first and last six marked, since those are what people compare. */
+/** A full address with its first and last six characters marked, since people compare those. */
 export function WholeAddress({ address }: { address: string }) {
   return (
     <code className="figures text-14 wrap-anywhere text-ink-2">
@@ -13,7 +13,7 @@ export function WholeAddress({ address }: { address: string }) {
   );
 }
 
-/** An address whole, with a button that copies it. `name` ends the sentence "Copy …". */
+/** A full address, with a button that copies it. `name` ends the sentence "Copy …". */
 export function CopyableAddress({ address, name }: { address: string; name: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-x-1">
@@ -23,7 +23,7 @@ export function CopyableAddress({ address, name }: { address: string; name: stri
   );
 }
 
-/** `TUEZSd…xGWYdH`: whole on hover and for copying. */
+/** `TUEZSd…xGWYdH`: the full address on hover and for copying. */
 export function ShortAddress({ address, name }: { address: string; name: string }) {
   return (
     <span className="-mx-2 inline-flex">
@@ -38,7 +38,7 @@ function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-6)}`;
 }
 
-/** A transaction's hash, short, copied whole, as explorers write it; with a way to the explorer where there is one. */
+/** A transaction hash, shortened and copied in full, with a link to the explorer where the network has one. */
 export function TxHash({ network, txHash }: { network: string; txHash: string }) {
   const hash = txHash.replace(/^0x/, "");
   const url = explorerUrl(network, txHash);

@@ -3,7 +3,7 @@ const EXPLORERS: Record<string, string> = {
   "tron-nile": "https://nile.tronscan.org",
 };
 
-/** A transaction on a public explorer; null on networks that none shows. */
+/** A transaction on a public explorer; null for networks without one. */
 export function explorerUrl(network: string, txHash: string): string | null {
   const explorer = EXPLORERS[network];
   return explorer ? `${explorer}/#/transaction/${txHash.replace(/^0x/, "")}` : null;

@@ -11,7 +11,7 @@ export const attentionMessages = {
   table: {
     caption: "Items",
     kind: "Type",
-    standing: "Status",
+    status: "Status",
     payment: "Payment",
     noPayment: "None",
     terminal: "Terminal",
@@ -30,7 +30,7 @@ export const attentionMessages = {
     text: "Partial, late, overpaid and unmatched payments appear here.",
   },
   found: (count: number) => (count === 1 ? "1 item" : `${count} items`),
-  standing: { open: "Open" },
+  status: { open: "Open" },
   attach: {
     title: "Attach transaction",
     description:

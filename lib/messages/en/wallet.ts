@@ -9,7 +9,7 @@ export const walletMessages = {
   empty: {
     title: "No wallet yet",
     text: "To take live payments, add addresses from a wallet app or a Ledger, or an xpub.",
-    canSet: "Never a private key or seed phrase.",
+    canSet: "Never paste a private key or seed phrase.",
     cannotSet: "Only an owner can set the wallet.",
   },
   facts: {
@@ -87,7 +87,7 @@ export const walletSteps = {
   input: {
     label: "Addresses or xpub",
     description:
-      "One TRON address per line, a CSV export from your wallet, or a single xpub. Never a private key or seed phrase.",
+      "One TRON address per line, a CSV export from your wallet, or a single xpub. Never paste a private key or seed phrase.",
     submit: "Check wallet",
   },
   secret: {

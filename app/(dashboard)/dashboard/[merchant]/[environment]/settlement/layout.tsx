@@ -3,7 +3,7 @@ import { requireMember } from "@/lib/auth/member";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 
-/** Above the skeletons, so that a refusal still is the answer's status. Every page below asks again by itself. */
+/** Authorises above the skeletons, so that a refusal still sets the response's status. Every page below checks again. */
 export default async function Layout({ children, params }: Props) {
   await requireMember(params, "settlement.view");
   return children;

@@ -8,8 +8,8 @@ import { WithdrawRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environm
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { ItemFigures } from "@/components/settlement/item-figures";
-import { ItemStanding } from "@/components/settlement/item-standing";
-import { ItemTape } from "@/components/settlement/item-tape";
+import { ItemStatus } from "@/components/settlement/item-status";
+import { ItemTimeline } from "@/components/settlement/item-timeline";
 import { RefundList } from "@/components/settlement/refund-list";
 import { pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
@@ -59,7 +59,7 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader
         title={attentionKinds[item.kind].short}
-        badge={<ItemStanding resolution={item.resolution} />}
+        badge={<ItemStatus resolution={item.resolution} />}
         back={{ href: pathTo(place, "settlement", "attention"), label: attentionMessages.title }}
       />
       <p className="max-w-measure text-16 text-pretty">{item.what}</p>
@@ -86,7 +86,7 @@ export default async function Page({ params }: Props) {
           )}
         </div>
         <Section title={words.timeline} description={words.zone(zoneWords(now, merchant.timeZone))}>
-          <ItemTape
+          <ItemTimeline
             item={item}
             zone={merchant.timeZone}
             paymentHref={item.intent && can("payments.view") ? pathTo(place, "payments", item.intent.id) : null}

@@ -2,7 +2,7 @@ import { memberRoute } from "@/lib/auth/route";
 import { calendarDay } from "@/lib/reports/calendar-day";
 import { exportFunds } from "@/lib/settlement/funds-export";
 
-/** Every address with its balance as a CSV file, made as fast as it is taken. */
+/** Every address with its balance as a CSV file, streamed at the client's pace. */
 export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {
   const gone = new AbortController();
   request.signal.addEventListener("abort", () => gone.abort());

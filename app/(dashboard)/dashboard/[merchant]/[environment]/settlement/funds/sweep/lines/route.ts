@@ -3,7 +3,7 @@ import { isDomainError } from "@/lib/errors";
 import { calendarDay } from "@/lib/reports/calendar-day";
 import { planSweep, SweepInput } from "@/lib/settlement/plan-sweep";
 
-/** The lines of a sweep as a file for wallet-cli; what cannot be planned goes back to the form, which says why. */
+/** The commands of a sweep as a file for wallet-cli; input that cannot be planned redirects to the form, which says why. */
 export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
   const input = SweepInput.safeParse(Object.fromEntries(searchParams));

@@ -23,7 +23,7 @@ type Entry = { id: string; at: Date; order: number; event: Omit<Parameters<typeo
 const text = attentionMessages.timeline;
 
 /** The history of an item, oldest first: the payment, each transfer with its proof, the end, the decision. */
-export function ItemTape({ item, zone, paymentHref }: Props) {
+export function ItemTimeline({ item, zone, paymentHref }: Props) {
   const entries = [...ofIntent(item, paymentHref), ...ofTransfers(item), ...ofRest(item), ...ofDecision(item)].sort(
     (a, b) => a.at.getTime() - b.at.getTime() || a.order - b.order,
   );

@@ -3,8 +3,8 @@ import { attentionMessages, attentionResolutions } from "@/lib/messages/en/atten
 import type { ItemResolution } from "@/lib/settlement/item-kinds";
 
 /** Whether an item is open, or how it was resolved. */
-export function ItemStanding({ resolution }: { resolution: ItemResolution | null }) {
-  if (resolution === null) return <StatusBadge status="attention" words={attentionMessages.standing.open} />;
+export function ItemStatus({ resolution }: { resolution: ItemResolution | null }) {
+  if (resolution === null) return <StatusBadge status="attention" words={attentionMessages.status.open} />;
   return (
     <StatusBadge status={resolution === "accepted" ? "disabled" : "paid"} words={attentionResolutions[resolution]} />
   );
