@@ -52,7 +52,7 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await page.getByRole("button", { name: "Check wallet" }).click();
       await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
       await page.getByLabel("Your password").fill(PASSWORD);
-      await page.getByRole("button", { name: "Set wallet" }).click();
+      await page.getByRole("button", { name: "Set up wallet" }).click();
       await expect(page).toHaveURL(/\/live\/settlement$/);
       await expect(page.getByRole("link", { name: "Change wallet" })).toBeVisible();
     });

@@ -55,14 +55,14 @@ test("a list is set as the wallet, by the end of its first address and the passw
   const confirmation = page.getByLabel("Last six characters of the first address");
   await confirmation.fill("abcdef");
   await page.getByLabel("Your password").fill("wrong");
-  await page.getByRole("button", { name: "Set wallet" }).click();
+  await page.getByRole("button", { name: "Set up wallet" }).click();
   await expect(page.getByText("Incorrect password")).toBeVisible();
   await page.getByLabel("Your password").fill(shop.owner.password);
-  await page.getByRole("button", { name: "Set wallet" }).click();
+  await page.getByRole("button", { name: "Set up wallet" }).click();
   await expect(page.getByText("This doesn't match the first address.")).toBeVisible();
   await expect(confirmation).toBeFocused();
   await confirmation.fill(addresses[0].slice(-6));
-  await page.getByRole("button", { name: "Set wallet" }).click();
+  await page.getByRole("button", { name: "Set up wallet" }).click();
   await expect(page.getByRole("link", { name: "Change wallet" })).toBeVisible();
   await expect(page.getByText("List of 4 addresses")).toBeVisible();
   await expect(page.getByText("Live payments aren't set up.")).toBeHidden();

@@ -4,13 +4,13 @@ const plural = (count: number, shown: string) => (count === 1 ? "1 address" : `$
 export const walletMessages = {
   title: "Receiving wallet",
   description: "Where your customers' payments arrive.",
-  set: "Set wallet",
+  set: "Set up wallet",
   change: "Change wallet",
   empty: {
     title: "No wallet yet",
     text: "To take live payments, add addresses from a wallet app or a Ledger, or an xpub.",
     canSet: "Never paste a private key or seed phrase.",
-    cannotSet: "Only an owner can set the wallet.",
+    cannotSet: "Only an owner can set up the wallet.",
   },
   facts: {
     kind: "Type",
@@ -81,7 +81,7 @@ export const walletMessages = {
 
 /** What people read while they set the receiving wallet. */
 export const walletSteps = {
-  setTitle: "Set receiving wallet",
+  setTitle: "Set up receiving wallet",
   changeTitle: "Change receiving wallet",
   step: (step: number) => `Step ${step} of 2`,
   input: {
@@ -109,7 +109,7 @@ export const walletSteps = {
     description: "Read them in your wallet, not here. This protects you from malware that swaps addresses.",
   },
   password: "Your password",
-  done: { title: "Wallet set", detail: "Next, create a live key for a terminal." },
+  done: { title: "Wallet saved", detail: "Next, create a live key for a terminal." },
 };
 
 /** Help on which wallet to use. */
