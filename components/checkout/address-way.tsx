@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AddressText } from "@/components/checkout/address-text";
 import { CopyValue } from "@/components/checkout/copy-value";
-import type { View } from "@/components/checkout/view";
+import { type View, withUnit } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
@@ -9,7 +9,7 @@ import { fillIn } from "@/sdks/browser/src/words/fill-in";
 
 /** The bare address for any wallet or exchange, with the exact amount and everything that must not be got wrong. */
 export function AddressWay({ view }: { view: View }) {
-  const { checkout, toSend, words, wallets } = view;
+  const { checkout, toSend, words, wallets, locale } = view;
   const { receiveAddress, toSend: plainAmount, network } = checkout;
   if (receiveAddress === null || plainAmount === null || toSend === null) return null;
   return (
@@ -17,7 +17,7 @@ export function AddressWay({ view }: { view: View }) {
       <div className="flex flex-col items-center gap-2">
         <Qr value={receiveAddress} title={words.addressQrName} size="max-w-44" />
         <p className="text-center text-14 text-ink-2">
-          {words.addressHint} {words.byItself}
+          {words.addressHint} {words.selfUpdating}
         </p>
       </div>
       <div className="flex flex-col divide-y border-t">
@@ -32,7 +32,7 @@ export function AddressWay({ view }: { view: View }) {
         <Value view={view} name={words.amountToSend} text={plainAmount} verb={words.copyAmount}>
           <Amount value={toSend} className="text-20 font-semibold" />
           <p className="mt-2 rounded-till border-s-2 border-amber bg-amber-wash px-3 py-2 text-14">
-            {words.exactAmount}
+            {fillIn(words.exactAmount, { amount: withUnit(toSend, locale) })}
           </p>
         </Value>
         <Value view={view} name={words.address} text={receiveAddress} verb={words.copyAddress}>

@@ -6,7 +6,7 @@ import type { View } from "@/components/checkout/view";
 export function ConfirmingPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
   const { words } = view;
   return (
-    <section aria-label={words.seen} className="flex flex-col gap-5 px-6 pt-8 pb-6">
+    <section aria-label={words.detected} className="flex flex-col gap-5 px-6 pt-8 pb-6">
       <div>
         <h2 className="text-20 font-semibold">{words.confirmingTitle}</h2>
         <p className="mt-2 text-16 text-ink-2">{words.confirmingText}</p>

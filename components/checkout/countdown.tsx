@@ -1,5 +1,5 @@
 /** `1781` → `29:41`, `5400` → `1:30:00`. */
-export function clockWords(seconds: number): string {
+export function formatClock(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
@@ -7,9 +7,9 @@ export function clockWords(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-const ENGLISH = { timeLeft: "{time} left", timeUp: "Time is up." };
+const ENGLISH = { timeLeft: "{time} left", timeUp: "Time's up" };
 
-/** The time that is left; not announced, since it changes every second. */
+/** The time left. Not announced to screen readers, since it changes every second. */
 export function Countdown({ seconds, words = ENGLISH }: { seconds: number; words?: typeof ENGLISH }) {
   const [before, after] = words.timeLeft.split("{time}");
   return (
@@ -17,7 +17,7 @@ export function Countdown({ seconds, words = ENGLISH }: { seconds: number; words
       {seconds > 0 ? (
         <>
           {before}
-          <bdi className="figures">{clockWords(seconds)}</bdi>
+          <bdi className="figures">{formatClock(seconds)}</bdi>
           {after}
         </>
       ) : (

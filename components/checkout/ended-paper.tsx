@@ -25,14 +25,14 @@ export function EndedPaper({ view, ending, time }: { view: View; ending: Ending;
           </LedgerLine>
         )}
         {checkout.uncounted !== null && (
-          <LedgerLine name={words.arrivedLate} strong>
+          <LedgerLine name={words.latePayment} strong>
             <Amount value={checkout.uncounted} />
           </LedgerLine>
         )}
         {checkout.endedAt !== null && <LedgerLine name={words[ending]}>{time}</LedgerLine>}
       </Ledger>
       <LongLine name={words.payment} value={checkout.id} />
-      {checkout.uncounted !== null && <p className="mt-4 text-14">{words.arrivedLateText}</p>}
+      {checkout.uncounted !== null && <p className="mt-4 text-14">{words.latePaymentText}</p>}
       {view.back && ending !== "closing" && (
         <div className="mt-6">
           <BackToShop view={view} back={view.back} look="secondary" />

@@ -20,7 +20,7 @@ export function LinkWay({ view: { checkout, words, locale }, hint, codeClass = "
         {words.openWallet}
       </a>
       <div className="flex flex-col items-center gap-1 text-center text-14 text-ink-2">
-        <p>{hint ?? `${words.scan} ${words.byItself}`}</p>
+        <p>{hint ?? `${words.scan} ${words.selfUpdating}`}</p>
         <CopyValue text={checkoutUri} words={{ copied: words.copied, copyFailed: words.copyFailed }}>
           {words.copyLink}
         </CopyValue>

@@ -18,7 +18,7 @@ export function Receipt({ view, time }: Props) {
   const { received, excess, uncounted, amount } = checkout;
   const status = shownStatus(checkout);
   const differs = received !== null && received !== amount;
-  const word = status === "partly" ? words.partlyName : status === "pending" ? words.notPaid : words[status];
+  const word = status === "partly" ? words.partiallyPaid : status === "pending" ? words.notPaid : words[status];
   return (
     <section aria-label={words.receipt} className="px-6 pt-8 pb-6 print:px-0 print:pt-2">
       <h2 className="text-center text-20 font-semibold wrap-anywhere">
@@ -29,7 +29,7 @@ export function Receipt({ view, time }: Props) {
       </p>
       <Tear />
       <Ledger>
-        <LedgerLine name={differs ? words.askedFor : words.amount} strong={!differs}>
+        <LedgerLine name={differs ? words.amountDue : words.amount} strong={!differs}>
           <Amount value={amount} />
         </LedgerLine>
         {differs && (
@@ -38,7 +38,7 @@ export function Receipt({ view, time }: Props) {
           </LedgerLine>
         )}
         {uncounted !== null && (
-          <LedgerLine name={words.arrivedLate} strong>
+          <LedgerLine name={words.latePayment} strong>
             <Amount value={uncounted} />
           </LedgerLine>
         )}
@@ -52,7 +52,7 @@ export function Receipt({ view, time }: Props) {
       <LongLine name={words.payment} value={checkout.id} />
       {checkout.transactionHash !== null && <LongLine name={words.transaction} value={checkout.transactionHash} />}
       {excess !== null && <p className="mt-4 text-14">{words.overpaidHint}</p>}
-      {uncounted !== null && <p className="mt-4 text-14">{words.arrivedLateText}</p>}
+      {uncounted !== null && <p className="mt-4 text-14">{words.latePaymentText}</p>}
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
         <StatusMark status={status} className="size-6" />

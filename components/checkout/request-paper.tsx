@@ -20,10 +20,13 @@ export function RequestPaper({ view, confirmations }: { view: View; confirmation
 function Missing({ view, confirmations }: { view: View; confirmations: ReactNode }) {
   const { checkout, words } = view;
   return (
-    <section aria-label={words.partlyName} className="flex w-full flex-col gap-3 rounded-till bg-amber-wash px-4 py-4">
+    <section
+      aria-label={words.partiallyPaid}
+      className="flex w-full flex-col gap-3 rounded-till bg-amber-wash px-4 py-4"
+    >
       <Sums view={view} />
       {checkout.confirming && confirmations}
-      <p className="text-14 text-ink-2">{checkout.receiveAddress ? words.restToSameAddress : words.missingHint}</p>
+      <p className="text-14 text-ink-2">{checkout.receiveAddress ? words.sendRemaining : words.remainingHint}</p>
     </section>
   );
 }

@@ -30,10 +30,10 @@ function wordsOf(face: Face, { checkout, words, locale }: View) {
       return words.waiting;
     case "partly":
       return checkout.received === null
-        ? words.seen
+        ? words.detected
         : fillIn(words.partly, { received: checkout.received, amount: withUnit(checkout.amount, locale) });
     case "confirming":
-      return words.seen;
+      return words.detected;
     default:
       return words[face];
   }

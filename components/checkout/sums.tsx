@@ -4,10 +4,10 @@ import { Ledger, LedgerLine } from "@/components/ui/ledger";
 
 /** What was asked for, what came, what is on its way and what is still to send. */
 export function Sums({ view: { checkout, toSend, words } }: { view: View }) {
-  const { amount, received, confirming, missing, receiveAddress } = checkout;
+  const { amount, received, confirming, missing } = checkout;
   return (
     <Ledger>
-      <LedgerLine name={words.askedFor}>
+      <LedgerLine name={words.amountDue}>
         <Amount value={amount} />
       </LedgerLine>
       {received !== null && (
@@ -16,12 +16,12 @@ export function Sums({ view: { checkout, toSend, words } }: { view: View }) {
         </LedgerLine>
       )}
       {confirming && (
-        <LedgerLine name={words.onItsWay} strong={toSend === null}>
+        <LedgerLine name={words.confirmingName} strong={toSend === null}>
           <Amount value={confirming.amount} />
         </LedgerLine>
       )}
       {toSend !== null && (missing !== null || confirming) && (
-        <LedgerLine name={receiveAddress ? words.stillToSend : words.missing} strong>
+        <LedgerLine name={words.remaining} strong>
           <Amount value={toSend} />
         </LedgerLine>
       )}

@@ -135,10 +135,10 @@ test("the time is up while the network is away: the page stays, and ends once th
   await page.goto(payment.path);
   await livened(page);
   await context.setOffline(true);
-  await expect(page.getByRole("timer")).toHaveText("Time is up.");
-  await expect(page.getByRole("status").filter({ hasText: "You are offline" })).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveText("Time's up");
+  await expect(page.getByRole("status").filter({ hasText: "You're offline" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/12\.50/);
   await context.setOffline(false);
-  await expect(page.getByRole("status").filter({ hasText: "The time is up" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Time's up" })).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
 });

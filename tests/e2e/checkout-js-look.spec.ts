@@ -56,9 +56,9 @@ const STATES = {
   waiting: {},
   confirming: {
     ...{ confirming: { confirmations: 7, required: 19, amount_usdt: 1234.567891 }, to_send_usdt: 0 },
-    shows: "Confirming, 7 of 19",
+    shows: "Payment detected – 7 of 19 confirmations",
   },
-  partly: { received_usdt: 34.567891, missing_usdt: 1200, to_send_usdt: 1200, shows: en.missingHint },
+  partly: { received_usdt: 34.567891, missing_usdt: 1200, to_send_usdt: 1200, shows: en.remainingHint },
   closing: { expires_in_seconds: 0, shows: en.timeUp },
   paid: {
     ...{ status: "paid", address: null, received_usdt: 1234.567891, missing_usdt: 0, to_send_usdt: 0 },
@@ -103,19 +103,19 @@ test("in live the bare address comes first, copied without its gaps, and a walle
   await expect(windowOf(page).getByRole("button", { name: "Wallet app" })).toBeFocused();
   await expect(windowOf(page).getByRole("link", { name: "Open in your wallet" })).toBeVisible();
   await windowOf(page).getByRole("button", { name: "Any TRC20 wallet" }).click();
-  await expect(windowOf(page).getByRole("img", { name: "QR code of the address" })).toBeVisible();
+  await expect(windowOf(page).getByRole("img", { name: "QR code with the address" })).toBeVisible();
   await expect(windowOf(page)).toContainText("TRON (TRC20) · USDT only");
-  await windowOf(page).getByRole("button", { name: "Copy the address" }).click();
+  await windowOf(page).getByRole("button", { name: "Copy address" }).click();
   await expect(windowOf(page).getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ADDRESS);
-  await windowOf(page).getByRole("button", { name: "Copy the amount" }).click();
+  await windowOf(page).getByRole("button", { name: "Copy amount" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("1234.567891");
   await expectAccessible(page);
 });
 
 test("in live a link that no wallet knows is neither a choice nor a button", async ({ page, shop }) => {
   await openAt(page, shop, {});
-  await expect(windowOf(page).getByRole("img", { name: "QR code of the address" })).toBeVisible();
+  await expect(windowOf(page).getByRole("img", { name: "QR code with the address" })).toBeVisible();
   await expect(windowOf(page).getByRole("button", { name: "Wallet app" })).toHaveCount(0);
   await expect(windowOf(page).getByRole("link")).toHaveCount(0);
 });
@@ -132,12 +132,12 @@ for (const [network, network_name, shown] of [
 }
 
 for (const [state, words] of [
-  [{}, "If you have not paid, do not start now."],
-  [STATES.partly, "If you have not paid, do not start now."],
-  [STATES.confirming, "a payment that you have sent still reaches the shop"],
+  [{}, "If you haven't paid, don't pay now."],
+  [STATES.partly, "If you haven't paid, don't pay now."],
+  [STATES.confirming, "A payment you've already sent will still reach the store"],
   [
     { confirming: { confirmations: 7, required: 19, amount_usdt: 1000 }, to_send_usdt: 234.567891 },
-    "a payment that you have sent still reaches the shop",
+    "A payment you've already sent will still reach the store",
   ],
 ] as const) {
   test(`once the time is up nothing is asked for any more: ${JSON.stringify(state)}`, async ({ page, shop }) => {
@@ -157,14 +157,14 @@ test("the time ends while the window is open: address and code go by themselves"
   await page.route(/payment-instructions/, (route) => route.abort());
   await page.clock.fastForward(21_000);
   await expect(windowOf(page)).not.toContainText(ADDRESS);
-  await expect(windowOf(page).getByRole("heading", { name: "Time is up." })).toBeVisible();
+  await expect(windowOf(page).getByRole("heading", { name: "Time's up" })).toBeVisible();
 });
 
 test("what is too much is on the receipt, with what to do", async ({ page, shop }) => {
   await openAt(page, shop, STATES.overpaid);
-  await expect(windowOf(page)).toContainText("Asked for1,234.567891\u00a0USDT");
+  await expect(windowOf(page)).toContainText("Amount due1,234.567891\u00a0USDT");
   await expect(windowOf(page)).toContainText("Received1,300.00\u00a0USDT");
-  await expect(windowOf(page)).toContainText("More arrived than was asked for.");
+  await expect(windowOf(page)).toContainText("You overpaid.");
 });
 
 test("with every confirmation there it waits for finality, not for nineteen of nineteen", async ({ page, shop }) => {
@@ -173,7 +173,7 @@ test("with every confirmation there it waits for finality, not for nineteen of n
     confirming: { ...STATES.confirming.confirming, confirmations: 19 },
     shows: en.finalizing,
   });
-  await expect(windowOf(page).getByRole("status").filter({ hasText: "Waiting for finality" })).toBeVisible();
+  await expect(windowOf(page).getByRole("status").filter({ hasText: "Waiting for final confirmation" })).toBeVisible();
   await expect(windowOf(page)).not.toContainText("19 of 19");
 });
 
@@ -187,8 +187,8 @@ for (const copies of [true, false]) {
       if (!works) document.execCommand = () => false;
     }, copies);
     await openAt(page, shop, {});
-    await windowOf(page).getByRole("button", { name: "Copy the address" }).click();
-    const said = copies ? "Copied" : "Select it and copy by hand";
+    await windowOf(page).getByRole("button", { name: "Copy address" }).click();
+    const said = copies ? "Copied" : "Select it and copy manually";
     await expect(windowOf(page).getByRole("button", { name: said })).toBeVisible();
     if (!copies) return;
     await page.keyboard.press("Escape");
@@ -200,26 +200,26 @@ for (const copies of [true, false]) {
 
 test("what is being confirmed is counted", async ({ page, shop }) => {
   await openAt(page, shop, STATES.confirming);
-  const status = windowOf(page).getByRole("status").filter({ hasText: "Seen on the network. Confirming, 7 of 19." });
+  const status = windowOf(page).getByRole("status").filter({ hasText: "Payment detected – 7 of 19 confirmations" });
   await expect(status).toBeVisible();
 });
 
 test("nobody is asked to pay again what is on its way", async ({ page, shop }) => {
   await openAt(page, shop, STATES.confirming);
-  await expect(windowOf(page)).toContainText("a payment that you have sent still reaches the shop");
+  await expect(windowOf(page)).toContainText("A payment you've already sent will still reach the store");
   await expect(windowOf(page).getByRole("img", { name: /QR code/ })).toHaveCount(0);
 });
 
 test("of a part on its way only the rest is asked for", async ({ page, shop }) => {
   const confirming = { confirmations: 7, required: 19, amount_usdt: 1000 };
   await openAt(page, shop, { confirming, to_send_usdt: 234.567891 });
-  await expect(windowOf(page).getByRole("button", { name: "Copy the amount" })).toBeVisible();
+  await expect(windowOf(page).getByRole("button", { name: "Copy amount" })).toBeVisible();
   await expect(windowOf(page).getByText("234.567891 USDT", { exact: true })).toBeVisible();
 });
 
 test("a wallet link that is not this payment's is not shown", async ({ page, shop }) => {
   await openAt(page, shop, { checkout_uri: `javascript:pay?intent=${ID}` });
-  await expect(windowOf(page).getByRole("img", { name: "QR code of the address" })).toBeVisible();
+  await expect(windowOf(page).getByRole("img", { name: "QR code with the address" })).toBeVisible();
   await expect(windowOf(page).getByRole("link")).toHaveCount(0);
 });
 
@@ -257,7 +257,7 @@ test("by keyboard alone: opened, walked through and left, without reaching the p
       }),
     );
   }
-  for (const name of ["Close", "Wallet app", "Any TRC20 wallet", "Copy the address"]) expect(reached).toContain(name);
+  for (const name of ["Close", "Wallet app", "Any TRC20 wallet", "Copy address"]) expect(reached).toContain(name);
   expect(reached).not.toContain("pay");
 });
 

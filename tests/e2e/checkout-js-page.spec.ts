@@ -3,7 +3,7 @@ import { expect, test, toldOf, USUAL_BODY, USUAL_SCRIPT } from "@/tests/e2e/supp
 
 const windowOf = (page: Page) => page.getByRole("dialog");
 const waiting = (page: Page) =>
-  expect(windowOf(page).getByRole("status").filter({ hasText: "Waiting for your payment" })).toBeVisible();
+  expect(windowOf(page).getByRole("status").filter({ hasText: "Waiting for payment" })).toBeVisible();
 
 const HOSTILE_CSS = `
   body * { display: none !important; opacity: 0 !important; font-size: 3px !important; }
@@ -196,7 +196,7 @@ test.describe("declared by attributes", () => {
   test("languages and colours are said by the script's tag or the button", async ({ page, shop }) => {
     await shop.open({ body: body(`data-till-locale="de-AT"`), script, tag: `data-till-theme="dark"` });
     await page.locator("#pay").click();
-    await expect(windowOf(page).getByRole("status").filter({ hasText: "Wartet auf Ihre Zahlung" })).toBeVisible();
+    await expect(windowOf(page).getByRole("status").filter({ hasText: "Warten auf Zahlung" })).toBeVisible();
     await expect(windowOf(page)).toHaveCSS("background-color", "rgb(17, 15, 12)");
   });
 });

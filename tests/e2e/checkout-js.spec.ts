@@ -3,18 +3,18 @@ import { expect, test, toldOf, USUAL_SCRIPT } from "@/tests/e2e/support/shop-pag
 
 const windowOf = (page: Page) => page.getByRole("dialog");
 const statusOf = (page: Page, text: string | RegExp) => windowOf(page).getByRole("status").filter({ hasText: text });
-const waiting = (page: Page) => expect(statusOf(page, "Waiting for your payment")).toBeVisible();
+const waiting = (page: Page) => expect(statusOf(page, "Waiting for payment")).toBeVisible();
 
 test("a payment in the window succeeds once and gives the focus back", async ({ page, shop, service }) => {
   await shop.open();
   await page.getByRole("button", { name: "Pay with USDT" }).click();
   await waiting(page);
   const [intent] = shop.made;
-  await expect(windowOf(page)).toHaveAccessibleName("Pay to Corner Shop 12.50 USDT");
-  await expect(windowOf(page).getByRole("img", { name: "QR code of this payment of 12.50 USDT" })).toBeVisible();
+  await expect(windowOf(page)).toHaveAccessibleName("Pay Corner Shop 12.50 USDT");
+  await expect(windowOf(page).getByRole("img", { name: "QR code for this payment of 12.50 USDT" })).toBeVisible();
   const link = windowOf(page).getByRole("link", { name: "Open in your wallet" });
   await expect(link).toHaveAttribute("href", `service:pay?intent=${intent?.intent_id}`);
-  await expect(windowOf(page).getByText("Sandbox — no real money moves")).toBeVisible();
+  await expect(windowOf(page).getByText("Sandbox: no real money moves")).toBeVisible();
 
   await service.simulate(intent?.intent_id ?? "", "paid");
   await expect(statusOf(page, "Paid")).toBeVisible();
@@ -85,8 +85,8 @@ test("an expiry is told once and says not to pay twice", async ({ page, shop, se
   await page.locator("#pay").click();
   await waiting(page);
   await service.simulate(shop.made[0]?.intent_id ?? "", "expired");
-  await expect(windowOf(page).getByRole("heading", { name: "This request has expired." })).toBeVisible();
-  await expect(windowOf(page)).toContainText("do not pay again");
+  await expect(windowOf(page).getByRole("heading", { name: "This payment has expired" })).toBeVisible();
+  await expect(windowOf(page)).toContainText("don't pay again");
   await expect(windowOf(page).getByRole("img", { name: /QR/ })).toHaveCount(0);
   await windowOf(page).getByRole("button", { name: "Close" }).last().click();
   expect(await toldOf(page)).toEqual([["expired", shop.made[0]]]);
@@ -101,7 +101,7 @@ test("an intent that the shop cancels is told as cancelled, once", async ({ page
     data: { id: shop.made[0]?.intent_id },
   });
   expect(answer.status(), await answer.text()).toBe(200);
-  await expect(windowOf(page).getByRole("heading", { name: "The shop has cancelled this request." })).toBeVisible();
+  await expect(windowOf(page).getByRole("heading", { name: "The store cancelled this payment" })).toBeVisible();
   await page.keyboard.press("Escape");
   expect(await toldOf(page)).toEqual([["cancel", { ...shop.made[0], reason: "cancelled" }]]);
 });
@@ -112,7 +112,7 @@ test("a part payment shows what is missing", async ({ page, shop, service }) => 
   await waiting(page);
   await service.simulate(shop.made[0]?.intent_id ?? "", "underpaid");
   await expect(statusOf(page, "Received 6.25 of 12.50\u00a0USDT")).toBeVisible();
-  await expect(windowOf(page)).toContainText("Still missing6.25\u00a0USDT");
+  await expect(windowOf(page)).toContainText("Remaining6.25\u00a0USDT");
 });
 
 const BAD_CREATES = {
@@ -138,7 +138,7 @@ for (const [how, [code, createIntent]] of Object.entries(BAD_CREATES)) {
       Till.checkout({ ...options, createIntent: () => (tries++ === 0 ? (${createIntent})() : window.createIntent()) });`;
     await shop.open({ script });
     await page.locator("#pay").click();
-    await expect(windowOf(page).getByRole("alert")).toHaveText(/could not be started/);
+    await expect(windowOf(page).getByRole("alert")).toHaveText(/couldn't be started/);
     expect((await toldOf(page)).map(([name, event]) => [name, event.code])).toEqual([["error", code]]);
     const again = windowOf(page).getByRole("button", { name: "Try again" });
     await expect(again).toBeFocused();
@@ -155,7 +155,7 @@ test("a createIntent that never answers is given up after half a minute", async 
   await page.locator("#pay").click();
   await expect(statusOf(page, "Getting your payment ready")).toBeVisible();
   await page.clock.fastForward(31_000);
-  await expect(windowOf(page).getByRole("alert")).toHaveText(/could not be started/);
+  await expect(windowOf(page).getByRole("alert")).toHaveText(/couldn't be started/);
   expect((await toldOf(page))[0]?.[1].code).toBe("create_timeout");
 });
 

@@ -28,8 +28,8 @@ test("any wallet can pay: the bare address as a code and in full, the exact amou
   const way = address(page);
   await expect(way).toContainText("1,234.50");
   await expect(way).toContainText(/NetworkTRON.* · USDT only/);
-  await expect(way).toContainText("Exactly this amount must arrive: add your exchange’s fee on top.");
-  const code = way.getByRole("img", { name: "QR code of the address" });
+  await expect(way).toContainText("Exchanges deduct a fee. Make sure exactly 1,234.50\u00a0USDT arrives.");
+  const code = way.getByRole("img", { name: "QR code with the address" });
   const drawn = await code.locator("path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
   expect(drawn).toEqual(codeOf(RECEIVE_ADDRESS));
 });
@@ -40,10 +40,10 @@ test("address and amount are copied as wallets take them, by button and by hand"
   await page.goto(payment.path);
   await expect(page.getByRole("timer")).toBeVisible();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole("button", { name: "Copy the amount" }).click();
+  await page.getByRole("button", { name: "Copy amount" }).click();
   await expect(status(page, "Copied")).toHaveCount(1);
   expect(await clipboard()).toBe("1234.5");
-  await page.getByRole("button", { name: "Copy the address" }).click();
+  await page.getByRole("button", { name: "Copy address" }).click();
   await expect.poll(clipboard).toBe(RECEIVE_ADDRESS);
   const byHand = await address(page)
     .locator("p.figures")
@@ -79,9 +79,9 @@ test("where the clipboard is kept from the page, the old way copies what wallets
     await page.evaluate(() => document.querySelector("textarea")?.remove());
     return text;
   };
-  await page.getByRole("button", { name: "Copy the address" }).click();
+  await page.getByRole("button", { name: "Copy address" }).click();
   await expect.poll(pasted).toBe(RECEIVE_ADDRESS);
-  await page.getByRole("button", { name: "Copy the amount" }).click();
+  await page.getByRole("button", { name: "Copy amount" }).click();
   await expect.poll(pasted).toBe("1234.5");
 });
 
@@ -93,21 +93,21 @@ test("where neither way copies, the address is selected for doing it by hand", a
   const payment = await openLivePayment(shop);
   await page.goto(payment.path);
   await expect(page.getByRole("timer")).toBeVisible();
-  await page.getByRole("button", { name: "Copy the address" }).click();
-  await expect(page.getByRole("button", { name: "Select it and copy by hand" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy address" }).click();
+  await expect(page.getByRole("button", { name: "Select it and copy manually" })).toBeVisible();
   expect(await page.evaluate(() => String(getSelection()))).toBe(RECEIVE_ADDRESS);
 });
 
 test("a payment is seen, confirmed block by block in place, and paid with its transaction", async ({ page, shop }) => {
   const payment = await openLivePayment(shop);
   await page.goto(payment.path);
-  await expect(status(page, "Waiting for your payment")).toBeVisible();
+  await expect(status(page, "Waiting for payment")).toBeVisible();
   await payment.sight(12_500_000, 7);
-  await expect(status(page, "Seen on the network")).toBeVisible();
+  await expect(status(page, "Payment detected")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "7");
-  await expect(page.getByText("Confirming, 7 of 19")).toBeVisible();
+  await expect(page.getByText("Payment detected – 7 of 19 confirmations")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
-  await expect(page.getByText("Do not pay again")).toBeVisible();
+  await expect(page.getByText("Don't pay again")).toBeVisible();
 
   let pages = 0;
   page.on("request", (request) => {
@@ -117,7 +117,10 @@ test("a payment is seen, confirmed block by block in place, and paid with its tr
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "10");
   expect(pages).toBe(0);
   await payment.grow(9);
-  await expect(page.getByRole("progressbar", { name: "Waiting for finality" })).toHaveAttribute("aria-valuenow", "19");
+  await expect(page.getByRole("progressbar", { name: "Waiting for final confirmation" })).toHaveAttribute(
+    "aria-valuenow",
+    "19",
+  );
   await expect(page.getByText("19 of 19")).toHaveCount(0);
 
   const transaction = await payment.pay();
@@ -132,14 +135,14 @@ test("a part on its way leaves the rest to send to the same address", async ({ p
   await expect(page.getByRole("timer")).toBeVisible();
   await payment.receive(5_000_000);
   await payment.sight(2_500_000, 4);
-  const part = page.getByRole("region", { name: "Partly received" });
-  await expect(part).toContainText(/On its way2\.50/);
-  await expect(part).toContainText(/Still to send5\.00/);
+  const part = page.getByRole("region", { name: "Partially paid" });
+  await expect(part).toContainText(/Confirming2\.50/);
+  await expect(part).toContainText(/Remaining5\.00/);
   await expect(part).toContainText("to the same address");
-  await page.getByRole("button", { name: "Copy the amount" }).click();
+  await page.getByRole("button", { name: "Copy amount" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("5");
   await payment.sight(5_000_000, 1);
-  await expect(page.getByText("Confirming, 1 of 19")).toBeVisible();
+  await expect(page.getByText("Payment detected – 1 of 19 confirmations")).toBeVisible();
   await expect(address(page)).toHaveCount(0);
 });
 
@@ -147,7 +150,7 @@ test("a sighting that is gone again leads back to waiting", async ({ page, shop 
   const payment = await openLivePayment(shop);
   await payment.sight(12_500_000, 2);
   await page.goto(payment.path);
-  await expect(page.getByText("Confirming, 2 of 19")).toBeVisible();
+  await expect(page.getByText("Payment detected – 2 of 19 confirmations")).toBeVisible();
   await payment.unsee();
   await expect(address(page)).toBeVisible();
 });
@@ -158,11 +161,11 @@ test("once the time is up nobody is asked to pay, and the end comes from the net
   await expect(address(page)).toBeVisible();
   await payment.endIn(2);
   await lookAgain(page);
-  await expect(status(page, "The time is up")).toBeVisible();
+  await expect(status(page, "Time's up")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);
-  await expect(page.getByText("do not pay again: it shows here")).toBeVisible();
+  await expect(page.getByText("don't pay again. Your payment will appear here")).toBeVisible();
   await payment.expire();
-  await expect(page.getByRole("region", { name: "Expired" })).toContainText("do not pay again");
+  await expect(page.getByRole("region", { name: "Expired" })).toContainText("don't pay again");
 });
 
 test("money that came too late is shown, with what to do", async ({ page, shop }) => {
@@ -171,8 +174,8 @@ test("money that came too late is shown, with what to do", async ({ page, shop }
   await payment.comeLate();
   await page.goto(payment.path);
   const paper = page.getByRole("region", { name: "Expired" });
-  await expect(paper).toContainText(/Came too late12\.50/);
-  await expect(paper).toContainText("Show it this page.");
+  await expect(paper).toContainText(/Late payment12\.50/);
+  await expect(paper).toContainText("wasn't applied. Contact the store.");
 });
 
 test("unknown receive address or sandbox: the second way is simply not offered", async ({ page, service }) => {
@@ -196,7 +199,7 @@ test.describe("back to the shop", () => {
     const link = page.getByRole("link", { name: "Back to Corner Shop shop.example" });
     await expect(link).toHaveAttribute("href", `https://shop.example/thanks?order=7&intent_id=${payment.id}`);
     await expect(link).toHaveAttribute("rel", "noreferrer");
-    await expect(page.getByText(/^You are taken back to shop\.example in [1-8] s$/)).toBeVisible();
+    await expect(page.getByText(/^Returning to shop\.example in [1-8] s$/)).toBeVisible();
     await page.clock.resume();
     await page.waitForURL(`https://shop.example/thanks?order=7&intent_id=${payment.id}`, { timeout: 20_000 });
 
@@ -213,7 +216,7 @@ test.describe("back to the shop", () => {
     await page.clock.pauseAt(Date.now() + 1_000);
     await payment.pay();
     await page.getByRole("button", { name: "Stay here" }).click();
-    await expect(page.getByText("You are taken back")).toHaveCount(0);
+    await expect(page.getByText("Returning to")).toHaveCount(0);
     await page.clock.runFor(20_000);
     expect(page.url()).toContain(payment.path);
     await expect(page.getByRole("link", { name: /Back to Corner Shop/ })).toBeVisible();

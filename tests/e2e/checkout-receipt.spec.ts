@@ -5,16 +5,16 @@ test("the receipt has everything a shop is asked for, in the terminal's zone", a
   const payment = await openLivePayment(shop, { reference: "order-1042" });
   const transaction = await payment.pay(13_000_000);
   await page.goto(payment.path);
-  await page.getByRole("link", { name: "Receipt to print" }).click();
+  await page.getByRole("link", { name: "Print receipt" }).click();
   const slip = page.getByRole("region", { name: "Receipt" });
   for (const words of ["Corner Shop", "Front desk", "order-1042", payment.id, transaction, "Paid"]) {
     await expect(slip).toContainText(words);
   }
-  await expect(slip).toContainText(/Asked for12\.50.*Received13\.00/);
+  await expect(slip).toContainText(/Amount due12\.50.*Received13\.00/);
   await expect(slip.getByRole("time")).toHaveText(/^\d+ \w+ 20\d\d, \d\d:\d\d, Lisbon \(UTC\+[01]\)$/);
   await expect(slip).not.toContainText("Sandbox");
   await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
-  await page.getByRole("link", { name: "Back to the payment" }).click();
+  await page.getByRole("link", { name: "Back to payment" }).click();
   await expect(page).toHaveURL(payment.path);
 });
 
@@ -50,7 +50,7 @@ for (const lang of ["en", "ar"]) {
 test("no receipt of an unknown payment, and none is kept or indexed", async ({ page, request, shop, tolerated }) => {
   tolerated.pattern = /404/;
   expect((await page.goto("/pay/00000000-0000-4000-8000-000000000000/receipt"))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "There is no such payment." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Payment not found" })).toBeVisible();
   const { path } = await openLivePayment(shop);
   const headers = (await request.get(`${path}/receipt`)).headers();
   expect(headers["cache-control"]).toContain("no-store");

@@ -15,7 +15,7 @@ test("a waiting payment that is paid shows its receipt without a reload", async 
   await page.goto(`/pay/${intent.id}`);
   await expect(page).toHaveTitle(/^12\.50\sUSDT to Corner Shop/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/12\.50\sUSDT/);
-  await expect(page.getByRole("status").filter({ hasText: "Waiting for your payment" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Waiting for payment" })).toBeVisible();
   await expect(page.getByText("Reference order-1042")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in your wallet" })).toHaveAttribute("href", intent.checkout_uri);
 
@@ -39,7 +39,7 @@ test("a part payment shows what came and what is missing, the rest completes it"
   await page.goto(`/pay/${intent.id}`);
   await page.getByRole("button", { name: "Pay too little" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Received 6.25 of 12.50" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Partly received" })).toContainText("Still missing");
+  await expect(page.getByRole("region", { name: "Partially paid" })).toContainText("Remaining");
   await page.getByRole("button", { name: "Pay exactly" }).click();
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });
@@ -56,7 +56,7 @@ for (const outcome of ["Let it expire", "Pay too late"]) {
     const intent = await service.createIntent();
     await page.goto(`/pay/${intent.id}`);
     await page.getByRole("button", { name: outcome }).click();
-    await expect(page.getByRole("region", { name: "Expired" })).toContainText("do not pay again");
+    await expect(page.getByRole("region", { name: "Expired" })).toContainText("don't pay again");
     await expect(page.getByRole("img", { name: /QR code/ })).toBeHidden();
   });
 }
@@ -78,7 +78,7 @@ test("unknown and malformed ids are the same 404", async ({ page, tolerated }) =
   for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense", "%F0%9F%92%A9"]) {
     const answer = await page.goto(`/pay/${id}`);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no such payment." })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Payment not found" })).toBeVisible();
   }
 });
 
@@ -95,7 +95,7 @@ test("the simulate control is reached and used by keyboard alone", async ({ page
   await expect(button).toHaveCSS("outline-style", "solid");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Simulate a payment" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Simulate payment" })).toBeFocused();
 });
 
 for (const [reducedMotion, animation] of [
@@ -153,8 +153,8 @@ test("a server that is away is told of until it is back", async ({ page, service
   const intent = await service.createIntent();
   await cutOff(page);
   await page.goto(`/pay/${intent.id}`);
-  const note = page.getByRole("status").filter({ hasText: "The server does not answer just now." });
-  await expect(note).toContainText("you need not pay again");
+  const note = page.getByRole("status").filter({ hasText: "We can't reach the server right now." });
+  await expect(note).toContainText("you don't need to pay again");
   await page.unroute(NEWS);
   await expect(note).toBeHidden();
 });
@@ -169,7 +169,7 @@ test("a reader who is offline is told at once, and sees what became of it when b
   await page.goto(`/pay/${intent.id}`);
   await expect(page.getByRole("timer")).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByRole("status").filter({ hasText: "You are offline." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
   await service.simulate(intent.id, "paid");
   await page.context().setOffline(false);
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
@@ -186,7 +186,7 @@ test("where the server's stream does not get through, looking by itself finds ev
   await page.goto(`/pay/${intent.id}`);
   await expect(page.getByRole("timer")).toBeVisible();
   await service.simulate(intent.id, "underpaid");
-  await expect(page.getByRole("region", { name: "Partly received" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Partially paid" })).toBeVisible();
   await service.simulate(intent.id, "paid");
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });
@@ -198,7 +198,7 @@ test("the stream alone brings every change, without a single look", async ({ pag
   await page.goto(`/pay/${intent.id}`);
   await expect(page.getByRole("timer")).toBeVisible();
   await service.simulate(intent.id, "underpaid");
-  await expect(page.getByRole("region", { name: "Partly received" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Partially paid" })).toBeVisible();
   await service.simulate(intent.id, "paid");
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
 });

@@ -78,7 +78,7 @@ for (const [state, move] of LIVE) {
 
 test("a live payment whose time is up is sound", async ({ page, shop }) => {
   await page.goto((await openLivePayment(shop, { expiresInSeconds: -5 })).path);
-  await expect(page.getByRole("status").filter({ hasText: "The time is up" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Time's up" })).toBeVisible();
   await expectSound(page);
 });
 
@@ -94,7 +94,7 @@ test("the list of languages is sound", async ({ page, shop }) => {
 test("a payment that is not there is sound", async ({ page, tolerated }) => {
   tolerated.pattern = /404/;
   await page.goto("/pay/nonsense");
-  await expect(page.getByRole("heading", { name: "There is no such payment." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Payment not found" })).toBeVisible();
   await expectSound(page);
 });
 

@@ -7,7 +7,7 @@ test("a waiting payment shows amount, code, time and status, and asks again by i
   const intent = await service.createIntent();
   await page.goto(`/pay/${intent.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/12\.50\sUSDT/);
-  await expect(page.getByText("Waiting for your payment")).toBeVisible();
+  await expect(page.getByText("Waiting for payment")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:5\d) left$/);
   await expect(page.getByRole("button", { name: "Pay exactly" })).toBeHidden();
@@ -33,10 +33,10 @@ test("the way back, the receipt and another language need no script", async ({ p
   await payment.pay();
   await page.goto(payment.path);
   await expect(page.getByRole("link", { name: /^Back to Corner Shop/ })).toBeVisible();
-  await expect(page.getByText("You are taken back")).toHaveCount(0);
+  await expect(page.getByText("Returning to")).toHaveCount(0);
   await page.getByRole("button", { name: "Language: English" }).click();
   await page.getByRole("link", { name: "Türkçe" }).click();
-  await page.getByRole("link", { name: "Yazdırılabilir fiş" }).click();
+  await page.getByRole("link", { name: "Fişi yazdır" }).click();
   await expect(page.getByRole("region")).toContainText(payment.id);
 });
 

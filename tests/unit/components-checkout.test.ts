@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/app/_live/next-look";
 import { actionTroubleWords } from "@/app/_live/trouble-words";
 import { secondsUntil } from "@/app/_live/use-seconds-left";
-import { clockWords } from "@/components/checkout/countdown";
+import { formatClock } from "@/components/checkout/countdown";
 import { faceOf, shownStatus } from "@/components/checkout/shown-status";
 
 it("looks every two seconds and backs off to thirty while the server is in trouble", () => {
@@ -36,7 +36,7 @@ it("says what happened, then what to do", () => {
 });
 
 it("writes the time left like a clock", () => {
-  expect([0, 9, 61, 1_781, 3_600, 86_399].map(clockWords)).toEqual([
+  expect([0, 9, 61, 1_781, 3_600, 86_399].map(formatClock)).toEqual([
     "0:00",
     "0:09",
     "1:01",

@@ -10,7 +10,7 @@ type Props = {
   id: string;
   href: string;
   host: string;
-  words: { goingBack: string; inSeconds: string; stay: string };
+  words: { returning: string; inSeconds: string; stay: string };
   /** the button that goes there at once */
   children: ReactNode;
 };
@@ -39,7 +39,7 @@ export function AutoReturn({ id, href, host, words, children }: Props) {
       {left !== null && (
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <p className="text-14 text-ink-2">
-            <span role="status">{fillIn(words.goingBack, { host })}</span>{" "}
+            <span role="status">{fillIn(words.returning, { host })}</span>{" "}
             <span aria-hidden="true">{fillIn(words.inSeconds, { seconds: left })}</span>
           </p>
           <button

@@ -118,13 +118,13 @@ function Time({ view: { checkout, locale } }: { view: View }) {
 /** The way back to the shop, and the receipt on paper. */
 function AfterPaid({ view }: { view: View }) {
   const { checkout, words, back } = view;
-  const { goingBack, inSeconds, stay } = words;
+  const { returning, inSeconds, stay } = words;
   const link = back && <BackToShop view={view} back={back} look="primary" />;
   return (
     <>
       {back && (
         <LivePart instead={link}>
-          <AutoReturn id={checkout.id} {...back} words={{ goingBack, inSeconds, stay }}>
+          <AutoReturn id={checkout.id} {...back} words={{ returning, inSeconds, stay }}>
             {link}
           </AutoReturn>
         </LivePart>

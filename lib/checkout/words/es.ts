@@ -1,25 +1,24 @@
 import type { PageWords } from "@/lib/checkout/words/page-words";
 
+/** Spanish. Reader: usted. Terms: as in `sdks/browser/src/words`. */
 export const es: PageWords = {
   title: "{amount} para {shop}",
-  description: "Pague {amount} a {shop} desde una billetera, con código QR o dirección.",
-  seen: "Visto en la red",
+  description: "Pague {amount} a {shop} desde su billetera, con código QR o dirección.",
+  detected: "Pago detectado",
   closing: "Se acabó el tiempo",
   amountToSend: "Importe que debe enviar",
   addressHint: "Escanee la dirección o cópiela en su billetera o exchange.",
-  linkHint: "Para billeteras que conocen estos enlaces de pago. Si no se abre nada, pague a la dirección.",
+  linkHint: "Para billeteras compatibles. Si no se abre nada, pague a la dirección.",
   openIn: "Abrir en {wallet}",
-  onItsWay: "En camino",
-  stillToSend: "Falta por enviar",
-  restToSameAddress:
-    "Envíe el resto a la misma dirección antes de que se acabe el tiempo. Nada de lo recibido se pierde.",
-  confirmingTitle: "Su pago está en camino.",
-  confirmingText: "La red lo confirma en un minuto aproximadamente. No tiene que hacer nada más. No vuelva a pagar.",
-  arrivedLate: "Llegó tarde",
-  arrivedLateText:
-    "Este dinero llegó después del final y no cuenta por sí solo. La tienda lo ve. Muéstrele esta página.",
+  confirmingName: "En confirmación",
+  sendRemaining:
+    "Envíe el importe restante a la misma dirección antes de que se acabe el tiempo. Lo que ya ha pagado cuenta.",
+  confirmingTitle: "Su pago está en camino",
+  confirmingText: "La confirmación tarda alrededor de un minuto. No tiene que hacer nada más. No vuelva a pagar.",
+  latePayment: "Pago fuera de plazo",
+  latePaymentText: "Su pago llegó fuera de plazo y no se ha aplicado. Póngase en contacto con la tienda.",
   backToShop: "Volver a {shop}",
-  goingBack: "Volverá a {host}",
+  returning: "Volviendo a {host}",
   inSeconds: "en {seconds} s",
   stay: "Quedarme aquí",
   receipt: "Recibo",
@@ -28,10 +27,11 @@ export const es: PageWords = {
   createdAt: "Creado",
   transaction: "Transacción",
   notPaid: "No pagado",
-  openReceipt: "Recibo para imprimir",
+  openReceipt: "Imprimir recibo",
   print: "Imprimir",
   backToPayment: "Volver al pago",
-  notFoundText: "Puede que el enlace esté cortado. Ábralo de nuevo desde donde lo recibió o pida otro a la tienda.",
+  notFoundText:
+    "Es posible que el enlace esté incompleto. Ábralo de nuevo desde donde lo recibió o pida otro a la tienda.",
   language: "Idioma",
   pageBy: "Página de pago de {app}",
 };

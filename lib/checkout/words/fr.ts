@@ -1,25 +1,25 @@
 import type { PageWords } from "@/lib/checkout/words/page-words";
 
+/** French. Reader: vous. Terms: as in `sdks/browser/src/words`. */
 export const fr: PageWords = {
   title: "{amount} à {shop}",
-  description: "Payez {amount} à {shop} depuis un portefeuille, par code QR ou par adresse.",
-  seen: "Vu sur le réseau",
-  closing: "Le temps est écoulé",
+  description: "Payez {amount} à {shop} depuis votre portefeuille, par code QR ou par adresse.",
+  detected: "Paiement détecté",
+  closing: "Le délai a expiré",
   amountToSend: "Montant à envoyer",
   addressHint: "Scannez l’adresse, ou copiez-la dans votre portefeuille ou votre plateforme d’échange.",
-  linkHint: "Pour les portefeuilles qui connaissent ces liens de paiement. Si rien ne s’ouvre, payez à l’adresse.",
+  linkHint: "Pour les portefeuilles compatibles. Si rien ne s’ouvre, payez plutôt à l’adresse.",
   openIn: "Ouvrir dans {wallet}",
-  onItsWay: "En route",
-  stillToSend: "Reste à envoyer",
-  restToSameAddress: "Envoyez le reste à la même adresse avant la fin du temps. Rien de ce qui est reçu n’est perdu.",
-  confirmingTitle: "Votre paiement est en route.",
-  confirmingText:
-    "Le réseau le confirme en une minute environ. Vous n’avez plus rien à faire. Ne payez pas de nouveau.",
-  arrivedLate: "Arrivé trop tard",
-  arrivedLateText:
-    "Cet argent est arrivé après la fin et ne compte pas de lui-même. Le commerçant le voit. Montrez-lui cette page.",
+  confirmingName: "En cours de confirmation",
+  sendRemaining:
+    "Envoyez le reste à la même adresse avant l’expiration du délai. Ce que vous avez déjà payé est pris en compte.",
+  confirmingTitle: "Votre paiement est en route",
+  confirmingText: "La confirmation prend environ une minute. Vous n’avez plus rien à faire. Ne payez pas à nouveau.",
+  latePayment: "Paiement tardif",
+  latePaymentText:
+    "Votre paiement est arrivé après l’expiration du délai et n’a pas été pris en compte. Contactez le commerçant.",
   backToShop: "Retour à {shop}",
-  goingBack: "Vous retournez à {host}",
+  returning: "Retour à {host}",
   inSeconds: "dans {seconds} s",
   stay: "Rester ici",
   receipt: "Reçu",
@@ -28,11 +28,11 @@ export const fr: PageWords = {
   createdAt: "Créé",
   transaction: "Transaction",
   notPaid: "Non payé",
-  openReceipt: "Reçu à imprimer",
+  openReceipt: "Imprimer le reçu",
   print: "Imprimer",
   backToPayment: "Retour au paiement",
   notFoundText:
-    "Le lien est peut-être coupé. Rouvrez-le là où vous l’avez reçu, ou demandez-en un autre au commerçant.",
+    "Le lien est peut-être incomplet. Rouvrez-le là où vous l’avez reçu, ou demandez-en un autre au commerçant.",
   language: "Langue",
   pageBy: "Page de paiement par {app}",
 };

@@ -1,25 +1,24 @@
 import type { PageWords } from "@/lib/checkout/words/page-words";
 
+/** Indonesian. Reader: Anda. Terms: as in `sdks/browser/src/words`. */
 export const id: PageWords = {
   title: "{amount} untuk {shop}",
-  description: "Bayar {amount} ke {shop} dari dompet, dengan kode QR atau alamat.",
-  seen: "Terlihat di jaringan",
+  description: "Bayar {amount} ke {shop} dari dompet Anda, dengan kode QR atau alamat.",
+  detected: "Pembayaran terdeteksi",
   closing: "Waktu habis",
   amountToSend: "Jumlah yang dikirim",
   addressHint: "Pindai alamat, atau salin ke dompet atau bursa Anda.",
-  linkHint: "Untuk dompet yang mengenal tautan pembayaran ini. Jika tidak ada yang terbuka, bayar ke alamat.",
+  linkHint: "Untuk dompet yang didukung. Jika tidak ada yang terbuka, bayar ke alamat.",
   openIn: "Buka di {wallet}",
-  onItsWay: "Dalam perjalanan",
-  stillToSend: "Masih harus dikirim",
-  restToSameAddress: "Kirim sisanya ke alamat yang sama sebelum waktu habis. Yang sudah diterima tidak hilang.",
-  confirmingTitle: "Pembayaran Anda dalam perjalanan.",
+  confirmingName: "Dikonfirmasi",
+  sendRemaining: "Kirim sisa tagihan ke alamat yang sama sebelum waktu habis. Yang sudah Anda bayar tetap dihitung.",
+  confirmingTitle: "Pembayaran Anda dalam perjalanan",
   confirmingText:
-    "Jaringan mengonfirmasinya dalam sekitar satu menit. Tidak ada lagi yang perlu dilakukan. Jangan bayar lagi.",
-  arrivedLate: "Datang terlambat",
-  arrivedLateText:
-    "Uang ini datang setelah waktu berakhir dan tidak otomatis dihitung. Toko melihatnya. Tunjukkan halaman ini.",
+    "Konfirmasi memerlukan sekitar satu menit. Tidak ada lagi yang perlu dilakukan. Jangan membayar lagi.",
+  latePayment: "Pembayaran terlambat",
+  latePaymentText: "Pembayaran Anda tiba setelah batas waktu dan tidak diperhitungkan. Hubungi toko.",
   backToShop: "Kembali ke {shop}",
-  goingBack: "Anda akan kembali ke {host}",
+  returning: "Kembali ke {host}",
   inSeconds: "dalam {seconds} dtk",
   stay: "Tetap di sini",
   receipt: "Struk",
@@ -28,11 +27,11 @@ export const id: PageWords = {
   createdAt: "Dibuat",
   transaction: "Transaksi",
   notPaid: "Belum dibayar",
-  openReceipt: "Struk untuk dicetak",
+  openReceipt: "Cetak struk",
   print: "Cetak",
   backToPayment: "Kembali ke pembayaran",
   notFoundText:
-    "Tautan mungkin terpotong. Buka lagi dari tempat Anda mendapatkannya, atau minta yang baru kepada toko.",
+    "Tautan mungkin tidak lengkap. Buka lagi dari tempat Anda mendapatkannya, atau minta yang baru kepada toko.",
   language: "Bahasa",
   pageBy: "Halaman pembayaran oleh {app}",
 };

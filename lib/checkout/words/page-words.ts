@@ -1,14 +1,14 @@
 /**
- * What the hosted page says beyond the words that it shares with the window of `checkout.js`. What is in braces is a blank
- * for `fillIn`; `{amount}` comes with its unit.
+ * What the hosted page says beyond the words it shares with the window of `checkout.js`. Blanks in braces are for `fillIn`;
+ * `{amount}` comes with its unit.
  */
 export type PageWords = {
-  /** the page's name, and what a link preview says */
+  /** title and description of the page and of link previews */
   title: string;
   description: string;
 
-  /** status lines */
-  seen: string;
+  // status line
+  detected: string;
   closing: string;
 
   amountToSend: string;
@@ -17,20 +17,20 @@ export type PageWords = {
   /** {wallet} is a wallet's own name */
   openIn: string;
 
-  onItsWay: string;
-  stillToSend: string;
-  restToSameAddress: string;
+  /** label of the amount that has been sent but is not confirmed */
+  confirmingName: string;
+  sendRemaining: string;
 
   confirmingTitle: string;
   confirmingText: string;
 
-  arrivedLate: string;
-  arrivedLateText: string;
+  latePayment: string;
+  latePaymentText: string;
 
   backToShop: string;
-  /** {host} is the host name of the shop's page */
-  goingBack: string;
-  /** {seconds} until then */
+  /** {host} is the host name of the store's page */
+  returning: string;
+  /** follows `returning`: {seconds} left */
   inSeconds: string;
   stay: string;
 
@@ -39,7 +39,7 @@ export type PageWords = {
   terminal: string;
   createdAt: string;
   transaction: string;
-  /** heads the slip of a payment that was not paid */
+  /** heads the receipt of a payment that was not paid */
   notPaid: string;
   openReceipt: string;
   print: string;

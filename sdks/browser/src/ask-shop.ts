@@ -3,11 +3,11 @@ import type { TillError, TillErrorCode, TillIntent } from "./checkout";
 const ASK_MS = 30_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Asks the shop's `createIntent` once. Rejects with a `TillError`, whatever the shop's code did or did not do. */
+/** Calls the shop's `createIntent` once. Rejects with a `TillError` only, whatever the shop's code throws or returns. */
 export function askShop(createIntent: () => unknown, patienceMs = ASK_MS): Promise<TillIntent> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(tillError("create_timeout", "createIntent did not answer in time.")),
+      () => reject(tillError("create_timeout", "createIntent didn't respond in time.")),
       patienceMs,
     );
     new Promise((done) => done(createIntent()))
@@ -32,7 +32,7 @@ export function tillError(
   return { code, message, intent_id, cause };
 }
 
-/** What `createIntent` returned as an intent, or null. An amount may be decimal text, since many servers keep it so. */
+/** What `createIntent` returned as an intent, or null. Accepts the amount as decimal text, as many servers store it. */
 export function readIntent(answer: unknown): TillIntent | null {
   const given = Object(answer) as Record<string, unknown>;
   const amount = Number(given.amount_usdt);

@@ -48,7 +48,7 @@ function optionsOf(element: HTMLElement, forUrl: string, defaults: DOMStringMap)
  */
 async function postForm(element: HTMLElement, forUrl: string): Promise<TillIntent> {
   const url = new URL(forUrl, document.baseURI);
-  if (url.origin !== location.origin) throw new Error(`data-till-create-url must be of ${location.origin}.`);
+  if (url.origin !== location.origin) throw new Error(`data-till-create-url must be on ${location.origin}.`);
   const form = (element as HTMLButtonElement).form ?? element.closest("form");
   const body = new URLSearchParams();
   if (form)
@@ -56,7 +56,7 @@ async function postForm(element: HTMLElement, forUrl: string): Promise<TillInten
       if (typeof value === "string") body.append(name, value);
     });
   const response = await fetch(url, { method: "POST", headers: { Accept: "application/json" }, body });
-  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${url.pathname} returned ${response.status}.`);
   return response.json();
 }
 

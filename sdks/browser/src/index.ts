@@ -15,7 +15,7 @@ if (!Object.hasOwn(window, "Till")) {
   const byElement = new WeakMap<Element, Widget>();
 
   const checkout = (options: TillOptions): TillWidget => {
-    if (typeof options?.createIntent !== "function") throw new TypeError("Till.checkout needs createIntent.");
+    if (typeof options?.createIntent !== "function") throw new TypeError("Till.checkout requires createIntent.");
     const { button } = options;
     const widget = createWidget({ ...options }, home);
     // a second call for the same button replaces the first

@@ -68,7 +68,7 @@ function byLink(scene: Scene): Node[] {
 }
 
 /** The bare address, which every wallet can scan, with all that must be typed by hand beside it. */
-function byAddress({ words, model, locale }: Scene, address: string): Node[] {
+function byAddress({ words, model, locale, rtl }: Scene, address: string): Node[] {
   const amount = missingOf(model);
   const groups = inGroupsOfFour(address).map((group, at) =>
     element("span", {}, ...marked(group, at * 4, address.length)),
@@ -87,7 +87,7 @@ function byAddress({ words, model, locale }: Scene, address: string): Node[] {
         element("span", {}, element("bdi", { class: "strong" }, networkOf(model, words)), " · ", words.usdtOnly),
       ),
     ),
-    element("p", { class: "note" }, words.exactAmount),
+    element("p", { class: "note" }, fillIn(words.exactAmount, { amount: amountWithUnit(amount, locale) }, rtl)),
   ];
 }
 
@@ -127,8 +127,8 @@ function missing({ words, model, locale }: Scene): Node {
   return element(
     "div",
     { class: "note" },
-    lines([words.missing, amountWithUnit(missingOf(model), locale), true]),
-    words.missingHint,
+    lines([words.remaining, amountWithUnit(missingOf(model), locale), true]),
+    words.remainingHint,
   );
 }
 
@@ -141,7 +141,7 @@ function receipt({ words, model, locale, close }: Scene): Node[] {
     element("p", {}, words.paidHint),
     element("div", { class: "cut" }),
     lines(
-      [differs ? words.askedFor : words.amount, amountWithUnit(amount, locale), !differs],
+      [differs ? words.amountDue : words.amount, amountWithUnit(amount, locale), !differs],
       ...(differs ? [[words.received, amountWithUnit(received, locale), true] as Line] : []),
       paymentLine(words, model),
     ),

@@ -84,7 +84,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
     watching = watchIntent(base, shown.intent_id, {
       onAnswer(answer) {
         if (answer.environment !== shown.environment) {
-          const message = `The intent is of the ${answer.environment} environment, createIntent said ${shown.environment}.`;
+          const message = `The intent belongs to ${answer.environment}, but createIntent returned ${shown.environment}.`;
           return fail(tillError("environment_mismatch", message, shown.intent_id));
         }
         shown.amount_usdt = answer.amount_usdt;
@@ -96,7 +96,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
         if (answer.status !== "pending") tellEnd(shown, answer.status);
       },
       onTrouble(kind) {
-        if (kind === "unknown") return fail(tillError("not_found", "The service has no such intent.", shown.intent_id));
+        if (kind === "unknown") return fail(tillError("not_found", "The intent doesn't exist.", shown.intent_id));
         trouble = kind;
         show();
       },

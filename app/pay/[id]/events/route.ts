@@ -3,11 +3,11 @@ import { endpoint } from "@/lib/api/endpoint";
 import { addressKey, limitInProcess } from "@/lib/api/limits/limit";
 import { processCustomers } from "@/lib/live/process-customers";
 
-/** Asked for again after as many seconds, by when another process may have room. */
+/** Retried after this many seconds, when another process may have room. */
 const FULL = {
   status: 503,
   headers: { "retry-after": "30" },
-  json: { error: "Too many payment pages are open. Ask for the progress instead.", code: "api_error" },
+  json: { error: "Too many payment pages are open. Poll /progress instead.", code: "api_error" },
 };
 
 /** Server-sent events: `state` at once and whenever the payment's progress changes, until it has ended. */
