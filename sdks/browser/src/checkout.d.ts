@@ -1,17 +1,17 @@
-/** The browser checkout script, served by the service at `/checkout.js`. It adds one global: `Till`. */
+/** Types of the browser checkout script that Till serves at `/checkout.js`. It adds one global: `Till`. */
 
 export type TillEnvironment = "sandbox" | "live";
 
-/** What your server answers after it has created a payment intent. */
+/** What your server returns after it has created a payment intent. */
 export interface TillIntent {
   intent_id: string;
   environment: TillEnvironment;
   amount_usdt: number;
-  /** as the service gave it; without it the window asks the service */
+  /** as returned by Till's API; without it the window requests it from Till */
   checkout_uri?: string;
 }
 
-/** What the callbacks are told. */
+/** What the callbacks receive. */
 export interface TillEvent {
   intent_id: string;
   environment: TillEnvironment;
@@ -19,24 +19,24 @@ export interface TillEvent {
 }
 
 export interface TillCancelEvent extends Omit<TillEvent, "intent_id" | "environment" | "amount_usdt"> {
-  /** null, as the two after it, when the window was closed before there was an intent */
+  /** null, like the next two fields, if the window was closed before the intent was created */
   intent_id: string | null;
   environment: TillEnvironment | null;
   amount_usdt: number | null;
-  /** `closed`: by the customer, the payment may still arrive. `cancelled`: by the shop. */
+  /** `closed` by the customer, whose payment may still arrive; `cancelled` by your shop */
   reason: "closed" | "cancelled";
 }
 
 export type TillErrorCode =
   /** `createIntent` threw or rejected */
   | "create_failed"
-  /** `createIntent` did not answer within 30 seconds */
+  /** `createIntent` didn't respond within 30 seconds */
   | "create_timeout"
-  /** `createIntent` gave something else than an intent */
+  /** `createIntent` didn't return an intent */
   | "invalid_intent"
-  /** the intent is of another environment than `createIntent` said */
+  /** the intent belongs to another environment than `createIntent` returned */
   | "environment_mismatch"
-  /** the service does not know the intent */
+  /** Till doesn't know the intent */
   | "not_found";
 
 export interface TillError {
@@ -50,31 +50,31 @@ export interface TillError {
 export type TillLocale = "en" | "es" | "pt" | "fr" | "de" | "tr" | "ru" | "uk" | "vi" | "id" | "zh" | "ar" | "fa";
 
 export interface TillOptions {
-  /** the id of the button that opens the window, which need not be there yet, or the element itself, as from a ref */
+  /** the id of the button that opens the window, even one added later, or the element itself, as held by a ref */
   button?: string | Element | null;
-  /** asks your server for an intent; the secret key stays there */
+  /** requests an intent from your server, which keeps the secret key */
   createIntent(): Promise<TillIntent>;
-  /** once for each intent. For the screen alone: the webhook is the proof */
+  /** called once per intent. Use it only to update the page: the webhook is the proof of payment */
   onSuccess?(event: TillEvent): void;
   onCancel?(event: TillCancelEvent): void;
   onExpired?(event: TillEvent): void;
   onError?(error: TillError): void;
-  /** `auto`, which is the default, takes the first of the reader's languages that there are words for */
+  /** `auto` (default): the first supported language of the browser */
   locale?: TillLocale | "auto" | (string & {});
-  /** `auto`, which is the default, goes with the reader's system */
+  /** `auto` (default): the system setting */
   theme?: "light" | "dark" | "auto";
-  /** the service's address; by default where the script came from */
+  /** Till's URL; by default the script's origin */
   baseUrl?: string;
 }
 
 export interface TillWidget {
-  /** as if the button had been pressed */
+  /** opens the window, as a press of the button does */
   open(): void;
-  /** as if the customer had closed the window */
+  /** closes the window, as the customer would */
   close(): void;
-  /** forgets the intent that waits: call it when the basket has changed */
+  /** forgets the pending intent; call it when the basket changes */
   reset(): void;
-  /** closes the window without a callback and lets go of the button */
+  /** closes the window without calling a callback and detaches the button */
   destroy(): void;
 }
 
@@ -86,7 +86,7 @@ export interface TillCheckout {
 declare global {
   var Till: TillCheckout;
 
-  /** fired at a button with `data-till-create-url`; they bubble */
+  /** bubbling events of a button with `data-till-create-url` */
   interface HTMLElementEventMap {
     "till:success": CustomEvent<TillEvent>;
     "till:cancel": CustomEvent<TillCancelEvent>;

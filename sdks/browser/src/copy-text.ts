@@ -1,6 +1,6 @@
 /**
- * Puts `text` on the clipboard. Where the browser keeps it from the page, as on plain HTTP, `shown` is selected and copied
- * the old way; false when that does not work either, with `shown` still selected.
+ * Copies `text`. Where the browser blocks the clipboard, as on plain HTTP, falls back to the older copy command. Returns
+ * false if that fails too, with `shown` left selected.
  */
 export async function copyText(text: string, shown: Element): Promise<boolean> {
   try {

@@ -1,12 +1,12 @@
 import type { TillIntent, TillOptions } from "./checkout";
 import { createWidget, type Home, type Widget } from "./widget";
 
-/** Buttons that say by attributes what they do: `<button data-till-create-url="/orders/42/pay">`. */
+/** Buttons configured by attributes: `<button data-till-create-url="/orders/42/pay">`. */
 
 const LEAVE_AFTER_MS = 2_500;
 const widgets = new WeakMap<Element, { made: Widget; forUrl: string }>();
 
-/** The press of such a button, or nothing for another element. */
+/** The handler of such a button; undefined for another element. */
 export function declaredPress(element: Element, home: Home, defaults: DOMStringMap) {
   const forUrl = element.getAttribute("data-till-create-url");
   if (forUrl === null) return undefined;
@@ -43,8 +43,8 @@ function optionsOf(element: HTMLElement, forUrl: string, defaults: DOMStringMap)
 }
 
 /**
- * Asks the shop's own endpoint, with the fields of the form that the button stands in: the token against forged requests is
- * usually one of them. Another origin is refused, since an attribute may have come in with somebody else's text.
+ * Posts the fields of the surrounding form, which usually hold the CSRF token, to the shop's own endpoint. Rejects another
+ * origin, since an attribute may be part of injected markup.
  */
 async function postForm(element: HTMLElement, forUrl: string): Promise<TillIntent> {
   const url = new URL(forUrl, document.baseURI);

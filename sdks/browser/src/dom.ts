@@ -1,4 +1,4 @@
-/** Elements without markup: nothing here parses HTML or sets a style, so every policy of a page is kept. */
+/** Creates elements without parsing HTML or setting inline styles, so it works under any content security policy. */
 
 type Child = Node | string | null;
 type Attributes = Record<string, string>;
@@ -22,7 +22,7 @@ export function button(className: string, onClick: () => void, ...children: Chil
   return made;
 }
 
-/** A drawing of one path; hidden from readers unless it has a name. */
+/** An SVG of one path; hidden from screen readers unless it has a name. */
 export function drawing(size: number, path: string, attributes: Attributes, name?: string): SVGElement {
   const root = document.createElementNS(SVG, "svg");
   const shape = document.createElementNS(SVG, "path");

@@ -14,7 +14,7 @@ export type HeadSight = {
   locale: Locale;
 };
 
-/** Whom, how much, and how it stands: above the roll in every state. */
+/** The window's header: shop, amount and status. Shown in every state. */
 export function createHead(close: Node) {
   const shop = element("p", { class: "shop", id: "shop" });
   const reference = element("small");
@@ -39,7 +39,7 @@ export function createHead(close: Node) {
     write(reference, named ? fillIn(words.reference, { reference: named }, rtl) : "");
     showAmount(intent ? amountText(intent.amount_usdt, locale) : "");
     title.hidden = shown === "failed";
-    const sentence = statusWords(model, shown, words, locale, rtl);
+    const sentence = statusLabel(model, shown, words, locale, rtl);
     status.hidden = !sentence;
     if (status.textContent !== sentence) {
       status.replaceChildren(mark(markOf(shown)), sentence);
@@ -51,7 +51,7 @@ export function createHead(close: Node) {
   return { node: element("header", {}, shop, reference, title, line, close), title, show };
 }
 
-/** Readers announce what changes, so what has not is left alone. */
+/** Leaves unchanged text alone, since screen readers announce every write. */
 export function write(target: Element, text: string) {
   if (target.textContent !== text) target.textContent = text;
 }
@@ -61,7 +61,7 @@ function markOf(shown: Shown): Mark {
   return shown === "starting" || shown === "failed" ? "waiting" : shown;
 }
 
-function statusWords({ intent, instructions }: Model, shown: Shown, words: SpokenWords, locale: Locale, rtl: boolean) {
+function statusLabel({ intent, instructions }: Model, shown: Shown, words: SpokenWords, locale: Locale, rtl: boolean) {
   if (shown === "failed") return "";
   if (shown === "confirming") {
     const { confirmations: n, required: of } = instructions?.confirming ?? { confirmations: 0, required: 0 };

@@ -5,10 +5,10 @@ import { bareBase, createWidget, type Home, type Widget } from "./widget";
 
 declare const TILL_VERSION: string;
 
-// asked for at once: later nobody knows which tag this script came by
+// `currentScript` is set only while the script first runs
 const tag = document.currentScript as HTMLScriptElement | null;
 
-/** Adds the one global. A page that includes the script twice, or has a `Till` of its own, keeps what it has. */
+/** Adds the global `Till`, unless the page already has one, for example from including the script twice. */
 if (!Object.hasOwn(window, "Till")) {
   const home: Home = { base: baseOf(tag), nonce: tag?.nonce };
   const byId = new Map<string, Widget>();
@@ -40,7 +40,7 @@ if (!Object.hasOwn(window, "Till")) {
   Object.defineProperty(window, "Till", { value: global });
 }
 
-/** Where the service is: `data-till-base-url` of the script's tag, else the origin that the script came from. */
+/** Till's URL: `data-till-base-url` of the script's tag, or the script's origin. */
 function baseOf(script: HTMLScriptElement | null): string {
   const stated = script?.dataset.tillBaseUrl;
   if (stated) return bareBase(stated);

@@ -3,7 +3,7 @@ import { drawing } from "./dom";
 
 const QUIET = 4;
 
-/** One shape for each state, beside its word: a status is never colour alone. */
+/** One shape per state, next to its label: a status is never shown by colour alone. */
 const SHAPES = {
   waiting: "M8 1.75a6.25 6.25 0 1 1 0 12.5a6.25 6.25 0 0 1 0-12.5Z",
   partly: "M8 1.75a6.25 6.25 0 1 1 0 12.5a6.25 6.25 0 0 1 0-12.5ZM8 3.5v9M10 4.2v7.6M12 6v4",
@@ -22,7 +22,7 @@ export function mark(name: Mark): SVGElement {
   return drawing(16, SHAPES[name], { class: `mark ${name}` });
 }
 
-/** Black on white in light and dark alike, with the quiet zone that scanners ask for. */
+/** Black on white in both themes, with the quiet zone that scanners need. */
 export function qrCode(text: string, name: string): SVGElement {
   const code = generate(text, { minCorrectionLevel: correction.M });
   let path = "";

@@ -21,7 +21,7 @@ export type Scene = {
   retry(): void;
 };
 
-/** What is printed on the roll, by what is shown. */
+/** The window's content for each state. */
 export function paperOf(scene: Scene): Node[] {
   switch (scene.shown) {
     case "starting":
@@ -41,7 +41,7 @@ export function paperOf(scene: Scene): Node[] {
   }
 }
 
-/** Nothing to scan while enough is on its way; in live the address comes first, since hardly a wallet knows the link. */
+/** No code to scan while enough is being confirmed. In live the address comes first: hardly any wallet knows the link. */
 function request(scene: Scene): Node[] {
   const { model, words } = scene;
   const address = model.instructions?.address;
@@ -67,7 +67,7 @@ function byLink(scene: Scene): Node[] {
   ];
 }
 
-/** The bare address, which every wallet can scan, with all that must be typed by hand beside it. */
+/** The bare address, which every wallet can scan, and the values to copy into a wallet. */
 function byAddress({ words, model, locale, rtl }: Scene, address: string): Node[] {
   const amount = missingOf(model);
   const groups = inGroupsOfFour(address).map((group, at) =>
@@ -91,7 +91,7 @@ function byAddress({ words, model, locale, rtl }: Scene, address: string): Node[
   ];
 }
 
-/** By the id of the main network in the reader's words, of another by its own name. */
+/** The main network's name in the reader's language; any other network's own name. */
 function networkOf({ instructions }: Model, words: SpokenWords): string {
   return (instructions?.network !== "tron-mainnet" && instructions?.network_name) || words.networkName;
 }
@@ -100,7 +100,7 @@ function copied(name: string, value: Node, action: Node | null = null): Node {
   return element("div", {}, element("dt", {}, name), element("dd", {}, value, action));
 }
 
-/** The first and the last six characters are what a customer compares. */
+/** Marks the first and last six characters, which customers compare. */
 function marked(group: string, start: number, length: number): Node[] {
   return [...group].map((character, at) => {
     const place = start + at;
@@ -190,7 +190,7 @@ function go(label: string, onClick: () => void): HTMLButtonElement {
   return button("go", onClick, label);
 }
 
-/** Says in the button what became of it; a reader hears it, since the button's name changes while it has the focus. */
+/** Shows the outcome in the button. Screen readers announce it, since the focused button's name changes. */
 function copyButton(text: string, shown: Element, name: string, words: SpokenWords): HTMLButtonElement {
   const say = (label: string, sign: Node | string) => {
     made.setAttribute("aria-label", label);

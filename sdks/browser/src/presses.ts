@@ -1,13 +1,13 @@
-/** Presses of buttons, those included that come to the page later or are made anew. */
+/** Button presses, including those of buttons that are added or replaced later. */
 
 type Press = (pressed: Element) => void;
 
-/** Finds what a press belongs to, going up from the element that was hit. */
+/** Finds an element's handler; called for the clicked element, then for its ancestors. */
 type Find = (element: Element) => Press | undefined;
 
 /**
- * Hears every click on its way down and hangs the opening on the element itself, behind the page's own listeners: these can
- * keep the window shut by `stopImmediatePropagation`, and nobody above can swallow the press by mistake.
+ * Captures every click and adds the handler to the element itself, after the page's own listeners: these can keep the window
+ * closed with `stopImmediatePropagation`, and listeners on ancestors can't block it by accident.
  */
 export function listenForPresses(find: Find) {
   document.addEventListener(
@@ -26,7 +26,7 @@ export function listenForPresses(find: Find) {
   );
 }
 
-/** A link is not followed and a form not sent, unless the customer asked for a new tab. */
+/** Prevents following the link or sending the form, unless the customer opens a new tab. */
 function follow(event: MouseEvent, press: Press, pressed: Element) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

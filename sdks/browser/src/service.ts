@@ -1,6 +1,6 @@
 import type { TillEnvironment } from "./checkout";
 
-/** The service's public endpoints; every failure comes back as a value. */
+/** Till's public endpoints. Failures are returned, never thrown. */
 
 export type IntentStatus = "pending" | "paid" | "expired" | "cancelled";
 
@@ -27,7 +27,7 @@ export type Answer<Body> =
   | { ok: false; kind: "offline" | "away" | "unknown"; retryAfterSeconds: number };
 
 const TIMEOUT_MS = 10_000;
-// a page that replaces it later replaces it for itself
+// kept, so that a page that replaces `fetch` later doesn't affect the window
 const callNetwork = window.fetch.bind(window);
 
 export function getInstructions(base: string, id: string, signal: AbortSignal) {
@@ -57,7 +57,7 @@ async function get<Body>(url: string, signal: AbortSignal): Promise<Answer<Body>
   }
 }
 
-/** A language's sentences, in the order of the English ones; null when they could not be fetched. */
+/** A language's sentences, in the order of the English ones; null if they couldn't be fetched. */
 export async function getWords(url: string): Promise<string[] | null> {
   try {
     const response = await callNetwork(url, { credentials: "omit" });

@@ -2,8 +2,8 @@
 declare const TILL_STYLES: string;
 
 /**
- * Gives a shadow root its styles. A constructed sheet needs no leave of the page's policy; a browser without them gets an
- * element, with the nonce of the script's own tag.
+ * Adds the styles to a shadow root. A constructed sheet is exempt from the page's policy. Browsers without them get a
+ * `<style>` element with the nonce of the script's tag.
  */
 export function dress(root: ShadowRoot, nonce: string | undefined) {
   try {
@@ -18,7 +18,7 @@ export function dress(root: ShadowRoot, nonce: string | undefined) {
   }
 }
 
-/** Holds the page still while the window is open; the returned function lets it go. */
+/** Stops the page from scrolling while the window is open; the returned function undoes it. */
 export function holdPage(): () => void {
   try {
     const sheet = new CSSStyleSheet();

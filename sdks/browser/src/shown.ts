@@ -8,14 +8,14 @@ export type Model = {
   status: IntentStatus;
   instructions: Instructions | null;
   failed: boolean;
-  /** the time is up, though the end may not have come yet */
+  /** the deadline has passed, but the status may still be pending */
   timeUp: boolean;
 };
 
 type Waiting = "waiting" | "confirming" | "partly" | "closing";
 export type Shown = "starting" | "failed" | Waiting | "paid" | "expired" | "cancelled";
 
-/** Nobody is asked to pay once the time is up: what was sent in time still counts, and the end comes from the network. */
+/** After the deadline nobody is asked to pay. Payments sent in time still count, so the status may stay pending. */
 export function shownOf({ intent, status, instructions, failed, timeUp }: Model): Shown {
   if (failed) return "failed";
   if (!intent) return "starting";
@@ -25,14 +25,14 @@ export function shownOf({ intent, status, instructions, failed, timeUp }: Model)
   return instructions && instructions.received_usdt > 0 ? "partly" : "waiting";
 }
 
-/** What must still be sent; 0 while enough is on its way and once the time is up. The service alone knows the tolerance. */
+/** The amount still to send; 0 while enough is being confirmed and after the deadline. Only the service knows the tolerance. */
 export function missingOf({ intent, instructions, timeUp }: Model): number {
   return timeUp ? 0 : (instructions?.to_send_usdt ?? intent?.amount_usdt ?? 0);
 }
 
 /**
- * The link for the wallet, as the shop or the service gave it; null while there is none. One that is not for this intent is
- * not shown, nor is one in live of the default scheme, which no wallet knows.
+ * The wallet link from the shop or the service, or null. A link of another intent is rejected, and so is the default scheme
+ * in live, which no wallet opens.
  */
 export function walletLinkOf({ intent, instructions }: Model): string | null {
   if (!intent) return null;

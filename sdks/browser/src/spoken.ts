@@ -1,6 +1,6 @@
 import type { CheckoutWords } from "./words/words";
 
-/** The sentences that the window says: the build leaves the others, which only the hosted page says, out of the script. */
+/** The sentences the window uses. The build leaves the hosted page's other sentences out of the script. */
 export const SPOKEN = [
   "waiting",
   "confirming",

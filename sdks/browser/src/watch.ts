@@ -3,13 +3,13 @@ import { getInstructions, type Instructions } from "./service";
 
 type Listener = {
   onAnswer(answer: Instructions): void;
-  /** null when the trouble is over; `unknown`: there is no such intent, and nothing more is asked */
+  /** null once the trouble is over; `unknown`: the intent doesn't exist, and polling stops */
   onTrouble(kind: "offline" | "away" | "unknown" | null): void;
 };
 
 /**
- * Looks at an intent until it is stopped or has left `pending`: at once, then every 2 s, not while the page is hidden, at
- * once when it is seen again, comes back from the browser's history or is online again.
+ * Polls an intent until it is stopped or the status leaves `pending`: at once, then every 2 s. Pauses while the page is
+ * hidden, and polls at once when the page becomes visible, is restored from history or comes back online.
  */
 export function watchIntent(base: string, id: string, listener: Listener): { stop(): void } {
   const end = new AbortController();

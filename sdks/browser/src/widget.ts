@@ -11,21 +11,21 @@ export type Widget = TillWidget & { open(opener?: Element | null): void };
 
 export type Home = { base: string; nonce: string | undefined };
 
-/** One window at a time on a page, and one `onSuccess` and `onExpired` for an intent, however many widgets show it. */
+/** One window at a time on a page, and one callback per ended intent, however many widgets show it. */
 let isOpen = false;
 const told = new Set<string>();
 
-/** A base URL as paths are put after it: without slashes at its end. */
+/** A base URL without trailing slashes. */
 export function bareBase(url: string): string {
   return /^.*[^/]/.exec(url)?.[0] ?? "";
 }
 
-/** What a button opens: a window for one intent at a time. */
+/** What a button opens: one window with one intent at a time. */
 export function createWidget(options: TillOptions, home: Home): Widget {
   const base = options.baseUrl === undefined ? home.base : bareBase(options.baseUrl);
   const locale = localeOf(options.locale);
   let words: SpokenWords = en;
-  /** kept when the window is closed while it is pending, so that nobody pays twice */
+  /** kept when the window closes while the intent is pending, so that nobody pays twice */
   let intent: TillIntent | null = null;
   let asking: Promise<TillIntent> | null = null;
   let instructions: Instructions | null = null;
@@ -89,7 +89,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
         }
         shown.amount_usdt = answer.amount_usdt;
         instructions = answer;
-        // the earliest is the truest: an answer that was long on its way tells of too late an end
+        // keep the earliest deadline: a response that was slow to arrive would extend it
         const told = performance.now() + answer.expires_in_seconds * 1_000;
         deadlineMs = Math.min(deadlineMs ?? told, told);
         show();
@@ -137,7 +137,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
   function show() {
     const status = statusNow();
     const pending = status === "pending";
-    // a rounding error of the stopwatch's fractions is no second
+    // ignore fractions of a millisecond, which would round up to an extra second
     const left = deadlineMs && Math.ceil((deadlineMs - performance.now() - 1) / 1_000);
     const secondsLeft = pending && left !== null ? Math.max(0, left) : null;
     const model = { intent, status, instructions, failed, timeUp: secondsLeft === 0 };
@@ -160,7 +160,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
   };
 }
 
-/** A callback that throws is the page's error, not the window's. */
+/** Reports a callback's error on the page without breaking the window. */
 function call<Event>(callback: ((event: Event) => void) | undefined, event: Event) {
   try {
     callback?.(event);

@@ -12,7 +12,7 @@ export type Trouble = "offline" | "away" | null;
 type Sight = {
   model: Model;
   trouble: Trouble;
-  /** whole ones; null: not known, or no matter any more */
+  /** whole seconds; null: unknown, or no longer relevant */
   secondsLeft: number | null;
   words: SpokenWords;
   locale: Locale;
@@ -23,10 +23,10 @@ export type CheckoutWindow = { show(sight: Sight): void; close(): void };
 type Look = { theme?: string; nonce?: string };
 type Listener = { onClose(): void; onRetry(): void };
 
-// events inside are nobody's business outside: a page's shortcuts and "click outside" handlers do not hear them
+// kept from the page, so that its shortcuts and "click outside" handlers don't react
 const KEPT_INSIDE = ["keydown", "keyup", "click", "mousedown", "pointerdown", "touchstart", "focusin", "focusout"];
 
-/** Opens the window above everything on the page, in a shadow tree of its own. `onClose` comes once. */
+/** Opens the window above everything on the page, in its own shadow tree. `onClose` is called once. */
 export function openWindow(opener: Element | null, look: Look, listener: Listener): CheckoutWindow {
   const cross = button("x", close, mark("close"));
   const head = createHead(cross);
@@ -57,7 +57,7 @@ export function openWindow(opener: Element | null, look: Look, listener: Listene
     dialog.lang = languageTagOf(locale);
     dialog.dir = directionOf(locale);
     dialog.className = shown === "expired" || shown === "cancelled" ? `${shown} over` : shown;
-    // read out while there is neither a shop nor an amount to name it by
+    // names the dialog until the shop and the amount are known
     dialog.setAttribute("aria-label", words.payment);
     cross.setAttribute("aria-label", words.close);
     band.hidden = model.intent?.environment !== "sandbox";
@@ -83,14 +83,14 @@ export function openWindow(opener: Element | null, look: Look, listener: Listene
   return { show, close };
 }
 
-/** The paper: printed anew only when it changes, so that the focus and a finger on a button stay where they are. */
+/** The window's content. Rebuilt only when it changes, so that focus and a pressed button are kept. */
 function createRoll(title: HTMLElement, actions: { close(): void; retry(): void }) {
   const node = element("div", { class: "roll" });
   let way: Way = "address";
   let printed = "";
   let last: Sight & { shown: Shown };
 
-  /** Gives what should have the focus now, when its holder has gone. */
+  /** Returns what to focus if the focused element was removed. */
   function show(sight: Sight & { shown: Shown }): HTMLElement | null {
     last = sight;
     const { model, words, locale, shown } = sight;
@@ -127,7 +127,7 @@ function createRoll(title: HTMLElement, actions: { close(): void; retry(): void 
   return { node, show };
 }
 
-/** Hangs the window into the page, in its colours, and holds the page still. */
+/** Adds the window to the page in its colour scheme, and stops the page from scrolling. */
 function mount(dialog: HTMLElement, { theme, nonce }: Look) {
   const host = element("div");
   const root = host.attachShadow({ mode: "open" });
@@ -139,7 +139,7 @@ function mount(dialog: HTMLElement, { theme, nonce }: Look) {
   dress(root, nonce);
   root.append(dialog);
   for (const type of KEPT_INSIDE) root.addEventListener(type, (event) => event.stopPropagation());
-  // outside the body: frameworks replace it, and what hides or disables a page's content does not reach here
+  // outside the body, which frameworks replace, hide or disable
   document.documentElement.append(host);
   const letGo = holdPage();
   const release = () => {
@@ -149,13 +149,13 @@ function mount(dialog: HTMLElement, { theme, nonce }: Look) {
   return { host, release };
 }
 
-/** To where the customer came from, or to what stands there now under the same id. */
+/** Returns focus to the opener, or to the element that now has its id. */
 function focusAgain(opener: Element | null) {
   const target = opener?.isConnected === false ? document.getElementById(opener.id) : opener;
   (target as HTMLElement | null)?.focus();
 }
 
-/** On the backdrop: it belongs to the dialog, but lies beside its box. */
+/** Whether the press hit the backdrop, which belongs to the dialog but lies outside its box. */
 function isOutside(dialog: Element, { clientX, clientY }: MouseEvent) {
   const box = dialog.getBoundingClientRect();
   return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;

@@ -3,12 +3,12 @@ import type { SpokenWords } from "./spoken";
 import { en } from "./words/en";
 import { type Locale, pickLocale } from "./words/locales";
 
-/** The folder of the other languages' words, put in by the build: it changes when a word does. */
+/** The folder of the other languages, set by the build. It is named by a hash of their content. */
 declare const TILL_WORDS: string;
 
 const asked = new Map<string, Promise<SpokenWords | null>>();
 
-/** English is in the script; another language is fetched once, ahead of the first press. Null: English must do. */
+/** English is part of the script; another language is fetched once, before the first press. Null: use English. */
 export function loadWords(base: string, locale: Locale): Promise<SpokenWords | null> {
   if (locale === "en") return Promise.resolve(null);
   const url = `${base}${TILL_WORDS}${locale}.json`;

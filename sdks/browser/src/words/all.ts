@@ -14,5 +14,5 @@ import { vi } from "./vi";
 import type { CheckoutWords } from "./words";
 import { zh } from "./zh";
 
-/** All languages at once; a bundle for browsers takes one, or a packed form of these. */
+/** All languages. Not for browser bundles, which take one. */
 export const WORDS: Record<Locale, CheckoutWords> = { en, es, pt, fr, de, tr, ru, uk, vi, id, zh, ar, fa };

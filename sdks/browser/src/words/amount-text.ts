@@ -3,9 +3,8 @@ import type { Locale } from "./locales";
 /** Amounts as a reader sees them. Pure. */
 
 /**
- * `1234.5` → `1,234.50` in the reader's manner: at least two places, all significant ones up to six, never an exponent.
- * The digits stay the Latin ones everywhere, since wallets take no others. Exact for every amount the service allows.
- * Where a browser's `Intl` fails, as it is copied.
+ * `1234.5` → `1,234.50` in the reader's number format: two to six decimals, never an exponent. Digits are always Latin, since
+ * wallets accept no others. Exact for every amount the service allows. Falls back to the copied form if `Intl` fails.
  */
 export function amountText(amount: number, locale: Locale): string {
   try {
@@ -22,7 +21,7 @@ export function amountWithUnit(amount: number, locale: Locale): string {
   return `${amountText(amount, locale)}\u00a0USDT`;
 }
 
-/** What is put on the clipboard: `1234.50`, a point and no separators, in every language. */
+/** The amount for the clipboard: `1234.50`, with a decimal point and no separators in every language. */
 export function amountToCopy(amount: number): string {
   return amount.toFixed(6).replace(/0{1,4}$/, "");
 }

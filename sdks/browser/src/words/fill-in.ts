@@ -1,6 +1,6 @@
 /**
- * `Received {received} of {amount}` with its blanks filled in; a blank that is not given stays as it is. With `isolated`,
- * for right-to-left sentences, what is filled in keeps its own direction. Pure.
+ * Fills the blanks of `Received {received} of {amount}`; a blank without a value stays. With `isolated`, for right-to-left
+ * sentences, the values keep their own direction. Pure.
  */
 export function fillIn(sentence: string, blanks: Record<string, string | number>, isolated = false): string {
   return sentence.replace(/\{(\w+)\}/g, (blank, name: string) => {

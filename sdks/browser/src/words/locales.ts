@@ -1,4 +1,4 @@
-/** The languages of the customer's side, and which of them a reader gets. Pure. */
+/** The languages of the payment page and of checkout.js, and how one is chosen. Pure. */
 
 export const LOCALES = ["en", "es", "pt", "fr", "de", "tr", "ru", "uk", "vi", "id", "zh", "ar", "fa"] as const;
 
@@ -21,7 +21,7 @@ export const LOCALE_NAMES: Record<Locale, string> = {
   fa: "فارسی",
 };
 
-/** The first of the reader's languages, most wanted first (`["de-AT", "en"]`), that there are words for; else English. */
+/** The first supported language of a preference list (`["de-AT", "en"]`), or English. */
 export function pickLocale(preferred: readonly string[]): Locale {
   for (const tag of preferred) {
     const language = tag.toLowerCase().split(/[-_]/)[0];
