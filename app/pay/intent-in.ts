@@ -2,7 +2,7 @@ import type { ApiRequest } from "@/lib/api/request";
 import { notFound } from "@/lib/errors";
 import { IntentId } from "@/lib/intents/schemas";
 
-/** The intent in a request's address, `/pay/<id>/…`. What is no id is no intent. Error: `not_found`. */
+/** The intent id in a request's path, `/pay/<id>/…`. Error: `not_found` if it isn't a valid id. */
 export function intentIn({ url }: ApiRequest): string {
   const read = IntentId.safeParse({ id: /\/pay\/([^/?#]+)\//.exec(url)?.[1] });
   if (!read.success) throw notFound("intent");

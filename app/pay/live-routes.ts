@@ -4,7 +4,7 @@ import type { Endpoint } from "@/lib/api/endpoint";
 
 const ROUTES: Record<string, Endpoint> = { events, progress };
 
-/** What a payment page asks of the service while it is open, for the server's fast lane. */
+/** The routes an open payment page calls, for the server's fast lane. */
 export function liveRouteOf(path: string): Endpoint | undefined {
   return ROUTES[/^\/pay\/[^/]+\/(events|progress)$/.exec(path)?.[1] ?? ""];
 }

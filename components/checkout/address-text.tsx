@@ -1,6 +1,6 @@
 import { addressGroups } from "@/lib/checkout/address-groups";
 
-/** An address in groups of four without spaces, so that selecting it by hand copies none either. */
+/** An address in groups of four without spaces, so that selecting it copies no spaces either. */
 export function AddressText({ value }: { value: string }) {
   return (
     <p dir="ltr" className="figures text-16 leading-7">

@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 
-/** The bare address for any wallet or exchange, with the exact amount and everything that must not be got wrong. */
+/** Pay to the bare address from any wallet or exchange: network, exact amount and address. */
 export function AddressWay({ view }: { view: View }) {
   const { checkout, toSend, words, wallets, locale } = view;
   const { receiveAddress, toSend: plainAmount, network } = checkout;
@@ -59,7 +59,7 @@ export function AddressWay({ view }: { view: View }) {
 
 type ValueProps = { view: View; name: string; text: string; verb: string; children: ReactNode };
 
-/** Something to take into a wallet: its name and a button above it, itself in full below. */
+/** A value to copy into a wallet: label and copy button above, the full value below. */
 function Value({ view: { words }, name, text, verb, children }: ValueProps) {
   return (
     <div className="pt-0.5 pb-3">

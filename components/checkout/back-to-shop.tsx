@@ -5,7 +5,7 @@ import { fillIn } from "@/sdks/browser/src/words/fill-in";
 
 type Props = { view: Pick<View, "checkout" | "words">; back: ReturnLink; look: ButtonStyle["look"] };
 
-/** The way back to the shop, with the host that it leads to. */
+/** The link back to the shop, with its host name. */
 export function BackToShop({ view: { checkout, words }, back, look }: Props) {
   return (
     <a

@@ -6,7 +6,7 @@ import { HeroAmount } from "@/components/ui/amount";
 
 type Props = { view: View; countdown: ReactNode; corner: ReactNode };
 
-/** Whom, how much, and how it stands. The whole head turns green when it is paid, to be seen from across the counter. */
+/** Shop, amount and status. The whole header turns green when paid, to be visible from across the counter. */
 export function CheckoutHead({ view, countdown, corner }: Props) {
   const { checkout } = view;
   const paid = checkout.status === "paid";

@@ -16,7 +16,7 @@ import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 type Props = {
   view: View;
   appName: string;
-  /** the parts that move by themselves */
+  /** the interactive parts */
   countdown: ReactNode;
   confirmations: ReactNode;
   time: ReactNode;
@@ -25,7 +25,7 @@ type Props = {
   simulate: ReactNode;
 };
 
-/** The hosted page of one payment, whole in its first paint. */
+/** The payment page, complete in the server's HTML. */
 export function CheckoutPage({ view, appName, countdown, trouble, back, simulate, ...moving }: Props) {
   const { checkout, words, locale } = view;
   const face = faceOf(checkout);

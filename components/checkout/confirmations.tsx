@@ -3,13 +3,13 @@ import { fillIn } from "@/sdks/browser/src/words/fill-in";
 type Props = {
   confirmations: number;
   required: number;
-  /** the shared sentences; the first with its blanks, `{n}` of `{of}` */
+  /** shared sentences; `confirming` with its blanks `{n}` and `{of}` */
   words: { confirming: string; finalizing: string };
 };
 
 const STEP = 12;
 
-/** The blocks on top of a payment as bars that fill up. Changes every few seconds, so it is not announced. */
+/** Confirmations as bars that fill up. Not announced to screen readers, since they change every few seconds. */
 export function Confirmations({ confirmations, required, words }: Props) {
   const { confirming, finalizing } = words;
   const sentence = confirmations < required ? fillIn(confirming, { n: confirmations, of: required }) : finalizing;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Sums } from "@/components/checkout/sums";
 import type { View } from "@/components/checkout/view";
 
-/** All that was asked for is on its way: nothing to do, and nothing here to pay to a second time. */
+/** The full amount is being confirmed: nothing to do, and no address that could be paid twice. */
 export function ConfirmingPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
   const { words } = view;
   return (

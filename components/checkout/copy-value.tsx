@@ -8,15 +8,15 @@ const SHOWN_FOR_MS = 2_000;
 type CopyWords = { copied: string; copyFailed: string };
 
 type Props = {
-  /** what lands on the clipboard */
+  /** copied to the clipboard */
   text: string;
   words: CopyWords;
   className?: string;
-  /** the words of the button: "Copy the amount" */
+  /** the button's label: "Copy amount" */
   children: ReactNode;
 };
 
-/** Copies `text` and says so, in the button and to a screen reader. Hidden without script, where it could do nothing. */
+/** Copies `text` and confirms it in the button and to screen readers. Hidden without JavaScript. */
 export function CopyValue({ text, words, className = "", children }: Props) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
 

@@ -8,7 +8,7 @@ import { Ledger, LedgerLine } from "@/components/ui/ledger";
 
 type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
 
-/** What is left of a request that ended without payment, or is about to, and what to do now. */
+/** A payment that expired, was cancelled or is past its deadline: what happened and what to do. */
 export function EndedPaper({ view, ending, time }: { view: View; ending: Ending; time: ReactNode }) {
   const { checkout, words } = view;
   const { title, text, next } = wordsOf(ending, view);

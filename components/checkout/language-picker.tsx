@@ -1,6 +1,6 @@
 import { LOCALE_NAMES, LOCALES, type Locale, languageTagOf } from "@/sdks/browser/src/words/locales";
 
-/** Links, and a list that the browser itself opens and closes: choosing a language needs no script. */
+/** Links in a native popover, so that choosing a language needs no JavaScript. */
 export function LanguagePicker({ locale, name }: { locale: Locale; name: string }) {
   return (
     <nav aria-label={name} className="print:hidden">

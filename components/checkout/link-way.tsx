@@ -6,7 +6,7 @@ import { fillIn } from "@/sdks/browser/src/words/fill-in";
 
 type Props = { view: View; hint?: string; codeClass?: string };
 
-/** The payment link: as a code for a wallet elsewhere, as a button for one on this device. */
+/** The payment link: a QR code for a wallet on another device, a button for one on this device. */
 export function LinkWay({ view: { checkout, words, locale }, hint, codeClass = "" }: Props) {
   const { checkoutUri, amount } = checkout;
   return (

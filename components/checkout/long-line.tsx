@@ -1,4 +1,4 @@
-/** Too long for a line of the ledger, and needed whole: an id, a transaction. */
+/** A value too long for a ledger line that must be shown in full, such as an id or a transaction hash. */
 export function LongLine({ name, value }: { name: string; value: string }) {
   return (
     <p className="mt-3 text-12 text-ink-2">

@@ -8,11 +8,11 @@ import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
 
 type Props = {
   view: View;
-  /** when it was paid or ended, or else was made */
+  /** when it was paid or ended, or else created */
   time: ReactNode;
 };
 
-/** What the customer keeps of a payment: on the page once it is paid, and on paper whatever became of it. */
+/** The customer's receipt: on the page once paid, and on the printable page in every status. */
 export function Receipt({ view, time }: Props) {
   const { checkout, words } = view;
   const { received, excess, uncounted, amount } = checkout;

@@ -6,7 +6,7 @@ import { Sums } from "@/components/checkout/sums";
 import type { View } from "@/components/checkout/view";
 import { SEGMENT, SEGMENTS } from "@/components/ui/segment-look";
 
-/** What a waiting payment asks of the customer. `confirmations` belong to the part that is already on its way. */
+/** How to pay a pending payment. `confirmations` are those of the part that has been sent already. */
 export function RequestPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
   const { checkout } = view;
   return (
@@ -44,9 +44,9 @@ function Ways({ view }: { view: View }) {
 }
 
 /**
- * The address comes first: every wallet can pay to one, while hardly any knows the payment link. Two radio buttons and
- * CSS, so that the choice needs no script and outlives a refresh. Where there is no script at all the link is a button
- * below the address, without a second code to scan by mistake.
+ * The address comes first: every wallet can pay to it, while hardly any opens the payment link. Radio buttons and CSS keep
+ * the choice across refreshes. Without JavaScript, the link is a button below the address, without a second QR code that
+ * could be scanned by mistake.
  */
 function TwoWays({ view }: { view: View }) {
   const { words } = view;

@@ -3,8 +3,8 @@ import { letterOn } from "@/lib/merchants/branding-contrast";
 type BrandProps = { name: string; logo: string | null; accentColour: string | null };
 
 /**
- * A shop's logo or, when it has a colour but no logo, its first letter on that colour; nothing when it has neither. The
- * name stands beside it, so it is hidden from readers. Colours are attributes of SVG, since the policy bars inline styles.
+ * The shop's logo; without one, its first letter on its colour; without either, nothing. Hidden from screen readers, since
+ * the name is next to it. Colours are SVG attributes, since the content security policy blocks inline styles.
  */
 export function ShopMark({ name, logo, accentColour }: BrandProps) {
   if (logo) {

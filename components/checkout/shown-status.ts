@@ -1,19 +1,19 @@
 import type { ShownStatus } from "@/components/ui/status-mark";
 import type { Checkout } from "@/lib/intents/get-checkout";
 
-/** Waiting with some of the money in is shown as a status of its own. */
+/** A partially paid payment is shown with a status of its own. */
 export function shownStatus(checkout: Pick<Checkout, "status" | "missing">): ShownStatus {
   return checkout.status === "pending" && checkout.missing !== null ? "partly" : checkout.status;
 }
 
-/** What the customer's page shows: the statuses, all of the money on its way, and the time up with the end not yet known. */
+/** What the payment page shows: a status, `confirming` (the full amount was sent) or `closing` (the deadline passed). */
 export type Face = ShownStatus | "confirming" | "closing";
 
 type Told = Pick<Checkout, "status" | "missing" | "confirming" | "toSend" | "expiresInSeconds">;
 
 /**
- * Nobody is asked to pay while enough is on its way, nor when the time is up: money that was sent in time still counts
- * then, and the end comes once the network has been heard.
+ * Nobody is asked to pay while enough is being confirmed, nor after the deadline: payments sent in time still count, and the
+ * final status follows once the chain has been read.
  */
 export function faceOf(checkout: Told): Face {
   if (checkout.status !== "pending") return checkout.status;

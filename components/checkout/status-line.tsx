@@ -13,7 +13,7 @@ const COLOURS: Record<Face, string> = {
   cancelled: "text-ink-2",
 };
 
-/** The status as shape and words, said aloud when it changes. */
+/** The status as an icon and text, announced to screen readers when it changes. */
 export function StatusLine({ view }: { view: View }) {
   const face = faceOf(view.checkout);
   return (

@@ -2,7 +2,7 @@ import type { View } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 
-/** What was asked for, what came, what is on its way and what is still to send. */
+/** Amount due, received, being confirmed and remaining. */
 export function Sums({ view: { checkout, toSend, words } }: { view: View }) {
   const { amount, received, confirming, missing } = checkout;
   return (

@@ -4,25 +4,25 @@ import type { Words } from "@/lib/checkout/words-of";
 import type { Checkout } from "@/lib/intents/get-checkout";
 import { directionOf, type Locale } from "@/sdks/browser/src/words/locales";
 
-/** What every part of the customer's page is given: the payment in the reader's manner, and the reader's language. */
+/** What every part of the payment page receives: the payment in the reader's format and language. */
 export type View = {
   checkout: Checkout;
-  /** what is still to send, in the reader's manner */
+  /** the amount still to send, in the reader's format */
   toSend: string | null;
   words: Words;
   locale: Locale;
-  /** the shop's page for how the payment stands, if it gave one */
+  /** the shop's return URL for this status, if it set one */
   back: ReturnLink | null;
-  /** whether the payment link is a way to pay */
+  /** whether paying by the payment link is offered */
   linkShown: boolean;
-  /** links that open wallets on this device */
+  /** links that open wallet apps on this device */
   wallets: WalletLink[];
 };
 
 const ISOLATE = "\u2066";
 const POP_ISOLATE = "\u2069";
 
-/** `12.50 USDT` for sentences; in those from right to left it is kept together as it is written. */
+/** `12.50 USDT` for sentences, isolated in right-to-left ones so that it keeps its order. */
 export function withUnit(amount: string, locale: Locale): string {
   const words = `${amount}\u00a0USDT`;
   return directionOf(locale) === "rtl" ? `${ISOLATE}${words}${POP_ISOLATE}` : words;

@@ -4,8 +4,8 @@ const MARKED = 6;
 export type AddressPiece = { text: string; marked: boolean };
 
 /**
- * An address in groups of four, each cut into pieces where the mark begins or ends: the first and the last six are what
- * people compare. Joined, the pieces are the address.
+ * An address in groups of four, split into marked and unmarked pieces. The first and last six characters, which people
+ * compare, are marked. Joined, the pieces are the address.
  */
 export function addressGroups(address: string): AddressPiece[][] {
   const isMarked = (index: number) => index < MARKED || index >= address.length - MARKED;

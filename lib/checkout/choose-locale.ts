@@ -1,18 +1,18 @@
 import { type Locale, pickLocale } from "@/sdks/browser/src/words/locales";
 
-/** Keeps a reader's choice; nothing breaks without it. */
+/** Cookie that remembers the chosen language. Optional. */
 export const LOCALE_COOKIE = "till-lang";
 
 type Wishes = {
-  /** `?lang=` of the address */
+  /** `?lang=` of the URL */
   asked?: string | null;
-  /** what was chosen before */
+  /** the language chosen before */
   cookie?: string | null;
-  /** the header of that name */
+  /** the `Accept-Language` header */
   acceptLanguage?: string | null;
 };
 
-/** The reader's language: as the address asks, else as chosen before, else the best of the browser's list, else English. */
+/** The reader's language: from the URL, the cookie or the browser's list, in that order; else English. */
 export function chooseLocale({ asked, cookie, acceptLanguage }: Wishes): Locale {
   const wished = [asked, cookie, ...byPreference(acceptLanguage ?? "")];
   return pickLocale(wished.filter((tag) => typeof tag === "string"));
@@ -20,7 +20,7 @@ export function chooseLocale({ asked, cookie, acceptLanguage }: Wishes): Locale 
 
 const LONGEST_HEADER = 500;
 
-/** `de;q=0.5, fr` → `fr`, `de`; what `q=0` refuses is left out. */
+/** `de;q=0.5, fr` → `fr`, `de`. Entries with `q=0` are left out. */
 function byPreference(header: string): string[] {
   return header
     .slice(0, LONGEST_HEADER)

@@ -2,7 +2,7 @@ import { localAmount } from "@/lib/checkout/reader";
 import type { Checkout } from "@/lib/intents/get-checkout";
 import type { Locale } from "@/sdks/browser/src/words/locales";
 
-/** The same payment with its display amounts in the reader's manner. `toSend` stays as wallets take it: `1234.5`. */
+/** The payment with its display amounts in the reader's format. `toSend` stays as wallets accept it: `1234.5`. */
 export function readersCheckout(checkout: Checkout, locale: Locale): Checkout {
   const local = (amount: string | null) => amount && localAmount(amount, locale);
   return {

@@ -1,13 +1,12 @@
 export type ReturnLink = {
   href: string;
-  /** host name of the shop's page, shown before anybody is sent there */
+  /** host name of the shop's page, shown to the customer before the redirect */
   host: string;
 };
 
 /**
- * The shop's page with `intent_id` added, unless it has one, so that the shop finds the order. It proves nothing: a shop
- * believes its webhook or its own look at the status. The rest stays to the letter, for shops that sign their addresses.
- * Null for what is no web address.
+ * The shop's URL with `intent_id` added if missing, so that the shop finds the order. It proves no payment: shops rely on
+ * the webhook or the API. The rest of the URL is unchanged, for shops that sign it. Null if it isn't a web URL.
  */
 export function returnLink(url: string | null, intentId: string): ReturnLink | null {
   if (!url || !URL.canParse(url)) return null;

@@ -1,4 +1,4 @@
-/** Links that open a wallet app on the customer's phone. Pure; each format is its maker's. */
+/** Links that open a wallet app on the customer's phone. Each wallet defines its own format. Pure. */
 
 type Transfer = {
   /** base58 */
@@ -17,7 +17,7 @@ type Payable = {
 
 export type WalletLink = { name: string; href: string };
 
-/** The wallets whose links are known, where real USDT on the main network is to be sent. `page` is the payment's own. */
+/** Links of known wallets; only for real USDT on the main network. `page` is the payment page's URL. */
 export function walletLinks({ receiveAddress: address, network, toSend: amount }: Payable, page: string): WalletLink[] {
   if (!address || !amount || network?.id !== "tron-mainnet") return [];
   return [
@@ -30,7 +30,7 @@ export function walletLinks({ receiveAddress: address, network, toSend: amount }
 const TRON_COIN = 195;
 
 /**
- * Opens Trust Wallet's send form, filled in; leads to its download where the app is missing.
+ * Opens Trust Wallet's send form with its fields filled in, or the app's download page.
  * https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, asset: …/new-asset/universal_asset_id
  */
 export function trustWalletLink({ address, contract, amount }: Transfer): string {
@@ -39,7 +39,7 @@ export function trustWalletLink({ address, contract, amount }: Transfer): string
 }
 
 /**
- * Opens a page in the browser inside TronLink, where the wallet is one tap away.
+ * Opens a page in TronLink's built-in browser, one tap away from the wallet.
  * https://docs.tronlink.org, DeepLink, "Open DApp"
  */
 export function tronLinkBrowserLink(url: string): string {

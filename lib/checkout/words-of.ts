@@ -20,7 +20,7 @@ export type Words = CheckoutWords & PageWords;
 
 export const PAGE_WORDS: Record<Locale, PageWords> = { en, es, pt, fr, de, tr, ru, uk, vi, id, zh, ar, fa };
 
-/** Every word of the hosted page in a language. For the server: a page sends to the browser only what its leaves need. */
+/** All words of the hosted page in a language. For the server only: pages send the browser just what client parts need. */
 export function wordsOf(locale: Locale): Words {
   return { ...WORDS[locale], ...PAGE_WORDS[locale] };
 }

@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * Goes back to the shop by itself, once, after a payment that this tab waited for: the seconds stand still while nobody
- * looks, and one press stops them. Everybody else finds the button.
+ * Returns to the shop automatically, once, after a payment this tab waited for. The countdown pauses while the tab is hidden,
+ * and one press stops it. Otherwise only the button is shown.
  */
 export function AutoReturn({ id, href, host, words, children }: Props) {
   const [left, setLeft] = useState<number | null>(null);

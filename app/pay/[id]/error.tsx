@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { KeptPayment, useKeptPayment } from "@/app/_live/kept-payment";
 import ErrorPage from "@/app/error";
 
-/** Whatever a script ran into, a payment that was shown stays. */
+/** Keeps showing the payment after a script error. */
 export default function PaymentError(props: ComponentProps<typeof ErrorPage>) {
   const payment = useKeptPayment();
   return payment ? <KeptPayment payment={payment} /> : <ErrorPage {...props} />;

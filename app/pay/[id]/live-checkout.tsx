@@ -9,17 +9,17 @@ import { whenServed } from "@/app/_live/when-served";
 import { rememberWaiting } from "@/app/pay/[id]/way-back";
 import type { Progress } from "@/lib/intents/progress";
 
-/** The server tells whole seconds: smaller differences than this are no news. */
+/** The server sends whole seconds, so smaller differences are ignored. */
 const CLOCK_SLACK_MS = 1_500;
-/** After the time is up the page is asked for once more, with the server's own clock past it. */
+/** Delay after the deadline before the page is refreshed, so that the server's clock is past it too. */
 const PAST_THE_END_MS = 300;
 
 type Live = {
-  /** on the scale of `performance.now()`, which no change of the device's clock moves; null before the page is live */
+  /** in `performance.now()` time, which ignores changes of the device's clock; null until hydration */
   deadlineMs: number | null;
   confirmations: number;
   trouble: Trouble | null;
-  /** asks the server for the page again; it has just answered something else */
+  /** refreshes the page from the server, which has just responded */
   refresh(): void;
 };
 
@@ -29,7 +29,7 @@ export const useLiveCheckout = () => useContext(LiveContext);
 
 type Props = { id: string; progress: Progress; children: ReactNode };
 
-/** Watches a waiting payment and asks the server for the page again once there is news. */
+/** Watches a pending payment and refreshes the page when it changes. */
 export function LiveCheckout({ id, progress, children }: Props) {
   const router = useRouter();
   const pending = progress.status === "pending";
@@ -67,7 +67,7 @@ export function LiveCheckout({ id, progress, children }: Props) {
       onEnd: refresh,
       onState: (state) => {
         setConfirmations(state.confirming?.confirmations ?? 0);
-        // asked once for each piece of news, even if the page should tell it otherwise
+        // refresh once per change, even if the refreshed page differs from the event
         if (shown.current === newsOf(state)) return;
         shown.current = newsOf(state);
         refresh();

@@ -3,12 +3,12 @@
 import { Component, type ReactNode } from "react";
 
 type Props = {
-  /** what stands there where the script fails: as the server would write it */
+  /** shown if the script fails; the same as without JavaScript */
   instead?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of the payment page that lives by script. Where the script fails, this part alone is without it. */
+/** An error boundary around one interactive part of the payment page, so that a failure affects only this part. */
 export class LivePart extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

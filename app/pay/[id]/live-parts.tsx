@@ -24,14 +24,14 @@ type ConfirmationsProps = {
   words: { confirming: string; finalizing: string };
 };
 
-/** The blocks on top of the payment, as they come. */
+/** The payment's confirmations as blocks arrive. */
 export function LiveConfirmations({ confirmations, required, words }: ConfirmationsProps) {
   const live = useLiveCheckout();
   const count = Math.max(confirmations, live.confirmations);
   return <Confirmations confirmations={count} required={required} words={words} />;
 }
 
-/** Says that the page cannot see the payment just now; the place to say it is always there, so that it is read out. */
+/** Says that the status can't be checked right now. The status element always exists, so that the text is announced. */
 export function LiveTrouble({ words }: { words: { offline: string; away: string } }) {
   const { trouble } = useLiveCheckout();
   return (
@@ -66,11 +66,11 @@ export function ReaderTime({ iso, locale, inUtc }: TimeProps) {
 
 const A_YEAR_IN_SECONDS = 31_536_000;
 
-/** Keeps the language that the address asks for, for the next payment. */
+/** Remembers the language chosen by the URL for the next payment. */
 export function KeepLanguage({ tag }: { tag: string }) {
   useEffect(() => {
     const secure = location.protocol === "https:" ? "; secure" : "";
-    // biome-ignore lint/suspicious/noDocumentCookie: the store that is asked for instead is missing in Safari and Firefox
+    // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox lack the Cookie Store API
     document.cookie = `${LOCALE_COOKIE}=${tag}; path=/pay; max-age=${A_YEAR_IN_SECONDS}; samesite=lax${secure}`;
   }, [tag]);
   return null;

@@ -3,7 +3,7 @@ import { LanguagePicker } from "@/components/checkout/language-picker";
 import { wordsOf } from "@/lib/checkout/words-of";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 
-/** For a customer with a broken link: what happened, and where a whole one comes from. */
+/** For a customer with a broken link. */
 export default async function NotFound() {
   const locale = await readerLocale();
   const words = wordsOf(locale);

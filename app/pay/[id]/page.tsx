@@ -29,14 +29,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: status === "pending" ? title : `${words[status]}: ${title}`,
     description,
-    // a preview is kept for long by whoever made it: it tells no status
+    // link previews are cached for long, so they don't show the status
     openGraph: { title, description, type: "website", siteName: env().APP_NAME, locale: languageTagOf(locale) },
     robots: { index: false, follow: false },
     referrer: "no-referrer",
   };
 }
 
-/** Often enough in the sandbox; live money takes a minute, and a reload disturbs who copies an address. */
+/** For pages without JavaScript. Longer in live, where a reload would disturb a customer who is copying the address. */
 const REFRESH_SECONDS = { sandbox: 5, live: 20 };
 
 export default async function Page({ params, searchParams }: Props) {
@@ -115,7 +115,7 @@ function Time({ view: { checkout, locale } }: { view: View }) {
   );
 }
 
-/** The way back to the shop, and the receipt on paper. */
+/** The links back to the shop and to the printable receipt. */
 function AfterPaid({ view }: { view: View }) {
   const { checkout, words, back } = view;
   const { returning, inSeconds, stay } = words;

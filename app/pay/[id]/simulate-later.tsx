@@ -2,7 +2,7 @@
 
 import { type ComponentProps, lazy, Suspense } from "react";
 
-/** A script of its own, which only the sandbox's pages ask for. */
+/** A separate script that only sandbox pages load. */
 const Panel = lazy(async () => ({ default: (await import("@/app/pay/[id]/simulate-panel")).SimulatePanel }));
 
 export function SimulateLater(props: ComponentProps<typeof Panel>) {

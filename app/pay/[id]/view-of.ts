@@ -11,7 +11,7 @@ import { getCheckout } from "@/lib/intents/get-checkout";
 import { checkoutUrl, showsCheckoutUri } from "@/lib/intents/links";
 import { IntentId } from "@/lib/intents/schemas";
 
-/** Everything that the pages of one payment show, in the reader's language; null when there is none. One query a request. */
+/** Everything a payment's pages show, in the reader's language; null if it doesn't exist. One query per request. */
 export const viewOf = cache(async (id: string): Promise<View | null> => {
   const found = IntentId.safeParse({ id }).success ? await getCheckout(anonymous(), id) : null;
   if (!found) return null;

@@ -1,6 +1,6 @@
 /**
- * Whether this tab waited for a payment, so that a phone that threw the page away while its wallet was open still goes
- * back to the shop afterwards, and a page that is only looked at again does not.
+ * Remembers that this tab waited for a payment. A phone that discards the page while the wallet is open still returns to the
+ * shop afterwards; a paid page that is opened later doesn't.
  */
 const keyOf = (id: string) => `till-waited:${id}`;
 
@@ -8,11 +8,11 @@ export function rememberWaiting(id: string) {
   try {
     sessionStorage.setItem(keyOf(id), "1");
   } catch {
-    // storage is barred: going back by hand is left
+    // storage is blocked: the customer can still use the link
   }
 }
 
-/** True once for a payment that this tab waited for. */
+/** True once per payment that this tab waited for. */
 export function takeWaiting(id: string): boolean {
   try {
     const waited = sessionStorage.getItem(keyOf(id)) !== null;

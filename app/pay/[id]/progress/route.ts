@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { addressKey, limitInProcess } from "@/lib/api/limits/limit";
 import { getProgress } from "@/lib/intents/get-progress";
 
-/** What the events tell, once: for pages whose way here does not let events through. */
+/** The content of one event, for pages that can't receive server-sent events. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
   path: "/pay/[id]/progress",
   GET: async ({ request, address }) => {

@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-/** The slip of one payment, to print or to keep; of one that was not paid it says so. In the terminal's zone, as the shop's. */
+/** The printable receipt of a payment, or a notice that it wasn't paid. Times are in the terminal's zone. */
 export default async function Page({ params }: Props) {
   const view = await viewOf((await params).id);
   if (!view) notFound();
