@@ -11,7 +11,7 @@ type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
 /** A payment that expired, was cancelled or is past its deadline: what happened and what to do. */
 export function EndedPaper({ view, ending, time }: { view: View; ending: Ending; time: ReactNode }) {
   const { checkout, words } = view;
-  const { title, text, next } = wordsOf(ending, view);
+  const { title, text, next } = endingText(ending, view);
   return (
     <section aria-label={words[ending]} className="px-6 pt-8 pb-6">
       <h2 className="text-20 font-semibold">{title}</h2>
@@ -42,7 +42,7 @@ export function EndedPaper({ view, ending, time }: { view: View; ending: Ending;
   );
 }
 
-function wordsOf(ending: Ending, { words }: View) {
+function endingText(ending: Ending, { words }: View) {
   switch (ending) {
     case "closing":
       return { title: words.timeUp, text: words.closingText, next: words.closingNext };

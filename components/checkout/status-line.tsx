@@ -19,12 +19,12 @@ export function StatusLine({ view }: { view: View }) {
   return (
     <p role="status" className={`flex items-center gap-2 text-16 font-medium ${COLOURS[face]}`}>
       <FaceMark face={face} />
-      <span>{wordsOf(face, view)}</span>
+      <span>{statusLabel(face, view)}</span>
     </p>
   );
 }
 
-function wordsOf(face: Face, { checkout, words, locale }: View) {
+function statusLabel(face: Face, { checkout, words, locale }: View) {
   switch (face) {
     case "pending":
       return words.waiting;

@@ -153,7 +153,7 @@ test("a createIntent that never answers is given up after half a minute", async 
     script: USUAL_SCRIPT.replace("async () => (await", "() => new Promise(() => {}); async () => (await"),
   });
   await page.locator("#pay").click();
-  await expect(statusOf(page, "Getting your payment ready")).toBeVisible();
+  await expect(statusOf(page, "Preparing your payment")).toBeVisible();
   await page.clock.fastForward(31_000);
   await expect(windowOf(page).getByRole("alert")).toHaveText(/couldn't be started/);
   expect((await toldOf(page))[0]?.[1].code).toBe("create_timeout");

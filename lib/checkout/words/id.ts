@@ -10,7 +10,7 @@ export const id: PageWords = {
   addressHint: "Pindai alamat, atau salin ke dompet atau bursa Anda.",
   linkHint: "Untuk dompet yang didukung. Jika tidak ada yang terbuka, bayar ke alamat.",
   openIn: "Buka di {wallet}",
-  confirmingName: "Dikonfirmasi",
+  confirmingName: "Sedang dikonfirmasi",
   sendRemaining: "Kirim sisa tagihan ke alamat yang sama sebelum waktu habis. Yang sudah Anda bayar tetap dihitung.",
   confirmingTitle: "Pembayaran Anda dalam perjalanan",
   confirmingText:

@@ -34,7 +34,7 @@ export const de: CheckoutWords = {
   addressQrName: "QR-Code der Adresse",
   openWallet: "In Ihrer Wallet öffnen",
   walletApp: "Wallet-App",
-  anyWallet: "Jede TRC20-Wallet",
+  anyWallet: "TRC20-Wallet",
   ways: "So zahlen Sie",
   network: "Netzwerk",
   networkName: "TRON (TRC20)",

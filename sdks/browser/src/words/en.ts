@@ -20,7 +20,7 @@ export const en: CheckoutWords = {
   expiredHint: "If you've already paid, don't pay again. The store can see your payment.",
   expiredNext: "If you haven't paid, ask the store to start a new payment.",
   cancelledTitle: "The store cancelled this payment",
-  cancelledHint: "Don't pay it. If you've already paid, show the store the number below.",
+  cancelledHint: "Don't pay. If you've already paid, show the store the number below.",
   cancelledNext: "If you still want to pay, ask the store to start a new payment.",
   closingText: "If you've already paid, don't pay again. Your payment will appear here within a few minutes.",
   closingNext: "If you haven't paid, don't pay now. Ask the store to start a new payment.",
