@@ -6,7 +6,7 @@ import { liveRouteOf } from "@/app/pay/live-routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
 import { fastLane } from "@/lib/server/fast-lane";
-import { outliveOutput } from "@/lib/server/output";
+import { ignoreEpipe } from "@/lib/server/output";
 import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
 import { endOnUncaughtErrors } from "@/lib/server/stop";
@@ -31,7 +31,7 @@ async function preparePages(port: number): Promise<Pages> {
 }
 
 async function main() {
-  outliveOutput();
+  ignoreEpipe();
   loadSettings(root);
   if (!dev) endOnUncaughtErrors();
   // in development Next compiles the route files anew at each change; the fast lane would go on with the old ones

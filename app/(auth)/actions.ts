@@ -1,7 +1,7 @@
 "use server";
 
 import { publicAction, userAction } from "@/lib/auth/action";
-import { asStranger } from "@/lib/auth/stranger";
+import { withAnonymousContext } from "@/lib/auth/anonymous";
 import { AcceptInvitationInput, acceptInvitation as accept } from "@/lib/members/accept-invitation";
 import { signUpInvited as joinAsNew, SignUpInvitedInput } from "@/lib/members/sign-up-invited";
 import { CompleteResetInput, completePasswordReset as completeReset } from "@/lib/users/complete-password-reset";
@@ -9,14 +9,14 @@ import { ConfirmEmailInput, confirmEmail as moveEmail } from "@/lib/users/confir
 import { RequestResetInput, requestPasswordReset as requestReset } from "@/lib/users/request-password-reset";
 import { signUp as makeAccount, SignUpInput } from "@/lib/users/sign-up";
 
-export const signUp = publicAction(SignUpInput, asStranger("sign-up", makeAccount));
+export const signUp = publicAction(SignUpInput, withAnonymousContext("sign-up", makeAccount));
 
-export const requestPasswordReset = publicAction(RequestResetInput, asStranger("forgot", requestReset));
+export const requestPasswordReset = publicAction(RequestResetInput, withAnonymousContext("forgot", requestReset));
 
-export const completePasswordReset = publicAction(CompleteResetInput, asStranger("reset", completeReset));
+export const completePasswordReset = publicAction(CompleteResetInput, withAnonymousContext("reset", completeReset));
 
-export const confirmEmail = publicAction(ConfirmEmailInput, asStranger("confirm-email", moveEmail));
+export const confirmEmail = publicAction(ConfirmEmailInput, withAnonymousContext("confirm-email", moveEmail));
 
-export const signUpInvited = publicAction(SignUpInvitedInput, asStranger("invited", joinAsNew));
+export const signUpInvited = publicAction(SignUpInvitedInput, withAnonymousContext("invited", joinAsNew));
 
 export const acceptInvitation = userAction({ input: AcceptInvitationInput }, accept);

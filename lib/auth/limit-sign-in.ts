@@ -1,5 +1,5 @@
 import { addressKey, limitShared } from "@/lib/api/limits/limit";
-import { accountKey } from "@/lib/auth/stranger";
+import { accountKey } from "@/lib/auth/anonymous";
 
 type Caller = {
   address: string;

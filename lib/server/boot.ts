@@ -8,7 +8,7 @@ import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
 import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
 import { EnvError, env, resetEnv } from "@/lib/env";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
-import { fillInSecrets } from "@/lib/server/kept-secrets";
+import { fillInSecrets } from "@/lib/server/secret-file";
 
 export type Service = {
   db: Database;

@@ -1,7 +1,7 @@
 import { setRemoteCounter } from "@/lib/api/limits/remote";
 import { onWake } from "@/lib/api/wake";
 import { metricsRegistry, setClusterMetrics } from "@/lib/metrics";
-import { answerCalls, callsTo, type Pipe } from "@/lib/server/calls";
+import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
 
 /** Ties a worker to its primary: there the timed work is woken, rare calls are counted for all, and metrics come together. */
 export function joinPrimary(): { ready(): void } {

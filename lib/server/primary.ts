@@ -6,7 +6,7 @@ import { env, resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
 import { metricsRegistry } from "@/lib/metrics";
 import { openService } from "@/lib/server/boot";
-import { answerCalls, callsTo, type Pipe } from "@/lib/server/calls";
+import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
 import { noteRunning } from "@/lib/server/running";
 import { sayReady } from "@/lib/server/say-ready";

@@ -8,7 +8,7 @@ import { processCustomers } from "@/lib/live/process-customers";
 import { processHub } from "@/lib/live/process-hub";
 import { refusalOfPages } from "@/lib/server/admission";
 import { clientAddressFinder } from "@/lib/server/client-address";
-import { createFront, type Front, sendRefusal } from "@/lib/server/front";
+import { type BoundedServer, createHttpServer, sendRefusal } from "@/lib/server/http-server";
 
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -39,10 +39,10 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
   let answer = (request: IncomingMessage, response: ServerResponse) => {
     void opened.then((open) => open(request, response));
   };
-  const front = createFront(clientAddressFinder(env().TRUSTED_PROXIES), (request, response) =>
+  const http = createHttpServer(clientAddressFinder(env().TRUSTED_PROXIES), (request, response) =>
     answer(request, response),
   );
-  const port = await listen(front.server);
+  const port = await listen(http.server);
   return {
     port,
     open(fast, pages) {
@@ -52,9 +52,9 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
         if (refusal) sendRefusal(response, refusal);
         else pages.handle(request, unavailableInsteadOfFailed(response));
       };
-      if (pages.upgrade) front.server.on("upgrade", pages.upgrade);
+      if (pages.upgrade) http.server.on("upgrade", pages.upgrade);
       admit(answer);
-      return { port, close: () => close(front) };
+      return { port, close: () => close(http) };
     },
   };
 }
@@ -73,9 +73,9 @@ function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
 }
 
 /** Live feeds are answers without an end: they are ended first. */
-async function close(front: Front): Promise<void> {
+async function close(http: BoundedServer): Promise<void> {
   processHub().end();
-  await Promise.all([processCustomers().end(), front.close(CLOSE_MS)]);
+  await Promise.all([processCustomers().end(), http.close(CLOSE_MS)]);
   await flushRequestLog();
 }
 

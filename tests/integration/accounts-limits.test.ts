@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { withAnonymousContext } from "@/lib/auth/anonymous";
 import { limitSignIn } from "@/lib/auth/limit-sign-in";
-import { asStranger } from "@/lib/auth/stranger";
 import { changePassword } from "@/lib/users/change-password";
 import { endSession } from "@/lib/users/end-session";
 import { type BrowserToken, findKnownBrowser, issueBrowserToken } from "@/lib/users/known-browser";
 import { deviceOf, LAPTOP, newPerson, outcome, PHONE, stranger, withSettings } from "@/tests/support/accounts";
 
-const open = asStranger("sign-up", async (ctx, _input: { email?: string }) => ctx.actor.type);
+const open = withAnonymousContext("sign-up", async (ctx, _input: { email?: string }) => ctx.actor.type);
 
 describe("sign-in attempts", () => {
   const email = () => `${randomUUID()}@example.com`;

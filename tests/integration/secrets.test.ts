@@ -10,7 +10,7 @@ import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
 import { columnName, SEALED_COLUMNS } from "@/lib/encryption/sealed-columns";
 import { resetEnv } from "@/lib/env";
 import { openSecret, sealSecret } from "@/lib/secrets";
-import { fillInSecrets } from "@/lib/server/kept-secrets";
+import { fillInSecrets } from "@/lib/server/secret-file";
 import { beginAuthenticator } from "@/lib/users/begin-authenticator";
 import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
 import { signIn } from "@/lib/users/sign-in";

@@ -1,7 +1,7 @@
 "use server";
 
 import { publicAction } from "@/lib/auth/action";
+import { withAnonymousContext } from "@/lib/auth/anonymous";
 import { OpenDeviceInput, openDeviceHere } from "@/lib/auth/pos-session";
-import { asStranger } from "@/lib/auth/stranger";
 
-export const openDevice = publicAction(OpenDeviceInput, asStranger("device", openDeviceHere));
+export const openDevice = publicAction(OpenDeviceInput, withAnonymousContext("device", openDeviceHere));

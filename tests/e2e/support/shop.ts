@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { resetEnv } from "@/lib/env";
 import type { Role } from "@/lib/members/permissions";
 import { createMerchant } from "@/lib/merchants/create";
-import { fillInSecrets } from "@/lib/server/kept-secrets";
+import { fillInSecrets } from "@/lib/server/secret-file";
 import { hashPassword } from "@/lib/users/password";
 
 const PASSWORD = "correct horse battery staple";

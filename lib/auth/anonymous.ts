@@ -8,18 +8,18 @@ import type { Device } from "@/lib/users/sign-in";
  * Prepares a verb for `publicAction`: it runs without a session. Each call counts against the caller's address and, where
  * the input contains an email, against that account, whether it exists or not. Error: `rate_limited`.
  */
-export function asStranger<I extends object, R>(
+export function withAnonymousContext<I extends object, R>(
   purpose: string,
   verb: (ctx: Context, input: I, device: Device) => R | Promise<R>,
 ) {
   return async (caller: Device, input: I): Promise<R> => {
-    await limitStranger(purpose, caller.address, "email" in input ? String(input.email) : undefined);
+    await limitAnonymous(purpose, caller.address, "email" in input ? String(input.email) : undefined);
     return verb(publicContext(database()), input, caller);
   };
 }
 
 /** Counts one attempt of someone who is not signed in; each purpose is counted separately. */
-async function limitStranger(purpose: string, address: string, email: string | undefined): Promise<void> {
+async function limitAnonymous(purpose: string, address: string, email: string | undefined): Promise<void> {
   await limitShared("signIn", `${purpose}:address:${addressKey(address)}`);
   if (email === undefined) return;
   await limitShared("signIn", `${purpose}:account:${accountKey(email)}`);

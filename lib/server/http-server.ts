@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type Refusal, refusalOf } from "@/lib/server/admission";
 
-export type Front = {
+export type BoundedServer = {
   server: http.Server;
   /** Refuses new connections and resolves when the requests in flight are answered, at the latest after `ms`. */
   close(ms: number): Promise<void>;
@@ -16,7 +16,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * The HTTP server before everything else: it alone says who the client is, it bounds every request in time, and it
  * refuses what nothing behind it could answer.
  */
-export function createFront(addressOf: (request: IncomingMessage) => string, handle: Handler): Front {
+export function createHttpServer(addressOf: (request: IncomingMessage) => string, handle: Handler): BoundedServer {
   // connections that have asked for nothing yet: browsers open some on the chance, and Node does not count them as idle
   const silent = new Set<Socket>();
   const server = http.createServer(
