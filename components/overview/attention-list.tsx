@@ -14,7 +14,6 @@ import type { Attention, EndpointTrouble } from "@/lib/reports/attention";
 import type { AlarmKind } from "@/lib/settlement/alarms";
 import type { AttentionCount } from "@/lib/settlement/attention-list";
 import type { StandingAlarm } from "@/lib/settlement/get-health";
-import type { ItemKind } from "@/lib/settlement/item-kinds";
 
 /** What needs attention in live settlement; null in the sandbox and for members who may not see it. */
 export type LiveAttention = { items: AttentionCount[]; alarms: StandingAlarm[] };
@@ -46,7 +45,7 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
       {items.map(({ kind, count, isMore }) => (
         <Item key={kind} tone="amber">
           <TextLink href={`${pathTo(place, "settlement", "attention")}?kind=${kind}` as Route}>
-            {words.counted(count, isMore, itemNoun(kind), KIND_WORDS[kind].short.toLowerCase())}
+            {words.counted(count, isMore, KIND_WORDS[kind].short)}
           </TextLink>
           <p>{KIND_WORDS[kind].choices}</p>
         </Item>
@@ -83,11 +82,6 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
       )}
     </ul>
   );
-}
-
-/** Items of these kinds belong to no payment. */
-function itemNoun(kind: ItemKind): "transfer" | "payment" {
-  return ["unassigned", "disputed", "unreadable"].includes(kind) ? "transfer" : "payment";
 }
 
 const NOTHING: LiveAttention = { items: [], alarms: [] };

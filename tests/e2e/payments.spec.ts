@@ -138,7 +138,7 @@ test("a failed webhook shows the reason on the payment, and its delivery once it
   await expect(page.getByText("out of order")).toBeVisible();
   await expect(page.getByText("X-Service-Event-Id")).toBeVisible();
   status = 204;
-  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("button", { name: "Resend event" }).click();
   await expect(page.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
   receiver.close();
 });

@@ -435,7 +435,7 @@ test("the screens are sound on a phone, with everything full and long", async ({
     await expectSound(page);
   }
   await page.goto(shop.live());
-  await expect(page.getByRole("link", { name: "1 payment: late" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Late payment" })).toBeVisible();
   await expectSound(page);
   await page.keyboard.press("g");
   await page.keyboard.press("m");

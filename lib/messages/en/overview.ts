@@ -88,8 +88,11 @@ export const overviewMessages = {
     title: "Needs attention",
     none: "All clear",
     since: "Since",
-    counted: (count: number, isMore: boolean, noun: "payment" | "transfer", what: string) =>
-      `${count}${isMore ? "+" : ""} ${count === 1 ? noun : `${noun}s`}: ${what}`,
+    /** `kind`: "Late payment" */
+    counted: (count: number, isMore: boolean, kind: string) => {
+      if (isMore) return `${kind} × ${count}+`;
+      return count === 1 ? kind : `${kind} × ${count}`;
+    },
     flags: {
       partial: (count: string) => `${count} partially paid`,
       over: (count: string) => `${count} overpaid`,

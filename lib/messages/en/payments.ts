@@ -149,8 +149,8 @@ export const paymentsMessages = {
     },
     body: "Request body",
     open: "Open delivery",
-    resend: "Send again",
-    resent: { title: "Sending again", detail: "The response appears here shortly." },
+    resend: "Resend event",
+    resent: { title: "Event queued", detail: "The response appears here shortly." },
     refused: "Couldn't send the event",
   },
 
