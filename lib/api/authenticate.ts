@@ -6,8 +6,8 @@ import { findKey, recallKey } from "@/lib/keys/find";
 import { readKey } from "@/lib/keys/key";
 
 /**
- * The terminal whose key the request carries. With `recheckedOnWrite` the key may be remembered for five seconds, for a
- * verb that checks it again in its statement. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
+ * Returns the terminal that the request's API key belongs to. With `recheckedOnWrite` the key may come from a five-second
+ * cache, for a verb that checks it again in its statement. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
  */
 export async function authenticate(
   request: ApiRequest,
@@ -15,18 +15,21 @@ export async function authenticate(
 ): Promise<KeyContext> {
   const header = request.headers.get("authorization")?.trim() ?? "";
   if (header === "") {
-    throw new DomainError("missing_api_key", "Send your terminal's key: Authorization: Bearer svc_test_…");
+    throw new DomainError(
+      "missing_api_key",
+      "Send your API key in the Authorization header: Authorization: Bearer svc_test_…",
+    );
   }
   const token = /^bearer +(\S{1,200})$/i.exec(header)?.[1];
   const claimed = token ? readKey(token) : null;
-  if (!claimed) throw new DomainError("invalid_api_key", "This API key is not valid.");
+  if (!claimed) throw new DomainError("invalid_api_key", "This API key isn't valid.");
   const db = database();
   const key = await (recheckedOnWrite ? recallKey(db, claimed.hash) : findKey(db, claimed.hash));
-  if (!key) throw new DomainError("invalid_api_key", "This API key is not valid.");
+  if (!key) throw new DomainError("invalid_api_key", "This API key isn't valid.");
   if (key.environment !== claimed.environment) {
     throw new DomainError(
       "environment_mismatch",
-      `This key belongs to ${key.environment}, but its prefix says ${claimed.environment}. Use the key as it was issued.`,
+      `This is a ${key.environment} key with a ${claimed.environment} prefix. Use the key exactly as it was issued.`,
     );
   }
   const { keyId, terminalId, environment, merchantId, terminalName, intentLifeSeconds } = key;

@@ -8,19 +8,19 @@ import { DomainError, type ErrorCode } from "@/lib/errors";
 const MAX_BYTES = 64 * 1024;
 const READ_MS = 10_000;
 const DOUBLE_DIGITS = 15;
-/** room for an amount that is padded with zeros; what is longer is not looked at */
+/** leaves room for an amount padded with zeros; longer numbers are rejected unread */
 const MAX_NUMBER_LENGTH = 64;
 
 type Rules = {
-  /** error code of whatever is wrong with the body as a whole */
+  /** error code when the body as a whole is invalid */
   body: ErrorCode;
   /** error codes of single fields */
   fields?: Record<string, ErrorCode>;
-  /** what an empty body stands for, where it may be empty */
+  /** value of an empty body, where one is allowed */
   none?: unknown;
 };
 
-/** The request's JSON body as the schema wants it. Errors: those of `rules`, `payload_too_large`, `request_timeout`. */
+/** Parses the request's JSON body with the schema. Errors: those of `rules`, `payload_too_large`, `request_timeout`. */
 export async function parseBody<S extends z.ZodType>(
   request: ApiRequest,
   schema: S,
@@ -31,7 +31,7 @@ export async function parseBody<S extends z.ZodType>(
   return check(value, schema, rules);
 }
 
-/** The same for the query string. */
+/** Parses the query string with the schema. Errors: those of `rules`. */
 export function parseQuery<S extends z.ZodType>(request: ApiRequest, schema: S, rules: Rules): z.infer<S> {
   const mark = request.url.indexOf("?");
   const query = mark < 0 ? "" : request.url.slice(mark + 1);
@@ -51,21 +51,21 @@ function check<S extends z.ZodType>(value: unknown, schema: S, rules: Rules): z.
 function sentence(issue: z.core.$ZodIssue): string {
   const [field] = issue.path;
   if (field === undefined) return "The body must be a JSON object.";
-  return `${String(field)} must be ${FIELD_RULES[String(field)] ?? "as the API reference describes it"}.`;
+  return `${String(field)} must be ${FIELD_RULES[String(field)] ?? "as described in the API reference"}.`;
 }
 
 function readJson(text: string, code: ErrorCode): unknown {
   try {
     return parse(text, null, parseExactNumber);
   } catch {
-    const example = code === "invalid_amount" ? ' for example {"amount_usdt": 12.5}' : " as the documentation shows";
-    throw new DomainError(code, `The body must be valid JSON,${example}.`);
+    const example = code === "invalid_amount" ? ', for example {"amount_usdt": 12.5}' : "";
+    throw new DomainError(code, `The body must be valid JSON${example}.`);
   }
 }
 
 /**
- * A JSON number that a double carries exactly, else NaN, which no schema takes: `0.1000000000000000055` must not pass for
- * `0.1`. Decimals of up to 15 significant digits survive the way to a double and back.
+ * Parses a JSON number that a double represents exactly, else returns NaN, which every schema rejects:
+ * `0.1000000000000000055` must not pass as `0.1`. Up to 15 significant digits survive the round trip through a double.
  */
 function parseExactNumber(text: string): number {
   if (text.length > MAX_NUMBER_LENGTH) return Number.NaN;
@@ -80,7 +80,7 @@ async function readText(request: ApiRequest, code: ErrorCode): Promise<string> {
   if (declared > MAX_BYTES) throw tooLarge();
   const bytes = await withDeadline(request.readBytes ? request.readBytes(MAX_BYTES + 1) : readStream(request.body));
   if (bytes.byteLength > MAX_BYTES) throw tooLarge();
-  if (!isUtf8(bytes)) throw new DomainError(code, "The body must be UTF-8.");
+  if (!isUtf8(bytes)) throw new DomainError(code, "The body must be encoded as UTF-8.");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
@@ -100,7 +100,7 @@ function withDeadline<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new DomainError("request_timeout", "The body did not arrive within 10 seconds.")),
+      () => reject(new DomainError("request_timeout", "The request body didn't arrive within 10 seconds.")),
       READ_MS,
     );
   });
@@ -108,5 +108,5 @@ function withDeadline<T>(reading: Promise<T>): Promise<T> {
 }
 
 function tooLarge() {
-  return new DomainError("payload_too_large", "The body is larger than 64 kB.");
+  return new DomainError("payload_too_large", "The request body is larger than 64 kB.");
 }

@@ -7,7 +7,7 @@ import { DomainError } from "@/lib/errors";
 import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/live/event-feed";
 import { apiRequestSeconds } from "@/lib/metrics";
 
-/** One call of an endpoint. A handler that authenticates says so, and the call enters the request log. */
+/** One call to an endpoint. A handler that authenticates calls `authenticated`, which adds the call to the request log. */
 export type Call = {
   request: ApiRequest;
   requestId: string;
@@ -15,16 +15,16 @@ export type Call = {
   authenticated(ctx: KeyContext): void;
 };
 
-/** What a handler answers: JSON text or a value to serialise, or events without an end; status 200 unless it says. */
+/** A handler's response: JSON text, a value to serialize, or an endless event feed. The default status is 200. */
 type Answer =
   | { json: string | object; status?: number; headers?: Record<string, string> }
   | { feed: EventFeed; headers?: Record<string, string> };
 type Handler = (call: Call) => Promise<Answer>;
 
 type Definition = {
-  /** as in the specification, for the log and the metrics */
+  /** the path in the specification, for the log and the metrics */
   path: string;
-  /** open to browsers of any origin */
+  /** allows browsers from any origin */
   cors?: boolean;
   GET?: Handler;
   POST?: Handler;
@@ -34,13 +34,13 @@ type Exported = (request: ApiRequest) => Promise<Response>;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Endpoint = Record<(typeof METHODS)[number], Exported>;
 
-/** What a response was made from, so that the fast lane need not read it back out of a stream. */
+/** The source of a response, so that the fast lane doesn't have to read it back from a stream. */
 export const RESPONSE_SOURCE = Symbol.for("till.responseSource");
 export type ResponseSource = { headers: Record<string, string> } & ({ text: string } | { feed: EventFeed });
 
 /**
- * The exports of a route file: every method answers JSON in the documented shape, with a request id, never cached. What a
- * handler throws becomes an error of the table; a method that is not there becomes 405 with `Allow`.
+ * Returns the exports of a route file. Every method answers with JSON in the documented shape and a request id, and is
+ * never cached. Errors thrown by a handler are mapped by code; an unsupported method gets 405 with `Allow`.
  */
 export function endpoint(definition: Definition): Endpoint {
   const allow = METHODS.filter((method) => method === "OPTIONS" || handlerOf(definition, method)).join(", ");
@@ -49,7 +49,7 @@ export function endpoint(definition: Definition): Endpoint {
     const handler =
       handlerOf(definition, method) ??
       (async ({ request }) => {
-        throw new DomainError("method_not_allowed", `${request.method} is not possible here. Use ${allow}.`, { allow });
+        throw new DomainError("method_not_allowed", `${request.method} isn't supported here. Use ${allow}.`, { allow });
       });
     return [method, (request: ApiRequest) => serve(definition, handler, request)];
   });

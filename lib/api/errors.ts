@@ -2,7 +2,7 @@ import { DATABASE_RETRY_SECONDS, isDatabaseAway } from "@/lib/db/away";
 import { type DomainError, type ErrorCode, isDomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-/** HTTP status of each code, for routes and pages alike. `api_error` with a time to try again is 503. */
+/** HTTP status of each code, for routes and pages. `api_error` with a retry delay is 503. */
 export const ERROR_STATUS: Record<ErrorCode, number> = {
   invalid_amount: 400,
   invalid_url_scheme: 400,
@@ -27,12 +27,12 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   request_timeout: 408,
 };
 
-/** Out of order for now, and the caller is told when to ask again. */
+/** Temporarily unavailable; the response tells the caller when to retry. */
 export const UNAVAILABLE = 503;
 
 const DATABASE_AWAY =
   "The service can't reach its database right now. " +
-  `Try again in ${DATABASE_RETRY_SECONDS} seconds; with the same Idempotency-Key nothing is done twice.`;
+  `Retry in ${DATABASE_RETRY_SECONDS} seconds with the same Idempotency-Key, so that nothing happens twice.`;
 
 export type ErrorAnswer = {
   status: number;
@@ -42,7 +42,7 @@ export type ErrorAnswer = {
   headers: Record<string, string>;
 };
 
-/** The documented shape for any error. What is not ours becomes `api_error`; its cause goes to the log and nowhere else. */
+/** Presents any error in the documented shape. Unknown errors become `api_error`, and their cause only goes to the log. */
 export function answerError(error: unknown, requestId: string): ErrorAnswer {
   if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error);
   log().error({ requestId, err: error }, "request failed");
@@ -50,7 +50,7 @@ export function answerError(error: unknown, requestId: string): ErrorAnswer {
     const headers = { "retry-after": String(DATABASE_RETRY_SECONDS) };
     return answerOf("api_error", { status: UNAVAILABLE, message: DATABASE_AWAY, headers });
   }
-  const message = `Something went wrong on our side. Try again shortly; if it stays, give us the request id ${requestId}.`;
+  const message = `Something went wrong on our end. Try again. If it keeps happening, contact us with the request ID ${requestId}.`;
   return answerOf("api_error", { status: 500, message, headers: {} });
 }
 
@@ -62,7 +62,7 @@ function isApiCode(code: DomainError["code"]): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
 }
 
-/** What will be over by itself, so that it says when to come again, is 503 and not 500. */
+/** Temporary errors, which carry a retry delay, are 503 instead of 500. */
 function statusOf(code: ErrorCode, { retryAfterSeconds }: DomainError["extra"]): number {
   return code === "api_error" && retryAfterSeconds !== undefined ? UNAVAILABLE : ERROR_STATUS[code];
 }
@@ -72,7 +72,7 @@ function answerDomainError(code: ErrorCode, { message, extra }: DomainError): Er
   if (extra.retryAfterSeconds !== undefined) headers["retry-after"] = String(extra.retryAfterSeconds);
   if (extra.allow) headers.allow = extra.allow;
   if (ERROR_STATUS[code] === 401) headers["www-authenticate"] = "Bearer";
-  // the rest of the body is never read, so the connection cannot carry another request
+  // the rest of the body is never read, so the connection can't carry another request
   if (code === "payload_too_large" || code === "request_timeout") headers.connection = "close";
   return answerOf(code, { status: statusOf(code, extra), message, headers });
 }

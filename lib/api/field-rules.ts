@@ -2,7 +2,7 @@ const URL_RULE =
   "a full URL of up to 2,048 characters that starts with https:// or http://, without a user name or password";
 const MOMENT_RULE = "an ISO 8601 date or date-time, for example 2026-03-01T00:00:00Z";
 
-/** What each field of a request must be, for the sentence of a refusal; a test holds it against the schemas. */
+/** What each request field must be, for error messages; a test compares these with the schemas. */
 export const FIELD_RULES: Record<string, string> = {
   amount_usdt: "a number from 0.000001 to 999999999.999999 with at most six decimals, for example 12.5",
   reference: "text of 1 to 200 characters without NUL characters",

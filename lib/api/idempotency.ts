@@ -4,8 +4,8 @@ import { DomainError } from "@/lib/errors";
 import type { IdempotentRequest } from "@/lib/idempotency/request";
 
 /**
- * The request's `Idempotency-Key` with a hash of what is asked, null without the header. Two bodies that mean the same are
- * the same request. Error: `invalid_idempotency_key`.
+ * Returns the request's `Idempotency-Key` with a hash of its input, or null without the header. Bodies that parse to the
+ * same input count as the same request. Error: `invalid_idempotency_key`.
  */
 export function idempotencyOf(request: ApiRequest, path: string, input: object): IdempotentRequest | null {
   const key = request.headers.get("idempotency-key");
@@ -17,7 +17,7 @@ export function idempotencyOf(request: ApiRequest, path: string, input: object):
   return { key, path, requestHash };
 }
 
-/** JSON with sorted members, so that their order does not matter. */
+/** Serializes JSON with sorted members, so that their order doesn't matter. */
 function canonical(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   const members = Object.entries(value)

@@ -10,14 +10,14 @@ import { sandboxOperations } from "@/lib/api/openapi/sandbox";
 import type { OpenApiDocument } from "@/lib/api/openapi/shape";
 import { env } from "@/lib/env";
 
-/** Version of the description, as the specification has it; the API's own is the `v1` of its path. */
+/** Version of the description, from the specification; the API version is the `v1` in its path. */
 const DESCRIPTION_VERSION = "1.1.0";
 
 let built: OpenApiDocument | undefined;
 
 /**
- * The OpenAPI 3.1 description of `/api/v1` and its webhooks, made from the schemas that parse requests and type answers,
- * for this installation's name, address and limits. Built once; plain JSON.
+ * Returns the OpenAPI 3.1 description of `/api/v1` and its webhooks as plain JSON, with this installation's name, URL and
+ * limits. Generated once, from the schemas that parse requests and type responses.
  */
 export function openApiDocument(): OpenApiDocument {
   built ??= build();
@@ -37,16 +37,16 @@ function build(): OpenApiDocument {
       contact: { name: APP_NAME, url: APP_URL },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: `${APP_URL}/api/v1`, description: "Sandbox and live; the key's prefix selects." }],
-    externalDocs: { url: `${APP_URL}/docs/api`, description: "The same as a page." },
+    servers: [{ url: `${APP_URL}/api/v1`, description: "Sandbox and live. The key's prefix selects the environment." }],
+    externalDocs: { url: `${APP_URL}/docs/api`, description: "This description as a web page." },
     tags: [
-      { name: "Payment intents", description: "Create what is to be paid, look at it, take it back." },
-      { name: "Sandbox", description: "Try everything without money." },
-      { name: "Reports", description: "What a terminal collected." },
-      { name: "Webhooks", description: "What your server is told." },
+      { name: "Payment intents", description: "Create, retrieve and cancel payment intents." },
+      { name: "Sandbox", description: "Test your integration without real funds." },
+      { name: "Reports", description: "Sales of a terminal." },
+      { name: "Webhooks", description: "Events that Till sends to your server." },
     ],
   });
-  // the registered operations hold parameters, bodies and answers in place: the narrower shape is what comes out
+  // the registered operations define parameters, bodies and responses inline, so the result has the narrower shape
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
 
@@ -55,7 +55,7 @@ function registerAll(): OpenAPIRegistry {
   registry.registerComponent("securitySchemes", KEY_SCHEME, {
     type: "http",
     scheme: "bearer",
-    description: "A terminal's API key: `svc_test_…` for sandbox, `svc_live_…` for live. For your server only.",
+    description: "A terminal's API key: `svc_test_…` for sandbox, `svc_live_…` for live. Keep it on your server.",
   });
   for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent("headers", name, header);
   const routes = [...intentOperations(), ...instructionOperations(), ...sandboxOperations(), ...reportOperations()];

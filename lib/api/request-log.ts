@@ -18,7 +18,7 @@ function buffer(): Waiting {
   return processWide("requests.buffer", () => ({ entries: [], timer: null, dropped: 0, flushing: null }));
 }
 
-/** Keeps an entry for the next group that is written; never on the path of a request. When the database is away the oldest stay. */
+/** Queues an entry for the next write, off the request path. While the database is unavailable, new entries are dropped first. */
 export function logRequest(entry: RequestEntry): void {
   const waiting = buffer();
   if (waiting.entries.length >= MAX_WAITING) {
@@ -29,7 +29,7 @@ export function logRequest(entry: RequestEntry): void {
   waiting.timer ??= setTimeout(() => void flushRequestLog(), FLUSH_MS).unref();
 }
 
-/** Writes what is waiting. The server calls it once more before it stops. */
+/** Writes all queued entries. The server calls this once more before it stops. */
 export function flushRequestLog(): Promise<void> {
   const waiting = buffer();
   waiting.flushing ??= writeWaiting(waiting).finally(() => {
@@ -47,7 +47,10 @@ async function writeWaiting(waiting: Waiting): Promise<void> {
       await recordRequests(database(), group);
       waiting.entries.splice(0, group.length);
     } catch (error) {
-      log().warn({ waiting: waiting.entries.length, dropped: waiting.dropped, err: error }, "request log not written");
+      log().warn(
+        { waiting: waiting.entries.length, dropped: waiting.dropped, err: error },
+        "the request log could not be written; trying again",
+      );
       waiting.timer ??= setTimeout(() => void flushRequestLog(), FLUSH_MS * 5).unref();
       return;
     }

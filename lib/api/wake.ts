@@ -1,6 +1,6 @@
 import { processWide } from "@/lib/process-wide";
 
-/** What just happened that an engine may want to act on before its next look. */
+/** A change that an engine may act on before its next scheduled run. */
 export type Wake = { intentId?: string; expiresAt?: Date; demo?: boolean; settled?: boolean };
 
 type Listener = (wake: Wake) => void;
@@ -9,12 +9,12 @@ function listeners(): Set<Listener> {
   return processWide("wake.listeners", () => new Set<Listener>());
 }
 
-/** Tells the engines of this process; never fails and never waits. */
+/** Notifies the engines in this process. Never fails and never waits. */
 export function wakeJobs(wake: Wake = {}): void {
   for (const listener of listeners()) listener(wake);
 }
 
-/** Registers an engine. Returns how to take it off again. */
+/** Registers an engine. Returns a function that removes it. */
 export function onWake(listener: Listener): () => void {
   listeners().add(listener);
   return () => listeners().delete(listener);

@@ -120,8 +120,10 @@ describe.skipIf(!hasRedis)("limits in a Redis that several processes share", () 
     await startRedis();
     await waitFor("the store to be back", () => info.mock.calls.length > 0);
     await outcome("h");
-    expect(warn.mock.calls.map(([, text]) => text)).toEqual(["the rate limit store is away; counting in process"]);
-    expect(info.mock.calls.map(([text]) => text)).toEqual(["the rate limit store is back"]);
+    expect(warn.mock.calls.map(([, text]) => text)).toEqual([
+      "the rate limit store is unavailable; rate limits are counted in this process",
+    ]);
+    expect(info.mock.calls.map(([text]) => text)).toEqual(["the rate limit store is available again"]);
   });
 
   it("a store that hangs or is gone never opens the gate", async () => {

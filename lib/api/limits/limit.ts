@@ -16,8 +16,8 @@ const NONE: LimitHeaders = {};
 const STORE_TIMEOUT_MS = 1_000;
 
 /**
- * Counts a call in this process's memory, which costs no round trip. Returns the headers that tell the caller where he
- * stands. Error: `rate_limited`.
+ * Counts a call in this process's memory, without a round trip. Returns the `RateLimit` headers for the caller.
+ * Error: `rate_limited`.
  */
 export function limitInProcess(name: LimitName, key: string): LimitHeaders {
   const { limit, windowSeconds } = rule(name);
@@ -28,8 +28,8 @@ export function limitInProcess(name: LimitName, key: string): LimitHeaders {
 }
 
 /**
- * Counts a call in the store that all processes share, when there is one. A store that is down or slow never opens the
- * gate: the count goes on in this process.
+ * Counts a call in the store that all processes share, if one is configured. If the store is down or slow, the limit
+ * still applies: this process keeps counting in its own memory.
  */
 export async function limitShared(name: LimitName, key: string): Promise<LimitHeaders> {
   const { limit, windowSeconds } = rule(name);
@@ -63,12 +63,12 @@ export async function limitShared(name: LimitName, key: string): Promise<LimitHe
   return settle(name, {
     allowed: answer.success,
     remaining: Math.max(0, answer.remaining),
-    // Upstash's window slides by weighing the one before: the first place in the next one is free a share later
+    // Upstash weighs the previous window, so the next request is allowed one share of the window after `reset`
     resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1_000 + windowSeconds / limit)),
   });
 }
 
-/** Without a shared store the processes of one machine still share a count: the primary's. */
+/** Without a shared store, the processes of one machine count in the primary process. */
 async function limitInCluster(name: LimitName, key: string): Promise<LimitHeaders> {
   const counter = remoteCounter();
   if (!counter) return limitInProcess(name, key);
@@ -77,13 +77,16 @@ async function limitInCluster(name: LimitName, key: string): Promise<LimitHeader
   try {
     state = await counter(name, key, limit, windowSeconds * 1_000);
   } catch (error) {
-    log().warn({ limit: name, err: error }, "the primary process did not count; counting in process");
+    log().warn(
+      { limit: name, err: error },
+      "the primary process did not answer; rate limits are counted in this process",
+    );
     return limitInProcess(name, key);
   }
   return settle(name, state);
 }
 
-/** One key for everybody behind an address; an IPv6 customer owns a whole /64. */
+/** Returns the limit key of an address. IPv6 addresses are limited by /64, since a customer usually owns all of it. */
 export function addressKey(address: string): string {
   return isIPv6(address) ? expandV6(address).slice(0, 4).join(":") : address;
 }
@@ -127,7 +130,7 @@ function settle(name: LimitName, state: LimitState): LimitHeaders {
   const period = windowSeconds === 1 ? "second" : "minute";
   throw new DomainError(
     "rate_limited",
-    `More than ${limit} requests per ${period}. Try again in ${state.resetSeconds} s.`,
+    `Too many requests: the limit is ${limit} per ${period}. Try again in ${state.resetSeconds} s.`,
     {
       retryAfterSeconds: state.resetSeconds,
       headers,

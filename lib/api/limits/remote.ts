@@ -5,7 +5,7 @@ export type RemoteCounter = (name: string, key: string, limit: number, windowMs:
 
 const slot = () => processWide("limits.remote", () => ({ counter: null as RemoteCounter | null }));
 
-/** A worker of a cluster counts in its primary. */
+/** Makes this worker count in its primary process. */
 export function setRemoteCounter(counter: RemoteCounter): void {
   slot().counter = counter;
 }

@@ -13,7 +13,7 @@ export type LimitStore = {
   set<T>(key: string, value: T): Promise<unknown>;
 };
 
-/** The store that all processes share: Upstash over REST, else any Redis, else none. */
+/** The store that all processes share: Upstash over REST, else Redis, else null. */
 export function sharedStore(): LimitStore | null {
   return processWide("limits.store", () => {
     const { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, REDIS_URL } = env();
@@ -58,7 +58,7 @@ function overRedis(url: string): LimitStore {
   };
 }
 
-/** Since 2.1 the scripts begin with a line that only Upstash understands. */
+/** Since version 2.1 the scripts begin with a line that only Upstash understands. */
 const UPSTASH_SHEBANG = /^#!lua[^\n]*\n/;
 
 function sha1(text: string): string {

@@ -3,17 +3,17 @@ import { processWide } from "@/lib/process-wide";
 
 const state = () => processWide("limits.store.state", () => ({ isAway: false }));
 
-/** The shared store did not answer: said once, until it answers again. */
+/** Logs once that the shared store did not answer, until it answers again. */
 export function noteStoreAway(error: unknown): void {
   if (state().isAway) return;
   state().isAway = true;
-  log().warn({ err: error }, "the rate limit store is away; counting in process");
+  log().warn({ err: error }, "the rate limit store is unavailable; rate limits are counted in this process");
 }
 
 export function noteStoreBack(): void {
   if (!state().isAway) return;
   state().isAway = false;
-  log().info("the rate limit store is back");
+  log().info("the rate limit store is available again");
 }
 
 /** Whether the shared store answered when it was last asked. */

@@ -1,13 +1,13 @@
 export type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
 
-/** Counts a caller's call at `now` (milliseconds of any clock that does not go back). Refused calls do not count. */
+/** Counts a call at `now` (milliseconds of any monotonic clock). Refused calls don't count. */
 export type Count = (key: string, now: number) => LimitState;
 
 const MAX_KEYS = 100_000;
 
 /**
- * Remembers the moment of each call: never more than `limit` in any stretch of `windowMs`, and who comes back after
- * `resetSeconds` is let in. For small limits, as it keeps `limit` numbers a caller.
+ * Stores the time of each call: never allows more than `limit` in any span of `windowMs`, and always allows a call after
+ * `resetSeconds`. For small limits, since it stores up to `limit` numbers per caller.
  */
 export function slidingLog(limit: number, windowMs: number): Count {
   const calls = bounded<number[]>();
@@ -21,7 +21,7 @@ export function slidingLog(limit: number, windowMs: number): Count {
   };
 }
 
-/** A window that opens with a caller's first call and lets `limit` calls in until it closes. One pair of numbers a caller. */
+/** Opens a window at a caller's first call and allows `limit` calls until it closes. Stores two numbers per caller. */
 export function fixedWindow(limit: number, windowMs: number): Count {
   const windows = bounded<{ opened: number; count: number }>();
   return (key, now) => {
@@ -40,7 +40,7 @@ function toSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
 }
 
-/** A map that forgets whom it heard of longest ago rather than grow without end. */
+/** A map with a maximum size that drops the entry not updated for longest. */
 function bounded<V>() {
   const entries = new Map<string, V>();
   return {

@@ -6,56 +6,57 @@ import { DEFAULT_EVENT_TYPES, EVENT_BODIES, EVENT_TYPES, type EventType } from "
 
 export const eventOperations = () => EVENT_TYPES.map(event);
 
-const WORDS: Record<EventType, { operationId: string; summary: string; description: string }> = {
+const TEXTS: Record<EventType, { operationId: string; summary: string; description: string }> = {
   "payment.success": {
     operationId: "onPaymentSuccess",
-    summary: "An intent is paid",
-    description: "Sent when an intent is paid: settled in live, simulated in sandbox. Deliver the goods on this one.",
+    summary: "Payment succeeded",
+    description:
+      "Sent when an intent is paid, by settled transfers in live or by a simulation in sandbox. Fulfil the order when you receive this event.",
   },
   "intent.created": {
     operationId: "onIntentCreated",
-    summary: "An intent was created",
-    description: "Sent when an intent was created.",
+    summary: "Intent created",
+    description: "Sent when an intent is created.",
   },
   "payment.expired": {
     operationId: "onPaymentExpired",
-    summary: "An intent expired unpaid",
-    description: "Sent when a pending intent reached its expiry unpaid.",
+    summary: "Payment expired",
+    description: "Sent when a pending intent expires without being paid.",
   },
   "key.rotated": {
     operationId: "onKeyRotated",
-    summary: "An API key was rotated",
-    description: "Sent when a terminal's API key was rotated.",
+    summary: "API key rotated",
+    description: "Sent when a terminal's API key is rotated.",
   },
   "test.ping": {
     operationId: "onTestPing",
-    summary: "A test of an endpoint",
-    description: "Sent to one endpoint by *Send test ping* in the dashboard.",
+    summary: "Test event",
+    description: "Sent to one endpoint when you select *Send test event* in the dashboard.",
   },
   "intent.cancelled": {
     operationId: "onIntentCancelled",
-    summary: "An intent was cancelled",
-    description: "Sent when a pending intent was cancelled by its merchant.",
+    summary: "Intent cancelled",
+    description: "Sent when the business cancels a pending intent.",
   },
   "attention.opened": {
     operationId: "onAttentionOpened",
-    summary: "Live money needs a decision",
+    summary: "Payment needs attention",
     description:
-      "Sent when live money did something else than was asked of it: part of an amount when the intent expired, more than the amount, or a transfer that came late, after a cancellation, after the payment, at an address that waited for nothing, or that the blockchain providers disagree about. It changes no intent's status. Sent again with the same `item_id` when a payment that requested the remaining amount ends unpaid.",
+      "Sent when a live transfer doesn't match its intent: the intent expired partially paid or was overpaid; the transfer arrived late, after a cancellation, after the intent was already paid, or at an address without a pending intent; or the TRON nodes disagree about it. No intent changes its status. Sent again with the same `item_id` if a payment for the remaining amount ends unpaid.",
   },
   "attention.resolved": {
     operationId: "onAttentionResolved",
-    summary: "A decision about live money was made",
+    summary: "Attention item resolved",
     description:
-      "Sent when somebody has decided what `attention.opened` told of, when a prepared refund was seen to leave, or when it settled itself.",
+      "Sent when someone resolves the item of an `attention.opened` event, when its refund appears on the blockchain, or when it resolves itself.",
   },
 };
 
-const OPT_IN = "Extension, opt-in: only endpoints that ask for it get it.";
+const OPT_IN = "Extension, opt-in: only sent to endpoints that subscribe to it.";
 
 function event(type: EventType): RouteConfig {
   const body = { schema: EVENT_BODIES[type], example: exampleEvent(type) };
-  const { operationId, summary, description } = WORDS[type];
+  const { operationId, summary, description } = TEXTS[type];
   return {
     method: "post",
     path: type,
@@ -67,13 +68,13 @@ function event(type: EventType): RouteConfig {
     parameters: headersOf(type),
     request: { body: { required: true, content: { "application/json": body } } },
     responses: {
-      "2XX": { description: "Received. The event is not sent to this endpoint again." },
+      "2XX": { description: "Received. The event isn't sent to this endpoint again." },
       "410": {
-        description: "This endpoint wants nothing more: it is switched off until somebody switches it on again.",
+        description: "Disables this endpoint until someone enables it again.",
       },
       default: {
         description:
-          "Anything else, a redirect included, and no answer within 10 seconds: sent again later, the same bytes with the same event id. A `Retry-After` header may lengthen the pause.",
+          "Any other status, including redirects, or no response within 10 seconds: the same bytes are sent again later with the same event ID. A `Retry-After` header can extend the delay.",
       },
     },
   };
@@ -91,23 +92,23 @@ function headersOf(type: EventType): Parameter[] {
       "Hex HMAC-SHA256 of the raw body, keyed with the endpoint's webhook secret.",
       text({ pattern: "^[0-9a-f]{64}$" }),
     ),
-    header("X-Service-Event", "The event's type, as in the body.", text({ enum: [type] })),
+    header("X-Service-Event", "The event type, as in the body.", text({ enum: [type] })),
     header(
       "X-Service-Event-Id",
-      "The event's id: the same in every attempt, so act once on each.",
+      "The event ID. It stays the same for every attempt, so process each ID only once.",
       text({ format: "uuid" }),
     ),
     header("X-Service-Environment", "The environment, as in the body.", text({ enum: [...ENVIRONMENTS] })),
-    header("X-Service-Livemode", "`true` or `false`, as text.", text({ enum: ["true", "false"] })),
-    header("webhook-id", "Extension, by Standard Webhooks: the event's id again.", text({ format: "uuid" })),
+    header("X-Service-Livemode", "`true` or `false`, as a string.", text({ enum: ["true", "false"] })),
+    header("webhook-id", "Extension from Standard Webhooks: the event ID.", text({ format: "uuid" })),
     header(
       "webhook-timestamp",
-      "Extension, by Standard Webhooks: when this attempt was made, in seconds since 1970.",
+      "Extension from Standard Webhooks: the time of this attempt as a Unix timestamp in seconds.",
       text({ pattern: "^[0-9]+$" }),
     ),
     header(
       "webhook-signature",
-      "Extension, by Standard Webhooks: one signature for each secret in use, separated by a space.",
+      "Extension from Standard Webhooks: one signature for each active secret, separated by spaces.",
       text({ pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" }),
     ),
   ];

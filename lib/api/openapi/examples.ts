@@ -18,7 +18,7 @@ import {
 import { deliveryHeaders } from "@/lib/webhooks/sign";
 
 /*
- * What the examples show is made by the functions that make the real answers, events and signatures.
+ * The examples are produced by the functions that produce the real responses, events and signatures.
  */
 
 const CREATED_AT = new Date("2026-03-01T12:00:00.000Z");
@@ -52,7 +52,7 @@ export const exampleCreated = () => presentCreated(INTENT);
 
 export const exampleStatus = (status: IntentStatus) => presentStatus({ ...INTENT, status });
 
-/** A live intent of which half is on its way; the network is the main one, whatever this installation settles on. */
+/** A live intent with half of its amount being confirmed, always on mainnet, whatever network this installation uses. */
 export const exampleInstructions = () =>
   presentInstructions(
     {
@@ -130,10 +130,10 @@ const LATE_MONEY = {
   amountMicros: INTENT.amountMicros,
 };
 
-/** The secret that the examples are signed with; nobody's. */
+/** The secret that signs the examples; it belongs to no endpoint. */
 export const EXAMPLE_SECRET = `whsec_${Buffer.from("an example secret, 32 bytes long").toString("base64")}`;
 
-/** The headers of a first attempt to deliver the example of an event. */
+/** The headers of the first delivery attempt of an example event. */
 export function exampleHeaders(type: EventType): Record<string, string> {
   return deliveryHeaders({
     eventId: "0d4f6c1e-8b7a-4f4e-9a35-3c5f1c2b7e90",

@@ -1,19 +1,19 @@
 import type { Header } from "@/lib/api/openapi/shape";
 
-/** The headers that answers carry beside HTTP's own. */
+/** The response headers besides those of HTTP itself. */
 export const ANSWER_HEADERS = {
   "X-Request-Id": {
-    description: "The id of this call. Give it to us when you ask about it.",
+    description: "The ID of this request. Include it when you contact us about the request.",
     schema: { type: "string", format: "uuid" },
     example: "3b241101-e2bb-4255-8caf-4136c566a962",
   },
   RateLimit: {
-    description: "What is left (`r`) and in how many seconds it is whole again (`t`). Not sent where the limit is off.",
+    description: "Requests left (`r`) and seconds until the limit resets (`t`). Not sent if the limit is turned off.",
     schema: { type: "string" },
     example: '"create";r=99;t=1',
   },
   "RateLimit-Policy": {
-    description: "How many requests (`q`) in how many seconds (`w`). Not sent where the limit is off.",
+    description: "Number of requests (`q`) allowed per window in seconds (`w`). Not sent if the limit is turned off.",
     schema: { type: "string" },
     example: '"create";q=100;w=1',
   },
@@ -23,12 +23,12 @@ export const ANSWER_HEADERS = {
     example: 42,
   },
   "Idempotent-Replayed": {
-    description: "Sent with `true` when this is the kept answer of an earlier request with the same `Idempotency-Key`.",
+    description: "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true"] },
     example: "true",
   },
   "WWW-Authenticate": {
-    description: "The scheme that is wanted.",
+    description: "The required authentication scheme.",
     schema: { type: "string", enum: ["Bearer"] },
     example: "Bearer",
   },
@@ -36,7 +36,7 @@ export const ANSWER_HEADERS = {
 
 type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** References to the headers of an answer; every answer has its request id. */
+/** References to the headers of a response; every response has its request ID. */
 export function headersOf(names: AnswerHeader[]): Record<string, { $ref: string }> {
   const all: AnswerHeader[] = ["X-Request-Id", ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -6,11 +6,11 @@ const tag = "Payment intents";
 
 export const intentOperations = () => [create(), status(), cancel()].map(operation);
 
-/** Following operations of an intent whose id stands at `pointer` in an answer. */
+/** Links to the next operations on the intent whose ID is at `pointer` in the response. */
 export function linksToIntent(pointer: string) {
   const id = `$response.body#${pointer}`;
   return {
-    status: { operationId: "getIntentStatus", description: "Look at this intent.", parameters: { id } },
+    status: { operationId: "getIntentStatus", description: "Get the status of this intent.", parameters: { id } },
     cancel: {
       operationId: "cancelPaymentIntent",
       description: "Cancel this intent while it is pending.",
@@ -27,11 +27,11 @@ function create(): OperationDraft {
     tag,
     summary: "Create a payment intent",
     description: [
-      "Creates a pending intent on the terminal that the key belongs to, in the environment that its prefix names. The event `intent.created` follows.",
+      "Creates a pending intent for the terminal that the key belongs to, in the environment of the key's prefix, and sends the event `intent.created`.",
       "",
-      "Call it from your server only: whoever has the key acts in your name.",
+      "Call this endpoint from your server only. Anyone with the key can create intents for this terminal.",
       "",
-      "Show `intent.checkout_uri` to the customer as a QR code, or send them to `intent.checkout_url`.",
+      "Show `intent.checkout_uri` as a QR code, or redirect the customer to `intent.checkout_url`.",
     ].join("\n"),
     needsKey: true,
     limited: true,
@@ -39,13 +39,13 @@ function create(): OperationDraft {
     body: {
       schema: CreateIntentInput,
       examples: {
-        amount: { summary: "An amount is enough.", value: { amount_usdt: 12.5 } },
+        amount: { summary: "With an amount only.", value: { amount_usdt: 12.5 } },
         extended: {
-          summary: "With your order id, data of your own and a shorter life.",
+          summary: "With your order ID, metadata and an earlier expiry.",
           value: { amount_usdt: 12.5, reference: "order-1042", metadata: { cart: "8812" }, expires_in: 900 },
         },
         return: {
-          summary: "With the pages that the customer goes back to.",
+          summary: "With return URLs for the customer.",
           value: {
             amount_usdt: 12.5,
             success_url: "https://shop.example/thank-you",
@@ -56,7 +56,7 @@ function create(): OperationDraft {
     },
     answer: {
       schema: CreatedAnswer,
-      description: "The intent is stored and pending.",
+      description: "The intent was created and is pending.",
       example: exampleCreated(),
       links: linksToIntent("/intent/id"),
     },
@@ -70,13 +70,17 @@ function status(): OperationDraft {
     path: "/intent-status",
     operationId: "getIntentStatus",
     tag,
-    summary: "Look at an intent",
+    summary: "Get the status of an intent",
     description:
-      "The state of an intent, open to browsers of any origin. Poll it about every 2 seconds until `status` leaves `pending`; an intent that has ended stays as it is.",
+      "Returns the status of an intent. Open to browsers from any origin. Poll about every 2 seconds until `status` is no longer `pending`. The status of an ended intent is final.",
     needsKey: false,
     limited: true,
     query: IntentId,
-    answer: { schema: IntentStatusAnswer, description: "The intent as it is now.", example: exampleStatus("pending") },
+    answer: {
+      schema: IntentStatusAnswer,
+      description: "The current state of the intent.",
+      example: exampleStatus("pending"),
+    },
     codes: ["invalid_id", "not_found"],
   };
 }
@@ -89,14 +93,14 @@ function cancel(): OperationDraft {
     tag,
     summary: "Cancel an intent",
     description:
-      "Extension. Ends a pending intent of the key's terminal and environment, so that it can no longer be paid. Once money has arrived for it, even in part, this is refused. The event `intent.cancelled` follows.",
+      "Extension. Cancels a pending intent of the key's terminal and environment, so that it can no longer be paid, and sends the event `intent.cancelled`. An intent that has received any funds can't be cancelled.",
     needsKey: true,
     limited: false,
     idempotent: true,
-    body: { schema: IntentId, examples: { intent: { summary: "The intent's id.", value: { id: EXAMPLE_ID } } } },
+    body: { schema: IntentId, examples: { intent: { summary: "The intent ID.", value: { id: EXAMPLE_ID } } } },
     answer: {
       schema: IntentStatusAnswer,
-      description: "The intent is cancelled.",
+      description: "The intent was cancelled.",
       example: exampleStatus("cancelled"),
     },
     codes: ["invalid_id", "not_found", "invalid_transition"],

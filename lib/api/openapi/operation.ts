@@ -4,7 +4,7 @@ import { type AnsweredCode, errorAnswers } from "@/lib/api/openapi/errors";
 import { headersOf } from "@/lib/api/openapi/headers";
 import type { Parameter } from "@/lib/api/openapi/shape";
 
-/** An operation as its handler is built: key, limit, input, answer, and the errors of its own. */
+/** An operation described like its handler: key, limit, input, response and specific errors. */
 export type OperationDraft = {
   method: "get" | "post";
   path: string;
@@ -19,13 +19,13 @@ export type OperationDraft = {
   query?: z.ZodObject;
   body?: { schema: z.ZodObject; examples: Record<string, { summary: string; value: unknown }>; mayBeMissing?: true };
   answer: { schema: z.ZodObject; description: string; example: unknown; links?: ResponseConfig["links"] };
-  /** beside those that follow from the members above */
+  /** in addition to those implied by the members above */
   codes: AnsweredCode[];
 };
 
 export const KEY_SCHEME = "terminalKey";
 
-/** The whole operation: what follows from having a key, a limit, a body or an `Idempotency-Key` is added here. */
+/** Completes an operation with everything implied by a key, a limit, a body or an `Idempotency-Key`. */
 export function operation(draft: OperationDraft): RouteConfig {
   const { method, path, operationId, summary, description, servers, query, body } = draft;
   return {
@@ -78,7 +78,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: "header",
   required: false,
   description:
-    "Extension: any text of your own, one for each thing you want done. The same key with the same body within 24 hours does nothing again and gives the same answer.",
+    "Extension. A unique value that you choose for each action. Repeating a request with the same key and body within 24 hours returns the same response without repeating the action.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
   example: "order-1042-attempt-1",
 };

@@ -10,13 +10,13 @@ function byGet(): OperationDraft {
     ...shared(),
     method: "get",
     operationId: "getTerminalSales",
-    summary: "Read a terminal's takings",
+    summary: "Get terminal sales",
     description: [
-      "What the key's terminal collected in the key's environment from `start` until just before `end`, by the moment of payment. Without either, it is the terminal's business day so far.",
+      "Returns the sales of the key's terminal and environment from `start` up to, but not including, `end`, by time of payment. Without a period, the report covers the current business day so far.",
       "",
-      "A moment with an offset is taken as it is. A date-time without one is in the terminal's time zone, and a date is the beginning of that business day. One report's `end` is the next one's `start`.",
+      "A date-time without a UTC offset is in the terminal's time zone. A date stands for the start of that business day. Use the `end` of one report as the `start` of the next.",
       "",
-      "The path `/v1/get-terminal-sales` of this host answers the same.",
+      "The same report is available at `/v1/get-terminal-sales` on this host.",
     ].join("\n"),
     query: SalesPeriodInput,
   };
@@ -28,14 +28,15 @@ function byPost(): OperationDraft {
     ...shared(),
     method: "post",
     operationId: "postTerminalSales",
-    summary: "Read a terminal's takings, asked by POST",
-    description: "The same report, with the period in a JSON body; `{}` or no body asks for the business day so far.",
+    summary: "Get terminal sales (POST)",
+    description:
+      "Returns the same report for a period in a JSON body. Send `{}` or no body for the current business day so far.",
     body: {
       mayBeMissing: true,
       schema: SalesPeriodInput,
       examples: {
-        period: { summary: "A period.", value: period },
-        today: { summary: "The business day so far.", value: {} },
+        period: { summary: "A specific period.", value: period },
+        today: { summary: "The current business day so far.", value: {} },
       },
     },
   };
@@ -48,7 +49,7 @@ function shared(): Omit<OperationDraft, "method" | "operationId" | "summary" | "
     servers: [`${env().APP_URL}/api/v1`, `${env().APP_URL}/v1`].map((url) => ({ url })),
     needsKey: true,
     limited: false,
-    answer: { schema: SalesReportAnswer, description: "The report.", example: exampleReport() },
+    answer: { schema: SalesReportAnswer, description: "The sales report.", example: exampleReport() },
     codes: ["invalid_period"],
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The part of OpenAPI 3.1 that our document uses. Narrower than the standard on purpose: parameters, bodies and answers
- * stand where they are used, so that a reader follows references for schemas and headers only.
+ * The part of OpenAPI 3.1 that our document uses. Deliberately narrower than the standard: parameters, bodies and
+ * responses are inline, so that readers only need to follow references for schemas and headers.
  */
 export type OpenApiDocument = {
   openapi: string;

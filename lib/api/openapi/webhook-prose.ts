@@ -2,42 +2,42 @@ import { EXAMPLE_SECRET } from "@/lib/api/openapi/examples";
 import type { Env } from "@/lib/env";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
 
-/** The chapter on webhooks: headers, the check of a signature, and what an answer means. */
+/** The section on webhooks: headers, signature verification and the meaning of responses. */
 export const webhookProse = (settings: Env) => `
 ## Webhooks
 
-Events are sent as HTTP POST with a JSON body to the endpoints set for the merchant or for one terminal. Each delivery carries:
+Events are sent as HTTP POST requests with a JSON body to the endpoints of the business or of one terminal. Each delivery has these headers:
 
 | Header | Value |
 |---|---|
 | \`X-Service-Signature\` | hex HMAC-SHA256 of the raw body |
-| \`X-Service-Event\` | the event's type, as in the body |
-| \`X-Service-Event-Id\` | the event's uuid, the same in every attempt |
+| \`X-Service-Event\` | the event type, as in the body |
+| \`X-Service-Event-Id\` | the event ID (a UUID), the same for every attempt |
 | \`X-Service-Environment\` | \`sandbox\` or \`live\` |
-| \`X-Service-Livemode\` | \`true\` or \`false\`, as text |
-| \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\` | the same proof by Standard Webhooks 1.0 |
+| \`X-Service-Livemode\` | \`true\` or \`false\`, as a string |
+| \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\` | the same signature in Standard Webhooks 1.0 format |
 
 ### Verify the signature
 
-Verify before you act, on the bytes as they arrived: parsing and writing JSON again changes them. The key is the endpoint's secret as it was shown when the endpoint was made, \`whsec_\` included. In Node:
+Verify the raw body before you process it: parsing and re-serializing JSON changes the bytes. The key is the endpoint's secret as it was shown when you created the endpoint, including \`whsec_\`. In Node.js:
 
 \`\`\`js
 ${VERIFY}
 \`\`\`
 
-The examples of events below are signed with \`${EXAMPLE_SECRET}\`, as JSON without spaces or line breaks between members. \`webhook-signature\` is for the libraries of Standard Webhooks; while a secret is being changed it holds a signature by each of the two.
+The example events below are signed with \`${EXAMPLE_SECRET}\`, as JSON without spaces or line breaks between members. \`webhook-signature\` is for the Standard Webhooks libraries. While you rotate a secret, it contains one signature for each of the two secrets.
 
-### Answer
+### Respond
 
-- **2xx** within 10 seconds: received. Answer first and work afterwards.
-- **410**: the endpoint wants nothing more. It is switched off until somebody switches it on again.
-- Anything else, a redirect or no answer: tried again, up to ${MAX_ATTEMPTS} attempts in all, with pauses of ${pauses(settings)} seconds, a tenth more or less. A \`Retry-After\` header may lengthen a pause.
+- **2xx** within 10 seconds: the event was received. Respond first, then process the event.
+- **410**: the endpoint is disabled until someone enables it again.
+- Any other status, a redirect or no response: the delivery is retried, up to ${MAX_ATTEMPTS} attempts in total, with delays of ${pauses(settings)} seconds (±10%). A \`Retry-After\` header can extend a delay.
 
-An event can arrive twice and events can overtake each other: act once on each \`X-Service-Event-Id\`, and on what the body says. An endpoint that does nothing but fail for five days is switched off; what it missed can be sent again.
+Events can arrive more than once and out of order. Process each \`X-Service-Event-Id\` only once, and rely on the body, not on the order. After five days of nothing but failures, an endpoint is disabled. You can resend the events it missed.
 
 ### Your endpoint's URL
 
-It starts with \`http://\` or \`https://\`. In live it must be HTTPS and lead to a public address.`;
+The URL must start with \`http://\` or \`https://\`. In live, it must use HTTPS and point to a public address.`;
 
 const VERIFY = `
 import { createHmac, timingSafeEqual } from "node:crypto";
