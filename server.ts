@@ -18,7 +18,7 @@ const dev = process.env.NODE_ENV === "development";
 const answerApi = fastLane(API_ROUTES, liveRouteOf);
 
 async function preparePages(port: number): Promise<Pages> {
-  // Next would listen for upgrades on the server that it is given, and it leaves those that are not its own unanswered
+  // Next listens for upgrades on the server it is given and never answers those it does not know
   const httpServer = createServer();
   const app = next({ dev, dir: root, hostname: env().HOST ?? "localhost", port, httpServer });
   await app.prepare();
@@ -34,7 +34,7 @@ async function main() {
   ignoreEpipe();
   loadSettings(root);
   if (!dev) endOnUncaughtErrors();
-  // in development Next compiles the route files anew at each change; the fast lane would go on with the old ones
+  // in development Next recompiles route files on every change, and the fast lane would keep serving the old ones
   const parts = { root, preparePages, answerApi: dev || !env().FAST_LANE ? null : answerApi };
   if (cluster.isWorker) return runWorker(parts);
   return env().WEB_CONCURRENCY > 1 ? runPrimary(root) : runAlone(parts);

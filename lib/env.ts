@@ -31,12 +31,12 @@ const proxyList = z
       .filter(Boolean),
   )
   .refine((entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)), {
-    error: "must be addresses or CIDR ranges separated by commas, for example 127.0.0.1,10.0.0.0/8",
+    error: "must be addresses or CIDR ranges, separated by commas, for example 127.0.0.1,10.0.0.0/8",
   });
 
 const delays = z
   .string()
-  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){4}$/, "must be five numbers of seconds separated by commas")
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){4}$/, "must be five numbers of seconds, separated by commas")
   .transform((value) => value.split(",").map(Number));
 
 const urlList = z
@@ -51,7 +51,7 @@ const urlList = z
     error: "must be URLs that start with http:// or https://, separated by commas",
   });
 
-/** One entry a variable. The table in README.md and `.env.example` list the same names; a test compares them. */
+/** One entry per variable. README.md and `.env.example` list the same names; a test compares them. */
 export const EnvSchema = z.object({
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: z.string().optional(),
@@ -97,7 +97,7 @@ export const EnvSchema = z.object({
 
   CHECKOUT_URI_SCHEME: z
     .string()
-    .regex(/^[a-z][a-z0-9+.-]*$/, "must be a URI scheme in small letters, for example service")
+    .regex(/^[a-z][a-z0-9+.-]*$/, "must be a URI scheme in lowercase, for example service")
     .default("service"),
   TRON_RPC_URLS: urlList.default([]),
   TRON_API_KEY: z.string().optional(),
@@ -110,7 +110,8 @@ export const EnvSchema = z.object({
   TRON_TOKEN: z
     .string()
     .refine((value) => hexFromTron(value) !== null, {
-      error: "must be the token's address, T and 33 more characters, for example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+      error:
+        "must be the token's contract address (T and 33 more characters), for example TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
     })
     .optional(),
   TRON_POLL_BUSY_MS: wholeNumber(6_000, 100, 60_000),
@@ -125,20 +126,20 @@ export const EnvSchema = z.object({
 type ParsedEnv = z.infer<typeof EnvSchema>;
 export type Env = Omit<ParsedEnv, "APP_URL"> & { APP_URL: string; jobs: { embedded: boolean; inngest: boolean } };
 
-/** A variable that does not hold: the message names it, says what is allowed and what was given. */
+/** An invalid variable. The message names it and says what is allowed and what was given. */
 export class EnvError extends Error {}
 
-/** Parses a set of variables; empty strings count as not given. Throws `EnvError` with one sentence a variable. */
+/** Parses a set of variables; empty strings count as not set. Error: `EnvError` with one sentence per invalid variable. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
   const result = EnvSchema.safeParse(given);
   if (!result.success) throw new EnvError(result.error.issues.map((issue) => sentence(issue, given)).join("\n"));
   const env = result.data;
   if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN)) {
-    throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together: one of them is missing.");
+    throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together. Set both or neither.");
   }
   if (env.SMTP_URL && !env.MAIL_FROM) {
-    throw new EnvError("SMTP_URL needs MAIL_FROM: the address that mail comes from, for example till@shop.example.");
+    throw new EnvError("SMTP_URL needs MAIL_FROM, the sender address, for example till@shop.example.");
   }
   if (env.TRON_NETWORK === "custom" && (!env.TRON_CHAIN_ID || !env.TRON_TOKEN)) {
     throw new EnvError("TRON_NETWORK=custom needs TRON_CHAIN_ID and TRON_TOKEN.");
@@ -174,13 +175,13 @@ function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefi
 
 let parsed: Env | undefined;
 
-/** The process's environment, parsed on first use so that a build needs none of it. */
+/** Returns the process's environment, parsed on first use, so that a build needs no variables. */
 export function env(): Env {
   parsed ??= parseEnv(process.env);
   return parsed;
 }
 
-/** Forgets the parsed environment: the server calls it once it has filled in what was not given. */
+/** Discards the parsed environment. The server calls this after it has added missing values. */
 export function resetEnv() {
   parsed = undefined;
 }

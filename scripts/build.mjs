@@ -1,4 +1,4 @@
-// npm run build: the pages (Next) and the server with its command line (esbuild), whatever was built before.
+// npm run build: always rebuilds the pages (Next) and the server with its command line (esbuild).
 import { buildAll, locked } from "./lib/build.mjs";
 
 await locked(() => buildAll());

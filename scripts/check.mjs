@@ -1,4 +1,4 @@
-// npm run check: style and import zones (Biome), types, unused code and packages (knip), regular expressions that are not linear (recheck).
+// npm run check: style and import zones (Biome), types, unused code and packages (knip), slow regular expressions (recheck).
 import { spawnSync } from "node:child_process";
 import { root } from "./lib/build.mjs";
 

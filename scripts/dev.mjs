@@ -1,4 +1,4 @@
-// npm run dev: the service with Next's compiler. The server is built again and started anew when its source changes.
+// npm run dev: the service with Next's compiler. The server is rebuilt and restarted when its source changes.
 import { fork } from "node:child_process";
 import path from "node:path";
 import { context } from "esbuild";

@@ -1,4 +1,4 @@
-// npm run chain [-- pay <address> <amount>]: a chain on this machine to try live payments on. See docs/local-chain.md.
+// npm run chain [-- pay <address> <amount>]: a local chain for trying live payments. See docs/local-chain.md.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

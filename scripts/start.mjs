@@ -1,4 +1,4 @@
-// npm start: builds when there is no build of this very source, then runs the service in this process.
+// npm start: builds if the source has changed since the last build, then runs the service in this process.
 import { ensureBuilt, root } from "./lib/build.mjs";
 
 await ensureBuilt();

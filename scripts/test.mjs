@@ -40,7 +40,7 @@ await Promise.all([
 ]);
 for (const name of failures) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-if (total.failed > 0) console.log(`The same by chance again: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
+if (total.failed > 0) console.log(`To repeat the same random choices: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
 async function runVitest(folders) {

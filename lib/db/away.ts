@@ -1,11 +1,11 @@
 import { processWide } from "@/lib/process-wide";
 
-/** Seconds after which a caller may ask again; a database that comes back is used again within a second. */
+/** Retry delay for callers, in seconds. Connections are restored within a second of the database's return. */
 export const DATABASE_RETRY_SECONDS = 2;
 
-/** The connection could not be made or has broken. */
+/** The connection failed or broke. */
 const DRIVER = new Set(["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"]);
-/** The server starts, stops, has crashed, has no connection to give, or dropped this one. */
+/** The server is starting, stopping or crashed, has no free connection, or closed this one. */
 const SERVER = /^(08...|57P0[1235]|53300|25P03)$/;
 const SOCKET = new Set([
   "ECONNREFUSED",
@@ -18,14 +18,14 @@ const SOCKET = new Set([
 ]);
 
 /**
- * True when a statement failed because the database cannot be reached or goes away just now. Whether a transaction whose
- * connection broke was committed is not known, so nobody may take it for undone.
+ * True if a statement failed because the database is or became unreachable. If the connection broke during a commit, the
+ * transaction may have been committed: never treat it as rolled back.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   if (typeof code === "string") {
-    // the driver ties the statement to the error of its socket: other sockets than the database's fail by these codes too
+    // the driver adds `query` to errors of its own socket; other sockets fail with the same codes
     if (DRIVER.has(code) || SERVER.test(code) || (SOCKET.has(code) && "query" in error)) return true;
   }
   return cause !== undefined && isDatabaseAway(cause);
@@ -34,12 +34,12 @@ export function isDatabaseAway(error: unknown): boolean {
 const NOTED_MS = 5_000;
 const noted = () => processWide("database.away", () => ({ atMs: Number.NEGATIVE_INFINITY }));
 
-/** A page could not be made because the database is away. */
+/** Records that a page failed because the database is unreachable. */
 export function noteDatabaseAway(): void {
   noted().atMs = performance.now();
 }
 
-/** True when a page has failed for want of the database in the last seconds. */
+/** True if a page failed in the last seconds because the database was unreachable. */
 export function wasDatabaseAway(): boolean {
   return performance.now() - noted().atMs < NOTED_MS;
 }

@@ -1,8 +1,8 @@
 type Waiting<In, Out> = { input: In; resolve: (output: Out) => void; reject: (error: unknown) => void };
 
 /**
- * Turns calls that arrive while earlier ones are under way into one: `run` gets up to `max` inputs and answers in their
- * order, at most `lanes` runs at a time. A caller waits for its own run only; a lone call starts at once.
+ * Combines calls that arrive while earlier ones are running: `run` gets up to `max` inputs and returns outputs in the same
+ * order, with at most `lanes` runs at a time. A caller waits only for its own run; a single call starts immediately.
  */
 export function batch<In, Out>(
   run: (inputs: In[]) => Promise<Out[]>,
@@ -44,7 +44,7 @@ export function batch<In, Out>(
     });
 }
 
-/** An error that Postgres raised about the data of a statement, so that trying its rows one by one may help. */
+/** True if Postgres rejected the data of a statement, so that retrying its rows one by one may help. */
 export function isRowError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === "string" && /^(22|23|40)...$/.test(code);

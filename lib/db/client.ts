@@ -18,7 +18,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** How this process's connections show in `pg_stat_activity`. */
+/** The name of this process's connections in `pg_stat_activity`. */
 export function applicationName(): string {
   return `till:${process.pid}`;
 }
@@ -44,11 +44,11 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
   return { sql, orm: orm(sql), close: () => sql.end({ timeout: 5 }) };
 }
 
-/** The process's database, opened on first use from `DATABASE_URL`. */
+/** Returns the process's database, opened on first use from `DATABASE_URL`. */
 export function database(): Database {
   return processWide("database", () => {
     const { DATABASE_URL, DATABASE_POOL } = env();
-    if (!DATABASE_URL) throw new Error("DATABASE_URL is not set and no embedded PostgreSQL was started.");
+    if (!DATABASE_URL) throw new Error("DATABASE_URL is not set and the embedded PostgreSQL is not running.");
     return openDatabase(DATABASE_URL, { pool: DATABASE_POOL });
   });
 }

@@ -1,14 +1,14 @@
 import postgres from "postgres";
 import { applicationName } from "@/lib/db/client";
 
-/** Work was written by a process that runs no engine. */
+/** Announces work written by a process without an engine. */
 export const WORK_CHANNEL = "till_work";
-/** Ids of intents that changed, separated by commas. */
+/** Announces changed intents; the payload is their ids, separated by commas. */
 export const INTENTS_CHANNEL = "till_intents";
 
 /**
- * One connection that listens; it comes back by itself when the database was away. `heard` gets what was said, and null
- * whenever it begins to listen: something may have been said before. Returns how to end it; rejects when it cannot begin.
+ * Opens one connection that listens and reconnects by itself. `heard` gets each payload, and null whenever listening
+ * (re)starts, because notifications may have been missed. Returns a function that ends it. Rejects if it can't start.
  */
 export async function listen(
   url: string,

@@ -4,12 +4,12 @@ import postgres from "postgres";
 import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
 
-/** "till" in ASCII: every process of ours takes this lock before it migrates. */
+/** "till" in ASCII: every Till process takes this lock before it migrates. */
 const MIGRATION_LOCK = 0x74696c6c;
 
 /**
- * Brings the database to this version's schema. Safe to call from any number of processes at once. Error: `EnvError` when
- * the schema is newer.
+ * Migrates the database to this version's schema. Safe to call from several processes at once. Error: `EnvError` if the
+ * schema is newer.
  */
 export async function migrateDatabase(url: string, folder: string): Promise<void> {
   await onOneConnection(url, async (sql) => {
@@ -18,12 +18,12 @@ export async function migrateDatabase(url: string, folder: string): Promise<void
   });
 }
 
-/** Changes nothing. Error: `EnvError` when the database has not exactly this version's schema. */
+/** Checks the schema without changing it. Error: `EnvError` unless it is exactly this version's. */
 export async function requireSchema(url: string, folder: string): Promise<void> {
   const missing = await onOneConnection(url, (sql) => countMissingMigrations(sql, folder));
   if (missing === 0) return;
   throw new EnvError(
-    `The database lacks ${missing} of this version's migrations. Start the service, which applies them, or run: ` +
+    `The database is missing ${missing} ${missing === 1 ? "migration" : "migrations"} of this version. Start the service to apply them, or run: ` +
       "npm run --silent admin -- migrate",
   );
 }

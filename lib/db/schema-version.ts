@@ -6,8 +6,8 @@ import { EnvError } from "@/lib/env";
 type Journal = { entries: { tag: string; when: number }[] };
 
 /**
- * How many of this version's migrations the database lacks. Error: `EnvError` when it has had one that this version does
- * not know: an older version would write what the newer schema no longer means.
+ * Returns how many of this version's migrations the database is missing. Error: `EnvError` if a newer version has migrated
+ * it, because an older version would write data that the newer schema no longer accepts.
  */
 export async function countMissingMigrations(sql: postgres.Sql, folder: string): Promise<number> {
   const { entries } = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as Journal;
@@ -20,9 +20,9 @@ export async function countMissingMigrations(sql: postgres.Sql, folder: string):
   const last = entries.at(-1);
   if (last && newest > last.when) {
     throw new EnvError(
-      `The database was migrated by a newer version of Till. The newest migration of this version is ${last.tag}, and the ` +
-        `database has had ${found?.count}, the last of ${new Date(newest).toISOString()}. Start that version, or restore ` +
-        "the backup from before the update.",
+      `The database was migrated by a newer version of Till. This version's latest migration is ${last.tag}. The ` +
+        `database has ${found?.count} migrations, the latest from ${new Date(newest).toISOString()}. Start the newer ` +
+        "version, or restore the backup from before the update.",
     );
   }
   return entries.filter((entry) => entry.when > newest).length;

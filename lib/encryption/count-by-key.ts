@@ -3,7 +3,7 @@ import { columnName, SEALED_COLUMNS } from "@/lib/encryption/sealed-columns";
 
 export type SealedCount = { column: string; keyId: string; rows: number };
 
-/** How many secrets of each column were written with which key. */
+/** Counts the secrets of each column by the key that encrypted them. */
 export async function countByKey(ctx: Context): Promise<SealedCount[]> {
   const { sql } = ctx.db;
   const counts: SealedCount[] = [];

@@ -9,15 +9,15 @@ const STEP = 100;
 type Row = { id: string; sealed: Buffer };
 
 export type ReEncrypted = {
-  /** rows written with the current key, by column */
+  /** rows re-encrypted with the current key, by column */
   reEncrypted: Record<string, number>;
-  /** rows that still depend on another key, by column: no key here opens them */
+  /** rows that no available key can decrypt, by column */
   left: Record<string, number>;
 };
 
 /**
- * Writes every secret that another key wrote with the current one, in small steps. Cut short, it goes on where it stopped
- * when it is called again. A secret that is replaced at the same moment keeps its new value.
+ * Re-encrypts all secrets of older keys with the current key, in small steps. After an interruption, call it again to
+ * continue. A secret that is replaced at the same time keeps its new value.
  */
 export async function reEncrypt(ctx: Context, step = STEP): Promise<ReEncrypted> {
   const reEncrypted: Record<string, number> = {};
@@ -54,7 +54,7 @@ async function reEncryptRow({ db: { sql } }: Context, sealed: SealedColumn, { id
   try {
     secret = openSecret(was, name);
   } catch (error) {
-    log().error({ row: name, err: error }, "a secret cannot be opened and stays as it is");
+    log().error({ row: name, err: error }, "a secret could not be decrypted and was left unchanged");
     return 0;
   }
   const written = await sql`

@@ -4,8 +4,8 @@ import { EnvError } from "@/lib/env";
 import { knownKeyIds } from "@/lib/secrets";
 
 /**
- * Holds that every secret in the database can be opened here. Without its key, webhooks could not be signed and accounts
- * with an authenticator could not sign in. Error: `EnvError` with the keys that are missing and what needs them.
+ * Checks that every secret in the database can be decrypted. Without its key, webhooks can't be signed and accounts with
+ * an authenticator can't sign in. Error: `EnvError` with the missing keys and the columns that need them.
  */
 export async function requireKnownKeys(ctx: Context): Promise<void> {
   const known = knownKeyIds();
@@ -13,12 +13,12 @@ export async function requireKnownKeys(ctx: Context): Promise<void> {
   if (missing.length === 0) return;
   const keys = [...new Set(missing.map(({ keyId }) => keyId))];
   throw new EnvError(
-    `ENCRYPTION_KEY does not open the secrets in this database. They were written with key ${keys.join(", ")}: ` +
-      `${missing.map(inWords).join(", ")}. Give the key they were written with, or add it to ENCRYPTION_KEYS_OLD and run ` +
-      "re-encrypt.",
+    `ENCRYPTION_KEY can't decrypt the secrets in this database. They were encrypted with key ${keys.join(", ")}: ` +
+      `${missing.map(formatCount).join(", ")}. Set the key they were encrypted with, or add it to ENCRYPTION_KEYS_OLD and ` +
+      "run re-encrypt.",
   );
 }
 
-function inWords({ column, rows }: SealedCount): string {
+function formatCount({ column, rows }: SealedCount): string {
   return `${rows} ${rows === 1 ? "row" : "rows"} of ${column}`;
 }

@@ -1,12 +1,12 @@
-/** A column whose values `sealSecret` made, and the name that the secret of a row was sealed under. */
+/** A column with values from `sealSecret`, and the name that binds each secret to its row. */
 export type SealedColumn = { table: string; column: string; rowName(id: string): string };
 
 export const totpRow = (userId: string) => `users/${userId}/totp`;
 export const webhookRow = (endpointId: string) => `webhook_endpoints/${endpointId}`;
 
 /**
- * Every column that depends on `ENCRYPTION_KEY`. Each table's primary key is `id`. A rotation's second secret moves to the
- * first one's column, so it stands before it: whoever goes through the list in order misses none.
+ * Every column encrypted with `ENCRYPTION_KEY`. Each table's primary key is `id`. Rotation moves a value from
+ * `next_secret` to `secret`, so `next_secret` comes first: processing the list in order misses none.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "users", column: "totp_secret", rowName: totpRow },

@@ -4,14 +4,14 @@ import type { ErrorCode } from "@/lib/errors";
 export type Refusal = { status: number; code: ErrorCode; message: string; allow?: string };
 
 const HOST = /^[\w.~!$&'()*+,;=:[\]%-]*$/;
-/** What a multipart body is taken apart by; without it there is nothing to parse. */
+/** A multipart body can't be parsed without its boundary. */
 const MULTIPART = /^multipart\/form-data(?!.*;\s{0,9}boundary=.)/i;
-/** Half a file is never served, and these answer with a page of their own when they fail. */
+/** Partial and conditional responses aren't supported; Next would answer these headers with its own error page. */
 const CONDITIONS_LEFT_OUT = ["range", "if-range", "if-match", "if-unmodified-since"];
 
 /**
- * What is wrong with a request whatever it asks for; null when nothing is. A target with scheme and host becomes the
- * path that it means, and headers that would only fail later are taken out.
+ * Returns why a request is invalid whatever its path, or null if it is valid. Replaces an absolute request target with
+ * its path, and removes headers that would only fail later.
  */
 export function refusalOf(request: IncomingMessage): Refusal | null {
   const { headers } = request;
@@ -22,9 +22,9 @@ export function refusalOf(request: IncomingMessage): Refusal | null {
   const refused = refuseTarget(request);
   if (refused) return refused;
   if (headers.origin !== undefined && headers.origin !== "null" && !URL.canParse(headers.origin)) {
-    return invalid("The Origin header is not an origin.");
+    return invalid("The Origin header isn't a valid origin.");
   }
-  if (MULTIPART.test(headers["content-type"] ?? "")) return invalid("The Content-Type header names no boundary.");
+  if (MULTIPART.test(headers["content-type"] ?? "")) return invalid("The Content-Type header has no boundary.");
   for (const name of CONDITIONS_LEFT_OUT) delete headers[name];
   return null;
 }
@@ -35,7 +35,7 @@ function refuseTarget(request: IncomingMessage): Refusal | null {
   if (absolute) {
     const [, authority = "", rest = ""] = absolute;
     if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
-      return { ...invalid("This request is for another host than its Host header names."), status: 421 };
+      return { ...invalid("The request target and the Host header name different hosts."), status: 421 };
     }
     target = rest.startsWith("/") ? rest : `/${rest}`;
     request.url = target;
@@ -45,14 +45,14 @@ function refuseTarget(request: IncomingMessage): Refusal | null {
     decodeURIComponent(target.split("?", 1)[0] ?? "");
     return null;
   } catch {
-    return invalid("The path is not valid percent-encoded UTF-8.");
+    return invalid("The path isn't valid percent-encoded UTF-8.");
   }
 }
 
-/** What pages and files answer to a method that they do not have; null for those they have. */
+/** Returns the refusal of a method that pages and files don't support, or null if it is supported. */
 export function refusalOfPages({ method = "", url = "/" }: IncomingMessage): Refusal | null {
   const path = url.split("?", 1)[0] ?? "";
-  // routes under /api know their own methods, but only such as Next can pass on
+  // routes under /api check their own methods, but Next only passes these on
   const allowed = path.startsWith("/api/")
     ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
     : isFile(path)
@@ -60,7 +60,7 @@ export function refusalOfPages({ method = "", url = "/" }: IncomingMessage): Ref
       : ["GET", "HEAD", "POST"];
   if (allowed.includes(method)) return null;
   const allow = allowed.join(", ");
-  return { status: 405, code: "method_not_allowed", message: `${method} is not possible here. Use ${allow}.`, allow };
+  return { status: 405, code: "method_not_allowed", message: `${method} isn't supported here. Use ${allow}.`, allow };
 }
 
 function isFile(path: string): boolean {

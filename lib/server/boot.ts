@@ -12,13 +12,13 @@ import { fillInSecrets } from "@/lib/server/secret-file";
 
 export type Service = {
   db: Database;
-  /** PostgreSQL is our own and not the operator's */
+  /** true for the embedded PostgreSQL, false for the operator's own */
   embedded: boolean;
   /** Closes the pools, and the embedded PostgreSQL unless another process still uses it. */
   close(): Promise<void>;
 };
 
-/** Reads the project's `.env`, if there is one, and parses the environment: a value that does not hold stops here. */
+/** Reads the project's `.env`, if there is one, and parses the environment. Error: `EnvError` for an invalid value. */
 export function loadSettings(root: string): void {
   const file = path.join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
@@ -27,17 +27,17 @@ export function loadSettings(root: string): void {
 }
 
 type Opening = {
-  /** hears of PostgreSQL's comings and goings */
+  /** receives messages when PostgreSQL starts, stops or crashes */
   say?: (line: string) => void;
-  /** makes what a first start makes: the data folder, the encryption key, the cluster */
+  /** creates what a first start needs: the data folder, the encryption key and the cluster */
   create: boolean;
-  /** brings the schema up to date; otherwise an older one is refused */
+  /** migrates the schema; otherwise an older schema is an error */
   migrate: boolean;
 };
 
 /**
- * Brings up everything below HTTP: secrets, PostgreSQL (the embedded one without `DATABASE_URL`), migrations
- * and the demo merchant. Relative folders are taken from the project's root. Error: `EnvError` with a sentence.
+ * Opens everything below HTTP: secrets, PostgreSQL (embedded unless `DATABASE_URL` is set), migrations and the demo
+ * merchant. Relative folders start at the project root. Error: `EnvError` with a message for the operator.
  */
 export async function openService(root: string, { say = () => {}, create, migrate }: Opening): Promise<Service> {
   const dataDir = path.resolve(root, env().DATA_DIR);
@@ -62,8 +62,8 @@ export async function openService(root: string, { say = () => {}, create, migrat
 
 function noDatabase(dataDir: string): string {
   return (
-    `There is no database in ${dataDir}. Start the service first, or set DATA_DIR (with DATABASE_URL: that and ` +
-    "ENCRYPTION_KEY) as the service has it, in front of the command or in .env."
+    `There is no database in ${dataDir}. Start the service first. If it already runs with other settings, give this ` +
+    "command the same DATA_DIR, or the same DATABASE_URL and ENCRYPTION_KEY, in front of the command or in .env."
   );
 }
 
@@ -73,7 +73,7 @@ async function close(db: Database, embedded: Awaited<ReturnType<typeof startEmbe
   await embedded?.stop({ leaveRunning: inUse });
 }
 
-/** Another process of ours is connected: each names its connections after itself. */
+/** True if another Till process is connected; each one sets its own `application_name`. */
 async function usedByOthers(db: Database): Promise<boolean> {
   try {
     const [row] = await db.sql<[{ others: boolean }]>`

@@ -5,8 +5,8 @@ type Parsed = ReturnType<typeof ipaddr.process>;
 type Range = [Parsed, number];
 
 /**
- * Finds the client's address: the socket's peer, and through `X-Forwarded-For` only as far as each hop is a proxy of the
- * list (addresses or CIDR ranges). Without proxies a client's header changes nothing.
+ * Finds the client's address: the socket's peer, or the last address in `X-Forwarded-For` that isn't a trusted proxy
+ * (addresses or CIDR ranges). Without trusted proxies the header is ignored.
  */
 export function clientAddressFinder(trustedProxies: string[]): (request: IncomingMessage) => string {
   const ranges = trustedProxies.map(rangeOf);

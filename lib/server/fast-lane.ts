@@ -8,8 +8,8 @@ import { log } from "@/lib/log";
 export type FastRoutes = { exact: Record<string, Endpoint>; prefix: string; unknown: Endpoint };
 
 /**
- * Answers API requests, and those that `other` has a route for, by calling the route files' own functions, without the
- * framework in between: a tenth of the work. Returns false for any other request.
+ * Answers API requests, and those that `other` has a route for, by calling the route files directly instead of going
+ * through Next, which takes a tenth of the CPU time. Returns false for any other request.
  */
 export function fastLane(
   routes: FastRoutes,
@@ -30,11 +30,11 @@ export function fastLane(
 
 async function answer(found: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    // a method nobody heard of is refused like any other that is not there
+    // unknown methods are refused like any unsupported one
     const handler = found[request.method as keyof Endpoint] ?? found.PUT;
     await write(await handler(new LightRequest(request)), response);
   } catch (error) {
-    log().error({ err: error }, "the fast lane failed");
+    log().error({ err: error }, "the fast lane failed to answer a request");
     response.destroy();
   }
 }
@@ -56,7 +56,7 @@ async function write(answered: Response, response: ServerResponse): Promise<void
   response.end(text);
 }
 
-/** What the handlers use of a request, read off the socket only when asked for. */
+/** The parts of a request that handlers use, read from the socket on demand. */
 class LightRequest implements ApiRequest {
   readonly headers = { get: (name: string) => this.header(name) };
 
@@ -80,7 +80,7 @@ class LightRequest implements ApiRequest {
   }
 }
 
-/** Reads a body up to `limit` bytes and then stops reading. */
+/** Reads up to `limit` bytes of a body and then stops. */
 function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -96,7 +96,8 @@ function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array
       incoming.pause();
       done();
     };
-    const cut = () => reject(new DomainError("invalid_request", "The connection closed before the body had arrived."));
+    const cut = () =>
+      reject(new DomainError("invalid_request", "The connection closed before the whole body arrived."));
     incoming.on("data", take).on("end", done).on("close", cut).on("error", cut);
   });
 }

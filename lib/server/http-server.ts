@@ -6,18 +6,18 @@ import { type Refusal, refusalOf } from "@/lib/server/admission";
 
 export type BoundedServer = {
   server: http.Server;
-  /** Refuses new connections and resolves when the requests in flight are answered, at the latest after `ms`. */
+  /** Refuses new connections and resolves once all requests in flight are answered, after `ms` at the latest. */
   close(ms: number): Promise<void>;
 };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The HTTP server before everything else: it alone says who the client is, it bounds every request in time, and it
- * refuses what nothing behind it could answer.
+ * Creates the HTTP server in front of everything else. It determines the client's address, limits how long a request can
+ * take, and refuses invalid requests.
  */
 export function createHttpServer(addressOf: (request: IncomingMessage) => string, handle: Handler): BoundedServer {
-  // connections that have asked for nothing yet: browsers open some on the chance, and Node does not count them as idle
+  // connections without a request yet: browsers open them speculatively, and Node does not count them as idle
   const silent = new Set<Socket>();
   const server = http.createServer(
     {
@@ -26,7 +26,7 @@ export function createHttpServer(addressOf: (request: IncomingMessage) => string
     },
     (request, response) => {
       silent.delete(request.socket);
-      // nothing is upgraded: the request is answered as it is, and the connection ends with it
+      // upgrades aren't supported: the request is answered as an ordinary one and the connection is closed
       if (/\bupgrade\b/i.test(request.headers.connection ?? "")) response.shouldKeepAlive = false;
       const refusal = refusalOf(request);
       if (refusal) return sendRefusal(response, refusal);
@@ -46,24 +46,24 @@ export function createHttpServer(addressOf: (request: IncomingMessage) => string
   return { server, close: (ms) => close(server, silent, ms) };
 }
 
-const NO_HTTP: Refusal = { status: 400, code: "invalid_request", message: "This is not valid HTTP." };
+const NO_HTTP: Refusal = { status: 400, code: "invalid_request", message: "The request isn't valid HTTP." };
 const EXPECTATION: Refusal = {
   status: 417,
   code: "invalid_request",
-  message: "The only Expect header that works here is 100-continue.",
+  message: "The only supported Expect header is 100-continue.",
 };
 const CONNECT: Refusal = {
   status: 405,
   code: "method_not_allowed",
-  message: "CONNECT is not possible here. Use GET, HEAD, POST.",
+  message: "CONNECT isn't supported here. Use GET, HEAD, POST.",
   allow: "GET, HEAD, POST",
 };
 const REFUSALS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: { status: 431, code: "invalid_request", message: "The request's headers are too large." },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "request_timeout", message: "The request did not arrive in time." },
+  HPE_HEADER_OVERFLOW: { status: 431, code: "invalid_request", message: "The request headers are too large." },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "request_timeout", message: "The request didn't arrive in time." },
 };
 
-/** What is not even HTTP is answered in the documented shape too. */
+/** Answers requests that aren't valid HTTP in the documented shape too. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
   else refuseOn(socket, REFUSALS[error.code ?? ""] ?? NO_HTTP);
@@ -76,7 +76,7 @@ function refuseOn(socket: Duplex, refusal: Refusal): void {
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
 }
 
-/** Answers in the documented shape. The rest of the request is not read, so that the connection ends with it. */
+/** Answers in the documented shape. The rest of the request isn't read, so the connection is closed. */
 export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const { status, headers, body } = answerOf(refusal);
   response.writeHead(status, headers).end(body);

@@ -11,7 +11,7 @@ import type { Service } from "@/lib/server/boot";
 
 const NOTIFY_MS = 20;
 
-/** Requests of a process without an engine wake those of other processes: one notification for all within 20 ms. */
+/** Without an engine in this process, notifies those of other processes: at most one notification every 20 ms. */
 export function notifyEngines(service: Service): () => void {
   let waiting = false;
   return onWake(() => {
@@ -19,12 +19,12 @@ export function notifyEngines(service: Service): () => void {
     waiting = true;
     setTimeout(() => {
       waiting = false;
-      notifyWork(service.db).catch((error) => log().warn({ err: error }, "the engines were not woken"));
+      notifyWork(service.db).catch((error) => log().warn({ err: error }, "the engines could not be notified"));
     }, NOTIFY_MS);
   });
 }
 
-/** Starts the embedded engine in this process, woken by its own requests and by other processes' notifications. */
+/** Starts the embedded engine in this process. Its own requests and notifications from other processes wake it. */
 export async function startJobs(service: Service): Promise<{ stop(): Promise<void> }> {
   const ctx = systemContext(service.db, "ticker");
   const chain = chainReader(ctx);

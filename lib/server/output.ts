@@ -1,6 +1,6 @@
 /**
- * Goes on when nobody reads the output any more: a closed pipe must neither end the service nor be reported into itself,
- * which would go round for ever.
+ * Ignores EPIPE on stdout and stderr: a closed log pipe must not end the service, and logging the error would write to
+ * the same pipe again.
  */
 export function ignoreEpipe(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -15,7 +15,7 @@ import { findPort } from "@/lib/server/web";
 
 const RESTART_MS = 1_000;
 
-/** The first of several processes: it holds the database and the timed work, and starts a worker again that dies. */
+/** Runs the primary of several processes. It owns the database and the background jobs and restarts workers that die. */
 export async function runPrimary(root: string): Promise<void> {
   process.env.PORT = String(await findPort());
   resetEnv();
@@ -26,8 +26,11 @@ export async function runPrimary(root: string): Promise<void> {
   let stopping = false;
   cluster.on("exit", (worker) => {
     if (stopping) return;
-    log().error({ worker: worker.process.pid }, "a worker died and is started again");
-    setTimeout(() => !stopping && startWorker().catch((error) => log().error({ err: error }, "no worker")), RESTART_MS);
+    log().error({ worker: worker.process.pid }, "a worker died and is restarted");
+    setTimeout(
+      () => !stopping && startWorker().catch((error) => log().error({ err: error }, "a worker could not be started")),
+      RESTART_MS,
+    );
   });
   onStopSignal(async () => {
     stopping = true;
@@ -40,7 +43,7 @@ export async function runPrimary(root: string): Promise<void> {
   await sayReady(service, root);
 }
 
-/** How to ask each worker that runs. */
+/** Calls to each running worker. */
 const asks = new Map<Worker, ReturnType<typeof callsTo>>();
 
 /** Resolves when the worker answers HTTP. */
@@ -71,7 +74,7 @@ function count({ name, key, limit, windowMs }: { name: string; key: string; limi
   return counter(key, performance.now());
 }
 
-/** The metrics of every process, added up, in Prometheus' text format. */
+/** The sum of all processes' metrics, in Prometheus text format. */
 async function allMetrics(): Promise<string> {
   const own = metricsRegistry().getMetricsAsJSON();
   const theirs = [...asks.values()].map((ask) => ask<MetricObject[]>("metrics"));

@@ -14,7 +14,7 @@ export type Parts = {
   answerApi: FastLane | null;
 };
 
-/** Everything in one process: HTTP, pages, timed work and, without `DATABASE_URL`, PostgreSQL as its child. */
+/** Runs everything in one process: HTTP, pages, background jobs and, without `DATABASE_URL`, PostgreSQL as its child. */
 export async function runAlone({ root, preparePages, answerApi }: Parts): Promise<void> {
   const listener = await listenForWeb();
   takePort(listener.port);
@@ -32,7 +32,7 @@ export async function runAlone({ root, preparePages, answerApi }: Parts): Promis
   await sayReady(service, root);
 }
 
-/** One of several processes that answer HTTP; the primary has the database and the timed work. */
+/** Runs one of several HTTP processes; the primary owns the database and the background jobs. */
 export async function runWorker({ preparePages, answerApi }: Parts): Promise<void> {
   const listener = await listenForWeb();
   const link = joinPrimary();
@@ -44,7 +44,7 @@ export async function runWorker({ preparePages, answerApi }: Parts): Promise<voi
   link.ready();
 }
 
-/** From here on links carry the port that was really taken, also with `PORT=0`. */
+/** Makes links use the actual port, even with `PORT=0`. */
 function takePort(port: number): void {
   process.env.PORT = String(port);
 }

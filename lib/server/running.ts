@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { EnvError, env, resetEnv } from "@/lib/env";
 
-/** What an operator's command must know of a service that runs from the same folder. Holds no secret. */
+/** What operator commands need to know about a service that runs from the same folder. Contains no secrets. */
 type Running = { pid: number; dataDir: string; embedded: boolean; port: number; appUrl: string };
 
 const folderOf = (root: string) => path.join(root, "dist", "running");
 
-/** Leaves a note of this service for operators' commands. Returns how to take it away; a folder that is read-only has none. */
+/** Writes a note about this service for operator commands, unless the folder is read-only. Returns a function that removes it. */
 export function noteRunning(root: string, embedded: boolean): () => void {
   const { DATA_DIR, PORT, APP_URL } = env();
   const dataDir = path.resolve(root, DATA_DIR);
@@ -18,14 +18,14 @@ export function noteRunning(root: string, embedded: boolean): () => void {
     mkdirSync(folderOf(root), { recursive: true });
     writeFileSync(file, JSON.stringify(note));
   } catch {
-    // then the operator names the data folder
+    // the operator has to set DATA_DIR
   }
   return () => rmSync(file, { force: true });
 }
 
 /**
- * Takes over what the running service was started with and this command was not: its data folder, port and address.
- * Error: `EnvError` when that cannot be known.
+ * Gives this command the running service's data folder, port and URL unless they are set. Error: `EnvError` if they can't
+ * be determined.
  */
 export function adoptRunning(root: string): void {
   const { DATABASE_URL, DATA_DIR } = process.env;
@@ -37,8 +37,8 @@ export function adoptRunning(root: string): void {
   if (!running) return;
   if (!running.embedded) {
     throw new EnvError(
-      `The service that runs from this folder (process ${running.pid}) uses a database of its own. Set DATABASE_URL and ` +
-        "ENCRYPTION_KEY here as there, or put both into .env.",
+      `The service running from this folder (process ${running.pid}) uses an external database. Set the same DATABASE_URL ` +
+        "and ENCRYPTION_KEY for this command, or put both in .env.",
     );
   }
   process.env.DATA_DIR = running.dataDir;
@@ -49,10 +49,10 @@ export function adoptRunning(root: string): void {
 
 function whichOne(running: Running[]): string {
   const choices = running.map(({ pid, dataDir }) => `  DATA_DIR=${quoted(dataDir)}   (process ${pid})`);
-  return `Several services run from this folder. Name one by its data folder, before the command:\n\n${choices.join("\n")}`;
+  return `Several services are running from this folder. Choose one by putting its data folder in front of the command:\n\n${choices.join("\n")}`;
 }
 
-/** The services that run from this folder; the notes of those that died are removed. */
+/** Lists the services that run from this folder and removes the notes of dead ones. */
 function listRunning(root: string): Running[] {
   const found: Running[] = [];
   for (const name of notesIn(folderOf(root))) {
@@ -89,7 +89,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A value as a shell takes it. */
+/** Quotes a value for the shell. */
 export function quoted(value: string): string {
   return /^[\w./:@-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

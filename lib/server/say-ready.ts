@@ -5,42 +5,42 @@ import { env } from "@/lib/env";
 import type { Service } from "@/lib/server/boot";
 import { quoted } from "@/lib/server/running";
 
-/** The line that scripts wait for and, while there is no merchant yet, what to do next. */
+/** Prints the line that scripts wait for and, until the first merchant exists, the next steps. */
 export async function sayReady({ db, embedded }: Service, root: string): Promise<void> {
   const { APP_URL, SIGNUP } = env();
   const [row] = await db.sql<[{ merchants: number }]>`
     select count(*)::int as merchants from (select from merchants where not is_demo limit 1) m`;
-  const mayAnybody = SIGNUP === "auto" || SIGNUP === "open";
+  const isOpen = SIGNUP === "auto" || SIGNUP === "open";
   const ready = `Till is ready at ${APP_URL}`;
   if (row.merchants > 0) return console.log(ready);
   console.log(`${ready}
 
-No merchant yet. ${mayAnybody ? `Make yours at ${APP_URL}/sign-up, or` : "Make one"} in a second terminal${settingsToRepeat(embedded, root)}:
+Next, create your business${isOpen ? ` at ${APP_URL}/sign-up, or` : ""} in a second terminal window${settingsToRepeat(embedded, root)}:
 
   ${settingsInFront(root)}npm run --silent admin -- create-merchant \\
     --name "Corner Shop" --terminal "Front desk" \\
     --email you@example.com --password "a long pass phrase" \\
     --webhook-url http://localhost:8080/hooks
 
-It prints the terminal's sandbox key and the webhook secret, this once. Then ask for a first payment, open the
-checkout_url of the answer and play the customer there:
+The output contains the sandbox key and the webhook secret, which are shown only once. Then create a payment, open its
+checkout_url and simulate the customer's payment there:
 
   curl ${APP_URL}/api/v1/create-payment-intent \\
     -H "Authorization: Bearer svc_test_…" \\
     -H "Content-Type: application/json" \\
     -d '{"amount_usdt": 12.5, "reference": "order-1042"}'
 
-The API is described at ${APP_URL}/docs/api.
+API reference: ${APP_URL}/docs/api
 `);
 }
 
-/** What a second terminal does not have by itself: the data folder, when this shell names it and `.env` does not. */
+/** Returns the data folder if it is set in this shell but not in `.env`, since a second terminal window lacks it. */
 function settingsInFront(root: string): string {
   const { DATA_DIR } = process.env;
   return DATA_DIR && !keptSettings(root).DATA_DIR ? `DATA_DIR=${quoted(path.resolve(root, DATA_DIR))} ` : "";
 }
 
-/** Secrets are named and not printed. */
+/** Names the secrets without printing them. */
 function settingsToRepeat(embedded: boolean, root: string): string {
   return embedded || keptSettings(root).DATABASE_URL ? "" : " with the same DATABASE_URL and ENCRYPTION_KEY";
 }

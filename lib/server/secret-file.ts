@@ -6,8 +6,8 @@ import { EnvError } from "@/lib/env";
 const NAMES = ["ENCRYPTION_KEY"] as const;
 
 /**
- * Fills in the secrets that the environment lacks from `secrets.json` in the data folder. With `create`, the first start
- * makes that file (0600); of two first starts at once both end up with the same secrets. Error: `EnvError` without it.
+ * Adds missing secrets to the environment from `secrets.json` in the data folder. With `create`, a first start creates the
+ * file (mode 0600); two simultaneous first starts get the same secrets. Error: `EnvError` if it's missing without `create`.
  */
 export function fillInSecrets(
   dataDir: string,
@@ -17,7 +17,10 @@ export function fillInSecrets(
   if (NAMES.every((name) => environment[name])) return;
   const file = path.join(dataDir, "secrets.json");
   if (!existsSync(file)) {
-    if (!create) throw new EnvError(`ENCRYPTION_KEY is not set and ${file} is not there. Set the one of the service.`);
+    if (!create)
+      throw new EnvError(
+        `ENCRYPTION_KEY is not set and ${file} does not exist. Set the same ENCRYPTION_KEY as for the service.`,
+      );
     makeSecrets(file);
   }
   const kept = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;

@@ -3,22 +3,22 @@ import { log } from "@/lib/log";
 
 const DEADLINE_MS = 30_000;
 const ORPHAN_CHECK_MS = 500;
-/** A page may begin to read what it awaits only later, when that has already failed. */
+/** A page may await a promise only after it has already failed. */
 const LATE_AWAIT_MS = 1_000;
 
-/** Ends this process with an exit code; while it starts there is nothing that could be ended in order. */
+/** Ends this process with an exit code. During startup there is nothing to shut down yet. */
 let end: (code: number) => void = (code) => process.exit(code);
 let begun = 0;
 
 /**
- * Runs `stop` once on the first SIGINT or SIGTERM and then leaves with 0. A terminal and npm both pass Ctrl-C on, so a
- * second signal within two seconds is the same one; after that it means: leave now.
+ * Runs `stop` once on the first SIGINT or SIGTERM, then exits with 0. The terminal and npm both forward Ctrl-C, so a
+ * second signal within two seconds counts as the same one. A later signal exits immediately.
  */
 export function onStopSignal(stop: () => Promise<void>): void {
   end = (code) => {
     if (begun > 0) return;
     begun = performance.now();
-    if (!cluster.isWorker) console.log("Stopping: what is under way is finished first.");
+    if (!cluster.isWorker) console.log("Shutting down: finishing requests in progress…");
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
     stop().then(
       () => {
@@ -26,7 +26,7 @@ export function onStopSignal(stop: () => Promise<void>): void {
         process.exit(code);
       },
       (error) => {
-        log().error({ err: error }, "stopping failed");
+        log().error({ err: error }, "the shutdown failed");
         process.exit(1);
       },
     );
@@ -41,25 +41,25 @@ export function onStopSignal(stop: () => Promise<void>): void {
 }
 
 /**
- * After an error that nothing caught, this process cannot vouch for what it holds in memory: it stops in order and leaves
- * with 1, so that the primary or the service manager starts another. Next on its own would only print the error.
+ * Shuts down with exit code 1 after an uncaught error, since the process's memory may be inconsistent. The primary or the
+ * service manager then starts another process. Next alone would only print the error.
  */
 export function endOnUncaughtErrors(): void {
-  process.on("uncaughtException", (error) => fail(error, "an error was not caught"));
+  process.on("uncaughtException", (error) => fail(error, "uncaught error"));
   const unhandled = new Set<Promise<unknown>>();
   process.on("rejectionHandled", (promise) => unhandled.delete(promise));
   process.on("unhandledRejection", (reason, promise) => {
     unhandled.add(promise);
-    setTimeout(() => unhandled.delete(promise) && fail(reason, "a rejection was not handled"), LATE_AWAIT_MS);
+    setTimeout(() => unhandled.delete(promise) && fail(reason, "unhandled promise rejection"), LATE_AWAIT_MS);
   });
 }
 
 function fail(error: unknown, what: string): void {
-  log().fatal({ err: error }, `${what}: this process stops`);
+  log().fatal({ err: error }, `${what}: this process shuts down`);
   end(1);
 }
 
-/** An npm that was killed passes nothing on: without it nobody could stop this process by the command that started it. */
+/** A killed npm forwards no signal, so this process stops when its parent npm is gone. */
 function onOrphaned(signal: () => void): void {
   const npm = process.ppid;
   const watch = setInterval(() => {

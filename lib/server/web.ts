@@ -12,14 +12,14 @@ import { type BoundedServer, createHttpServer, sendRefusal } from "@/lib/server/
 
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** null: no request is upgraded, and each is answered as an ordinary one */
+  /** null: upgrade requests are answered as ordinary ones */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
 };
 
 export type Web = {
-  /** the port that is really listened on */
+  /** the actual port */
   port: number;
-  /** Finishes the requests in flight, at most ten seconds, then writes what the request log still holds. */
+  /** Finishes requests in flight, for ten seconds at most, then writes the rest of the request log. */
   close(): Promise<void>;
 };
 
@@ -28,8 +28,8 @@ export type FastLane = (request: IncomingMessage, response: ServerResponse) => b
 const CLOSE_MS = 10_000;
 
 /**
- * Listens at once, so that a taken port is told before anything else is started, and holds requests back until `open` is
- * called with what answers them. Error: `EnvError` when the port is taken or not allowed.
+ * Listens immediately, so that a taken port is reported before anything else starts, and holds requests until `open` is
+ * called with their handlers. Error: `EnvError` if the port is taken or not permitted.
  */
 export async function listenForWeb(): Promise<{ port: number; open(fast: FastLane | null, pages: Pages): Web }> {
   let admit: (answer: (request: IncomingMessage, response: ServerResponse) => void) => void = () => {};
@@ -59,7 +59,7 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
   };
 }
 
-/** A page that failed because the database is away is answered with 503 and when to come back; Next knows only 500. */
+/** Turns Next's 500 into 503 with `Retry-After` while the database is unavailable. */
 function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
   const writeHead = response.writeHead;
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
@@ -72,7 +72,7 @@ function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
   return response;
 }
 
-/** Live feeds are answers without an end: they are ended first. */
+/** Closes the endless event feeds first. */
 async function close(http: BoundedServer): Promise<void> {
   processHub().end();
   await Promise.all([processCustomers().end(), http.close(CLOSE_MS)]);
@@ -80,8 +80,8 @@ async function close(http: BoundedServer): Promise<void> {
 }
 
 /**
- * The port that several processes are going to share, taken for a moment: the one that is set, or a free one for 0.
- * Error: as `listenForWeb`.
+ * Finds the port that several processes will share, by listening on it briefly: `PORT`, or a free one if it is 0.
+ * Errors: as for `listenForWeb`.
  */
 export async function findPort(): Promise<number> {
   const probe = createServer();
@@ -100,17 +100,15 @@ function listen(server: NetServer): Promise<number> {
 
 function readable(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
   if (error.code === "EADDRINUSE") {
-    return new EnvError(
-      `PORT ${port} is taken by another program. Choose another, for example: PORT=${port + 1} npm start`,
-    );
+    return new EnvError(`PORT ${port} is already in use. Choose another, for example: PORT=${port + 1} npm start`);
   }
   if (error.code === "EACCES") {
     return new EnvError(
-      `PORT ${port} is not open to this user. Choose one above 1023, for example: PORT=3000 npm start`,
+      `PORT ${port} needs administrator rights. Choose a port above 1023, for example: PORT=3000 npm start`,
     );
   }
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new EnvError(`HOST ${host} is not an address of this machine. Leave it out to listen on all of them.`);
+    return new EnvError(`HOST ${host} is not an address of this machine. Remove HOST to listen on all addresses.`);
   }
   return error;
 }

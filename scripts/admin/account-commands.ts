@@ -4,11 +4,11 @@ import { removeAuthenticatorOf } from "@/lib/users/remove-authenticator";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 
-const Email = z.email("must be an e-mail address");
+const Email = z.email("must be an email address");
 
 export const ACCOUNT_COMMANDS: Record<string, Command> = {
   "reset-link": command({
-    what: "Makes a link for somebody who forgot the password; it works once, for an hour. An authenticator stays on.",
+    what: "Creates a password reset link. It works once, within an hour, and leaves two-step sign-in on.",
     options: { email: Email },
     run: async (db, { email }) => {
       const { link, expiresAt } = await createResetLink(operator(db), email);
@@ -16,7 +16,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
     },
   }),
   "remove-authenticator": command({
-    what: "Switches two-step sign-in off for somebody who has lost authenticator and recovery codes.",
+    what: "Turns off two-step sign-in for someone who has lost their authenticator and recovery codes.",
     options: { email: Email },
     run: async (db, { email }) => {
       await removeAuthenticatorOf(operator(db), email);

@@ -8,12 +8,12 @@ import { watchContext } from "@/lib/settlement/watch-context";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 
-/** Alarms that do not end by themselves, because a person must have looked. */
+/** Alarms that an operator has to clear after checking them. */
 const ENDED_BY_HAND = ["hole_found", "canary", "wrong_chain", "provider_down", "bad_block_time"] as const;
 
 export const CHAIN_COMMANDS: Record<string, Command> = {
   chain: command({
-    what: "Shows how far the chain has been read, how old that is, and the alarms that stand.",
+    what: "Shows the last block read, the sync lag and active alarms.",
     options: {},
     run: async (db) => {
       const network = requireNetwork();
@@ -33,17 +33,17 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
     },
   }),
   "clear-alarm": command({
-    what: "Ends an alarm of the whole installation that somebody has looked at. A fork is ended by restart-watching.",
+    what: "Clears an alarm after you have checked it. For a fork, use restart-watching.",
     options: { kind: z.enum(ENDED_BY_HAND) },
     run: async (db, { kind }) => ({ kind, cleared: await clearAlarm(db.sql, { network: requireNetwork().id, kind }) }),
   }),
   "restart-watching": command({
-    what: "After a fork that you have looked at: believes the provider again and goes on where reading stopped.",
+    what: "Trusts the node again after you have checked a fork, and resumes at the last block read.",
     options: {},
     run: async (db) => {
       const { goesOnFrom } = await restartWatching(watchContext(operator(db), requireNetwork()));
       return goesOnFrom === null
-        ? { begins_at: "the chain's last final block, since it does not have the block that was read last" }
+        ? { begins_at: "the chain's last final block, because the last block read is not on this chain" }
         : { goes_on_from: goesOnFrom, read_again: "the last day" };
     },
   }),

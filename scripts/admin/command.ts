@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 
-/** What an operator may type after the command's name: each option is parsed before anything is opened. */
+/** The options of a command, parsed before anything is opened. */
 type Options = Record<string, z.ZodType>;
 
 export type Command = {
   what: string;
   options: Options;
-  /** brings the schema up to date first; every other command refuses an older one */
+  /** migrates the schema first; every other command refuses an older schema */
   migrates?: boolean;
   run(db: Database, options: Record<string, unknown>): Promise<unknown>;
 };

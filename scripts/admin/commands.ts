@@ -16,16 +16,16 @@ import { WEBHOOK_COMMANDS } from "@/scripts/admin/webhook-commands";
 const SandboxOnly = z
   .enum(ENVIRONMENTS)
   .refine((environment) => environment === "sandbox", {
-    error: "a live key needs a receiving wallet, and a new merchant has none set",
+    error: "live keys need a receiving wallet, which a new business doesn't have yet",
   })
   .default("sandbox");
 
 export const COMMANDS: Record<string, Command> = {
   "create-merchant": command({
-    what: "Makes a merchant with its owner, a terminal, its sandbox key and, with a URL, a webhook endpoint.",
+    what: "Creates a business with its owner, a terminal with a sandbox key and, if you give a URL, a webhook endpoint.",
     options: {
       name: Text,
-      email: z.email("must be an e-mail address"),
+      email: z.email("must be an email address"),
       password: z.string().min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`),
       terminal: Text,
       "webhook-url": Text.optional(),
@@ -36,7 +36,7 @@ export const COMMANDS: Record<string, Command> = {
       createMerchant(operator(db), { name, email, password, terminal, webhookUrl, timeZone }),
   }),
   "create-terminal": command({
-    what: "Makes a terminal with its sandbox key.",
+    what: "Creates a terminal with a sandbox key.",
     options: { merchant: z.guid(), name: Text, "time-zone": Text.optional() },
     run: async (db, { merchant, name, "time-zone": timeZone }) => {
       const terminal = await createTerminal({ ...operator(db), merchantId: merchant }, { name, timeZone });
@@ -44,7 +44,7 @@ export const COMMANDS: Record<string, Command> = {
     },
   }),
   "rotate-key": command({
-    what: "Replaces a terminal's key; the old one goes on for 0 (default), 1 or 24 hours.",
+    what: "Rotates a terminal's key. The old key keeps working for 0 (default), 1 or 24 hours.",
     options: {
       terminal: z.guid(),
       environment: z.enum(ENVIRONMENTS).default("sandbox"),
@@ -61,18 +61,18 @@ export const COMMANDS: Record<string, Command> = {
     },
   }),
   list: command({
-    what: "Lists merchants, terminals, keys (last four characters) and webhook endpoints.",
+    what: "Lists businesses, terminals, keys (last four characters) and webhook endpoints.",
     options: {},
     run: async (db) => ({ merchants: await listMerchants(operator(db)) }),
   }),
   migrate: command({
-    what: "Brings the database to this version's schema, as a start of the service does.",
+    what: "Migrates the database to this version's schema, like a service start does.",
     options: {},
     migrates: true,
     run: async () => ({ migrated: true }),
   }),
   "re-encrypt": command({
-    what: "Encrypts every secret with the current ENCRYPTION_KEY. Then the old keys are no longer needed.",
+    what: "Re-encrypts every secret with the current ENCRYPTION_KEY, so that old keys are no longer needed.",
     options: {},
     run: async (db) => {
       const { reEncrypted, left } = await reEncrypt(operator(db));

@@ -5,7 +5,7 @@ import { findOwner } from "@/lib/merchants/find-owner";
 /** The operator at the command line. */
 export const operator = (db: Database) => systemContext(db, "admin");
 
-/** The operator for the merchant of something that he names by its id. Error: `not_found`. */
+/** The operator's context for the merchant that owns a terminal, endpoint or delivery. Error: `not_found`. */
 export async function owning(
   db: Database,
   what: "terminal" | "endpoint" | "delivery",

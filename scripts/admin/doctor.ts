@@ -12,13 +12,13 @@ import { watcherHealth } from "@/lib/settlement/health";
 import { hasTraffic, liveNetwork } from "@/lib/settlement/network";
 import { probeProviders } from "@/lib/settlement/probe";
 
-/** `warns`: it works, and could be better. */
+/** `warns`: it works, but could be improved. */
 type Check = { name: string; ok: boolean; detail: string; warns?: true };
 
 const MAX_CLOCK_SKEW_MS = 2_000;
 const REACH_MS = 5_000;
 
-/** Prints a line for each thing that must hold; the exit code is 1 when one does not. */
+/** Prints a line for each check. The exit code is 1 if one fails. */
 export async function doctor(root: string): Promise<void> {
   const checks: Check[] = [checkDisk(root)];
   try {
@@ -46,7 +46,7 @@ function markOf({ ok, warns }: Check): string {
   return warns ? "warn" : "ok  ";
 }
 
-/** A line for each provider of the chain, and one for each thing about it that could be better. */
+/** One line per TRON node, and one for each warning about it. */
 async function checkNodes(): Promise<Check[]> {
   const network = liveNetwork();
   if (!network) return [];
@@ -54,7 +54,7 @@ async function checkNodes(): Promise<Check[]> {
     ...{ apiKey: env().TRON_API_KEY, timeoutMs: REACH_MS, hasTraffic: hasTraffic(network) },
   });
   return reports.flatMap(({ host, problem, warnings }): Check[] => [
-    { name: "node", ok: problem === null, detail: problem ?? `${host} answers for ${network.id}` },
+    { name: "node", ok: problem === null, detail: problem ?? `${host} responds for ${network.id}` },
     ...warnings.map((warning) => ({ name: "node", ok: true, warns: true as const, detail: `${host}: ${warning}` })),
   ]);
 }
@@ -71,21 +71,19 @@ async function checkDatabase({ db, embedded }: Service): Promise<Check[]> {
     {
       name: "clock",
       ok: Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS,
-      detail: `this machine and the database differ by ${Math.abs(skewMs)} ms`,
+      detail: `this machine and the database are ${Math.abs(skewMs)} ms apart`,
     },
     { name: "migrations", ok: health.checks.migrations, detail: `${journal.entries.length} known to this version` },
     {
       name: "jobs",
       ok: health.checks.jobs,
       detail:
-        lag === 0
-          ? "nothing is overdue"
-          : `the oldest due work has waited ${Math.round(lag)} s: is the service running?`,
+        lag === 0 ? "nothing is overdue" : `the oldest job is ${Math.round(lag)} s overdue. Is the service running?`,
     },
   ];
 }
 
-/** Whether the former keys may go; a secret that no key opens stops `openService`. */
+/** Says whether the old keys are still needed. `openService` fails if no key can decrypt a secret. */
 async function checkSecrets({ db }: Service): Promise<Check> {
   const counts = await countByKey(systemContext(db, "doctor"));
   const old = counts.filter(({ keyId }) => keyId !== currentKeyId()).reduce((sum, { rows }) => sum + rows, 0);
@@ -94,21 +92,21 @@ async function checkSecrets({ db }: Service): Promise<Check> {
     ok: true,
     detail:
       old === 0
-        ? "all are encrypted with ENCRYPTION_KEY"
-        : `${old} still need a key of ENCRYPTION_KEYS_OLD; re-encrypt changes that`,
+        ? "all encrypted with ENCRYPTION_KEY"
+        : `${old} still need a key from ENCRYPTION_KEYS_OLD. Run re-encrypt.`,
   };
 }
 
 async function checkChain({ db }: Service): Promise<Check> {
   const network = liveNetwork();
-  if (!network) return { name: "chain", ok: true, detail: "live is off: TRON_RPC_URLS is not set" };
+  if (!network) return { name: "chain", ok: true, detail: "live payments are off: TRON_RPC_URLS is not set" };
   const { isHealthy, reasonText, cursor, lagSeconds } = await watcherHealth(
     db.sql,
     network.id,
     env().TRON_POLL_IDLE_MS,
   );
   const detail = isHealthy
-    ? `${network.id} is read up to block ${cursor?.blockNumber}, ${lagSeconds} s old`
+    ? `${network.id} read up to block ${cursor?.blockNumber}, ${lagSeconds} s old`
     : `${reasonText}`;
   return { name: "chain", ok: isHealthy, detail };
 }
@@ -116,7 +114,7 @@ async function checkChain({ db }: Service): Promise<Check> {
 function checkDisk(root: string): Check {
   const folder = path.resolve(root, env().DATA_DIR);
   const disk = checkDiskSpace(folder);
-  if (!disk) return { name: "disk", ok: true, detail: `${folder} is made on the first start` };
+  if (!disk) return { name: "disk", ok: true, detail: `${folder} will be created on the first start` };
   return {
     name: "disk",
     ok: disk.isEnough,
@@ -127,15 +125,15 @@ function checkDisk(root: string): Check {
 async function checkLimits(): Promise<Check> {
   const name = "limits";
   const store = sharedStore();
-  if (!store) return { name, ok: true, detail: "counted in process: REDIS_URL is not set" };
+  if (!store) return { name, ok: true, detail: "counted in each process: REDIS_URL is not set" };
   try {
     await store.get("till:doctor");
-    return { name, ok: true, detail: "the store that all processes share answers" };
+    return { name, ok: true, detail: "the shared store responds" };
   } catch (error) {
     return {
       name,
       ok: false,
-      detail: `the store that all processes share does not answer: ${(error as Error).message}`,
+      detail: `the shared store doesn't respond: ${(error as Error).message}`,
     };
   }
 }
@@ -144,12 +142,12 @@ async function checkReach(): Promise<Check> {
   const url = `${env().APP_URL}/api/health/live`;
   try {
     const { status } = await fetch(url, { signal: AbortSignal.timeout(REACH_MS), redirect: "manual" });
-    return { name: "APP_URL", ok: status === 200, detail: `${url} answers ${status}` };
+    return { name: "APP_URL", ok: status === 200, detail: `${url} returns ${status}` };
   } catch {
     return {
       name: "APP_URL",
       ok: false,
-      detail: `${url} does not answer: is the service running and the address right?`,
+      detail: `${url} doesn't respond. Is the service running, and is the URL right?`,
     };
   }
 }

@@ -11,14 +11,14 @@ import { doctor } from "@/scripts/admin/doctor";
 
 const root = process.env.TILL_ROOT ?? process.cwd();
 
-/** What the caller typed is wrong: shown without a stack, exit code 2. */
+/** Invalid input from the command line: shown without a stack trace, exit code 2. */
 class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (!name || name === "help" || name === "--help") return console.log(usage(COMMANDS));
   const command = COMMANDS[name];
-  if (!command && name !== "doctor") throw new UsageError(`There is no command ${name}.\n\n${usage(COMMANDS)}`);
+  if (!command && name !== "doctor") throw new UsageError(`Unknown command: ${name}\n\n${usage(COMMANDS)}`);
   const options = command ? readOptions(name, command, rest) : {};
   loadSettings(root);
   adoptRunning(root);
@@ -57,7 +57,9 @@ function usage(commands: Record<string, Command>): string {
     return `  ${[name, ...options].join(" ")}\n      ${command.what}`;
   });
   if (commands === COMMANDS)
-    lines.push("  doctor\n      Checks database, clock, migrations, jobs, disk, APP_URL and the chain.");
+    lines.push(
+      "  doctor\n      Checks the database, clock, migrations, jobs, disk, APP_URL and the blockchain connection.",
+    );
   return `npm run --silent admin -- <command> [options]\n\n${lines.join("\n")}`;
 }
 

@@ -15,7 +15,7 @@ const EventList = Text.transform((text) => text.split(",")).pipe(z.array(z.enum(
 
 export const WEBHOOK_COMMANDS: Record<string, Command> = {
   "create-webhook": command({
-    what: "Adds a webhook endpoint for a merchant or for one of its terminals.",
+    what: "Creates a webhook endpoint for a business or one of its terminals.",
     options: {
       merchant: z.guid(),
       url: Text,
@@ -31,7 +31,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "ping-webhook": command({
-    what: "Sends test.ping to an endpoint and shows the answer.",
+    what: "Sends a test event to an endpoint and shows the response.",
     options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       const answer = await pingEndpoint(await owning(db, "endpoint", endpoint), endpoint);
@@ -47,7 +47,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "list-deliveries": command({
-    what: "Lists an endpoint's latest deliveries with their ids, newest first.",
+    what: "Lists an endpoint's latest deliveries with their IDs, newest first.",
     options: {
       endpoint: z.guid(),
       status: z.enum(DELIVERY_STATUSES).optional(),
@@ -74,7 +74,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "resend-webhook": command({
-    what: "Sends one delivery again.",
+    what: "Resends one delivery.",
     options: { delivery: z.guid() },
     run: async (db, { delivery }) => {
       await resendDelivery(await owning(db, "delivery", delivery), delivery);
@@ -83,7 +83,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "resend-failed": command({
-    what: "Sends everything again that failed at an endpoint since a moment (ISO 8601).",
+    what: "Resends everything that failed at an endpoint since a given time (ISO 8601).",
     options: { endpoint: z.guid(), since: z.iso.datetime({ offset: true }) },
     run: async (db, { endpoint, since }) => {
       const resent = await resendFailed(await owning(db, "endpoint", endpoint), endpoint, new Date(since));
@@ -92,7 +92,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "enable-webhook": command({
-    what: "Switches an endpoint on again that a 410 or five days of failures switched off.",
+    what: "Enables an endpoint that was disabled by a 410 or five days of failures.",
     options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       await enableEndpoint(await owning(db, "endpoint", endpoint), endpoint);
@@ -100,7 +100,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "rotate-webhook-secret": command({
-    what: "Step one: a second secret signs beside the first, and takes over after 24 hours.",
+    what: "Starts a secret rotation: a second secret signs alongside the first and replaces it after 24 hours.",
     options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       const { secret } = await rotateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);
@@ -108,7 +108,7 @@ export const WEBHOOK_COMMANDS: Record<string, Command> = {
     },
   }),
   "activate-webhook-secret": command({
-    what: "Step two: from now on the second secret alone.",
+    what: "Finishes a secret rotation: only the second secret signs from now on.",
     options: { endpoint: z.guid() },
     run: async (db, { endpoint }) => {
       await activateEndpointSecret(await owning(db, "endpoint", endpoint), endpoint);

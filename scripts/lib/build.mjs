@@ -143,7 +143,7 @@ async function buildPages() {
   const since = performance.now();
   while (!runNextBuild()) {
     if (!inheritedLock || performance.now() - since > ORPHAN_MS) {
-      throw new Error("the pages could not be built; the reason stands above");
+      throw new Error("the pages could not be built; see the error above");
     }
     await new Promise((resolve) => setTimeout(resolve, 3_000));
   }

@@ -8,29 +8,30 @@ import { openChain } from "@/tests/support/chain/chain";
 const USAGE = `npm run chain [-- <command>]
 
   (none) [--block-ms 3000]
-      Starts a chain with a token like USDT on it, until Ctrl-C.
+      Starts a chain with a USDT-like token. Stop it with Ctrl-C.
   pay <address> <amount>
-      Sends so many USDT to the address, from somebody who has plenty.
+      Sends test USDT to the address.
   mine <blocks>
-      Adds blocks at once: 19 make everything final that was sent before.
+      Adds blocks immediately. 19 blocks make all earlier transfers final.
   balance <address>
-      What the address holds.
+      Shows the balance of the address.
 
   --port 18545
-      Where the chain answers Till; the node itself is on the next port.`;
+      Port for Till. The node itself uses the next port.`;
 
 type Chain = Awaited<ReturnType<typeof openChain>>;
 
 const COMMANDS: Record<string, (chain: Chain, args: string[]) => Promise<void>> = {
   async pay(chain, [address = "", amount = ""]) {
     const micros = microsFromDecimal(amount);
-    if (!micros) throw new UsageError(`${amount || "Nothing"} is no amount, for example 12.50.`);
+    if (!micros)
+      throw new UsageError(`${amount ? `${amount} isn't a valid amount.` : "Give an amount."} For example: 12.50`);
     const txHash = await chain.transfer(chain.payers[0], addressOf(address), micros);
     console.log(`Sent ${decimalFromMicros(micros)} USDT to ${address}.\nTransaction ${txHash}`);
   },
   async mine(chain, [blocks = ""]) {
-    if (!/^[1-9]\d{0,4}$/.test(blocks)) throw new UsageError("How many blocks? From 1 to 99999.");
-    console.log(`The head is block ${await chain.mine(Number(blocks))}.`);
+    if (!/^[1-9]\d{0,4}$/.test(blocks)) throw new UsageError("Give a number of blocks from 1 to 99999.");
+    console.log(`The latest block is ${await chain.mine(Number(blocks))}.`);
   },
   async balance(chain, [address = ""]) {
     console.log(`${decimalFromMicros(await chain.balanceOf(addressOf(address)))} USDT`);
@@ -44,9 +45,9 @@ async function main(): Promise<void> {
   if (values.help || name === "help") return console.log(USAGE);
   if (!name) return runChain({ port, blockMs: wholeNumber("block-ms", values["block-ms"], 50, 60_000) });
   const command = COMMANDS[name];
-  if (!command) throw new UsageError(`There is no command ${name}.\n\n${USAGE}`);
+  if (!command) throw new UsageError(`Unknown command: ${name}\n\n${USAGE}`);
   const chain = await openChain(`http://127.0.0.1:${port + 1}`).catch(() => {
-    throw new UsageError(`No chain answers at port ${port + 1}. Is \`npm run chain\` running?`);
+    throw new UsageError(`No chain responds on port ${port + 1}. Is \`npm run chain\` running?`);
   });
   try {
     await command(chain, args);
@@ -77,7 +78,7 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 }
 
 function addressOf(text: string): string {
-  if (hexFromTron(text) === null) throw new UsageError(`${text || "Nothing"} is no TRON address.`);
+  if (hexFromTron(text) === null) throw new UsageError(text ? `${text} isn't a TRON address.` : "Give a TRON address.");
   return text;
 }
 

@@ -9,7 +9,7 @@ import { tronProxy } from "@/tests/support/chain/proxy";
 
 const ADDRESSES = 10;
 
-/** Starts a chain of its own id, says how to use it, and mines until a signal ends it. */
+/** Starts a chain with its own id, prints how to use it, and mines until a signal stops it. */
 export async function runChain({ port, blockMs }: { port: number; blockMs: number }): Promise<void> {
   const { chain, proxy } = await start(port);
   chain.mineBySelf(blockMs);
@@ -22,7 +22,7 @@ export async function runChain({ port, blockMs }: { port: number; blockMs: numbe
 
 async function start(port: number) {
   try {
-    // an id of its own, so that a service never takes this chain for one that it knew before
+    // a new id each time, so that a service never mistakes this chain for an earlier one
     const chainId = 1_000_000_000 + Math.floor(Date.now() / 1000);
     const chain = await startChain({ chainId, port: port + 1, startsAt: new Date() });
     const proxy = await tronProxy(chain, { port }).catch(async (error) => {
@@ -32,7 +32,9 @@ async function start(port: number) {
     return { chain, proxy };
   } catch (error) {
     if (!/EADDRINUSE|already in use/.test(String(error))) throw error;
-    throw new UsageError(`Port ${port} or ${port + 1} is taken. Another chain? Choose other ones with --port.`);
+    throw new UsageError(
+      `Port ${port} or ${port + 1} is already in use, perhaps by another chain. Choose another with --port.`,
+    );
   }
 }
 
@@ -41,31 +43,31 @@ type Instructions = { variables: string[]; port: number; blockMs: number; wallet
 function instructions({ variables, port, blockMs, wallet }: Instructions): string {
   const own = port === 18_545 ? "" : ` --port ${port}`;
   const final = Math.round((19 * blockMs) / 1000);
-  return `A chain runs on this machine. A block each ${blockMs / 1000} s; a transfer is final after about ${final} s.
+  return `The local chain is running, with a new block every ${blockMs / 1000} s. Transfers are final after about ${final} s.
 
-1. In another terminal, start Till on it:
+1. In another terminal window, start Till on this chain:
 
    ${variables.slice(0, 4).join(" \\\n   ")} \\
    ${variables.slice(4).join(" ")} \\
    npm start
 
-2. In the dashboard, under Settlement, set a receiving wallet. These addresses are new and nobody's:
+2. In the dashboard, switch to Live and set a receiving wallet under Settlement. Use these new addresses:
 
 ${wallet.addresses.map((address) => `   ${address}`).join("\n")}
 
-   or all of them and their successors as an account's extended public key:
+   or the extended public key of the same wallet, for unlimited addresses:
 
    ${wallet.xpub}
 
-3. Issue a live key, create a payment intent with it, and pay to the address that the page shows:
+3. Create a live key, create a payment intent with it, and pay to the address on the payment page:
 
    npm run chain -- pay <address> 12.50${own}
-   npm run chain -- mine 19${own}      (final at once, without the wait)
+   npm run chain -- mine 19${own}      (makes it final immediately)
 
-Nothing here is worth anything. Ctrl-C ends the chain and forgets it.`;
+These coins have no value. Press Ctrl-C to stop and discard the chain.`;
 }
 
-/** Addresses of words that are forgotten at once. */
+/** Addresses from a new seed phrase that is discarded immediately. */
 function freshWallet() {
   const seed = mnemonicToSeedSync(generateMnemonic(wordlist));
   const xpub = HDKey.fromMasterSeed(seed).derive("m/44'/195'/0'").publicExtendedKey;
@@ -74,7 +76,7 @@ function freshWallet() {
 
 function ended(): Promise<void> {
   return new Promise((resolve) => {
-    // keeps the process: the miner's timer alone does not
+    // keeps the process running: the miner's timer alone doesn't
     const hold = setInterval(() => {}, 60_000);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => {

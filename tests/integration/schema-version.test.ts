@@ -16,8 +16,10 @@ it("a schema that a newer version has made is refused by start and commands, wit
   for (const run of [migrateDatabase, requireSchema]) {
     const refused = await run(url(), FOLDER).catch((error) => error);
     expect(refused).toBeInstanceOf(EnvError);
-    expect(refused.message).toContain(`newest migration of this version is ${last?.tag}`);
-    expect(refused.message).toContain(`has had ${before + 1}, the last of ${new Date(newer).toISOString()}`);
+    expect(refused.message).toContain(`This version's latest migration is ${last?.tag}`);
+    expect(refused.message).toContain(
+      `database has ${before + 1} migrations, the latest from ${new Date(newer).toISOString()}`,
+    );
   }
   await database().sql`delete from drizzle.__drizzle_migrations where hash = 'newer'`;
   await requireSchema(url(), FOLDER);
@@ -27,7 +29,7 @@ it("a command refuses an older schema and changes nothing", async () => {
   const [row] = await database().sql`
     delete from drizzle.__drizzle_migrations where created_at = ${last?.when ?? 0} returning hash, created_at`;
   const before = await applied();
-  await expect(requireSchema(url(), FOLDER)).rejects.toThrow(/lacks 1 of this version's migrations/);
+  await expect(requireSchema(url(), FOLDER)).rejects.toThrow(/is missing 1 migration of this version/);
   expect(await applied()).toBe(before);
   await database().sql`insert into drizzle.__drizzle_migrations ${database().sql(row ?? {})}`;
 });

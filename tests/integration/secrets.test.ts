@@ -112,7 +112,7 @@ describe("a change of ENCRYPTION_KEY", () => {
     const { recoveryCodes } = await confirmAuthenticator(device, { code: used });
     restartWith(next);
     await expect(requireKnownKeys(system())).rejects.toThrow(
-      /^ENCRYPTION_KEY does not open the secrets in this database.* 1 row of users\.totp_secret\. .*ENCRYPTION_KEYS_OLD/,
+      /^ENCRYPTION_KEY can't decrypt the secrets in this database.* 1 row of users\.totp_secret\. .*ENCRYPTION_KEYS_OLD/,
     );
     // what is lost is the authenticator: who has the codes on paper gets in
     expect(await enter(person, recoveryCodes[0] as string)).toBe("done");

@@ -105,7 +105,7 @@ describe("the operator's commands", () => {
     expect([code, said]).toEqual([2, expect.stringMatching(/--kind/)]);
     // the service of a test is at another port than its commands know, which the doctor says too
     const report = await service.admin("doctor").catch((error) => error.stdout);
-    expect(report).toMatch(/ok {4}node\s+127\.0\.0\.1:\d+ answers for tron-\d+/);
-    expect(report).toMatch(/ok {4}chain\s+tron-\d+ is read up to block \d+/);
+    expect(report).toMatch(/ok {4}node\s+127\.0\.0\.1:\d+ responds for tron-\d+/);
+    expect(report).toMatch(/ok {4}chain\s+tron-\d+ read up to block \d+/);
   });
 });

@@ -170,10 +170,7 @@ describe("an error that nothing caught", () => {
     const service = await startService({ env: { NODE_OPTIONS, WEB_CONCURRENCY: "2" } });
     for (let died = 1; died <= 2; died++) {
       service.signal("SIGUSR2");
-      await waitFor(
-        "a worker to end",
-        () => service.output().split("a worker died and is started again").length > died,
-      );
+      await waitFor("a worker to end", () => service.output().split("a worker died and is restarted").length > died);
     }
     const answer = () => ask(service, "/api/health/ready").catch(() => null);
     await waitFor("the workers that took their places", async () => (await answer())?.status === 200, 30_000);

@@ -143,7 +143,7 @@ describe("a wrong value", () => {
     const dataDir = newDataDir();
     const { code, output } = await startRefused({ PORT: String(port), WEB_CONCURRENCY }, dataDir);
     holder.close();
-    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT ${port} is taken`, "m"))]);
+    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^PORT ${port} is already in use`, "m"))]);
     expect(existsSync(dataDir)).toBe(false);
   });
 
@@ -153,6 +153,6 @@ describe("a wrong value", () => {
     await first.end();
     const other = Buffer.alloc(32, 7).toString("base64");
     const { code, output } = await startRefused({ ENCRYPTION_KEY: other }, first.dataDir);
-    expect([code, output]).toEqual([1, expect.stringContaining("ENCRYPTION_KEY does not open the secrets")]);
+    expect([code, output]).toEqual([1, expect.stringContaining("ENCRYPTION_KEY can't decrypt the secrets")]);
   });
 });

@@ -63,7 +63,7 @@ describe("an operator's command", () => {
     withSettings({ DATABASE_URL: "postgres://till:secret@db.example/till" });
     noteRunning(root, false);
     withSettings({});
-    expect(() => adoptRunning(root)).toThrow(/Set DATABASE_URL and ENCRYPTION_KEY here as there/);
+    expect(() => adoptRunning(root)).toThrow(/Set the same DATABASE_URL and ENCRYPTION_KEY for this command/);
     const [note = ""] = readdirSync(path.join(root, "dist/running"));
     expect(existsSync(path.join(root, "dist/running", note))).toBe(true);
     withSettings({ DATABASE_URL: "postgres://till:secret@db.example/till" });

@@ -6,9 +6,9 @@ import { draftOf, type Home } from "./home";
 
 type LibraryLink = { source: string; target: string };
 
-const OTHERWISE = "Set DATABASE_URL to a PostgreSQL 14 or newer instead.";
+const OTHERWISE = "Set DATABASE_URL to a PostgreSQL 14 or later instead.";
 
-/** The loader that the Linux binaries name; a system of another C library (musl) does not have it. */
+/** The loader that the Linux binaries need; systems with another C library (musl) don't have it. */
 const GLIBC_LOADERS: Partial<Record<NodeJS.Architecture, string>> = {
   x64: "/lib64/ld-linux-x86-64.so.2",
   arm64: "/lib/ld-linux-aarch64.so.1",
@@ -39,7 +39,7 @@ function findPackage(): { native: string; version: string } {
     return { native: path.join(folder, "native"), version };
   } catch (cause) {
     throw new Error(
-      `The embedded PostgreSQL for this machine, the optional package ${name}, is not installed. ${OTHERWISE}`,
+      `The optional package ${name}, the embedded PostgreSQL for this machine, is not installed. ${OTHERWISE}`,
       { cause },
     );
   }

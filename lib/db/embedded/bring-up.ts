@@ -19,21 +19,21 @@ const RETRY_MS = 100;
 const GIVE_UP_AFTER_MS = 60_000;
 const SLOW_AFTER_MS = 5_000;
 
-/** Another process was faster, or the children of a killed postmaster still end: both pass by themselves. */
+/** Another process was faster, or a killed postmaster's children are still exiting: both resolve by themselves. */
 const PASSING =
   /lock file "[^"]{0,4096}" (already exists|is empty)|bogus data in lock file|pre-existing shared memory block/;
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 /**
- * Attaches to the postmaster that runs on the cluster or else starts one, and returns once it takes connections. Of
- * several processes that do this at once one starts it and the others attach. Waits for as long as PostgreSQL says that
- * it is starting, for that may be the recovery after a crash; for anything else a minute.
- * @throws with the last lines of postgres.log when it fails or `signal` aborts; nothing that was started then is left
+ * Attaches to the cluster's running postmaster or starts one, and returns once it accepts connections. If several
+ * processes do this at once, one starts it and the others attach. Waits as long as PostgreSQL reports that it is starting
+ * (it may be recovering from a crash), and a minute for anything else.
+ * @throws with the last lines of postgres.log if it fails or `signal` aborts; nothing is left running
  */
 export async function bringUp(server: Server, options: BringUpOptions = {}): Promise<Running> {
   const own: { launch: Launch | null } = { launch: null };
   const slow = setTimeout(
-    () => server.log("PostgreSQL is still starting; after a crash it recovers first"),
+    () => server.log("PostgreSQL is still starting. After a crash, it recovers first."),
     SLOW_AFTER_MS,
   );
   try {
@@ -67,7 +67,7 @@ async function untilRunning(server: Server, own: { launch: Launch | null }, opti
   }
   throw failure(
     cluster,
-    options.signal?.aborted ? "it was told to stop" : "it is not ready after a minute",
+    options.signal?.aborted ? "it was told to stop" : "it was not ready after a minute",
     own.launch,
   );
 }

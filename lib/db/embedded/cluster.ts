@@ -33,8 +33,8 @@ export async function createClusterIfMissing({ cluster, account }: Home, binarie
 }
 
 /**
- * The password of the cluster's role.
- * @throws when its file is gone
+ * Reads the password of the cluster's role.
+ * @throws if its file is missing
  */
 export function readPassword(cluster: string): string {
   return fs.readFileSync(passwordFile(cluster), "utf8");
@@ -57,7 +57,7 @@ function publish(data: string, cluster: string): void {
     fs.renameSync(data, cluster);
   } catch (cause) {
     if (holdsCluster(cluster)) return; // another process was faster
-    throw new Error(`The new database cannot be put in ${cluster}.`, { cause });
+    throw new Error(`The new database could not be moved to ${cluster}.`, { cause });
   }
   if (process.platform !== "win32") {
     syncFolder(cluster);
@@ -65,7 +65,7 @@ function publish(data: string, cluster: string): void {
   }
 }
 
-/** Makes the names in a folder survive a loss of power. */
+/** Flushes a folder's entries to disk, so that they survive a power loss. */
 function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, "r");
   fs.fsyncSync(handle);

@@ -19,15 +19,15 @@ export function databaseUrl(cluster: string, port: number, name = DATABASE_NAME)
 }
 
 /**
- * True once the server on this port is the cluster's and lets us into the database, which is created when it is missing.
- * False while it does not take connections yet.
- * @throws when it is another server, or refuses us for good
+ * Returns true once the cluster's server accepts our connection on this port; creates the database if it is missing.
+ * Returns false while the server isn't accepting connections yet.
+ * @throws if another server answers, or if the server refuses us permanently
  */
 export async function openForUs(cluster: string, port: number): Promise<boolean> {
   try {
     const folder = await query(databaseUrl(cluster, port), "select current_setting('data_directory') as value");
     if (path.relative(String(folder), cluster) === "") return true;
-    throw new Error(`Port ${port} is answered by another PostgreSQL, of ${folder}.`);
+    throw new Error(`Another PostgreSQL, with data in ${folder}, is listening on port ${port}.`);
   } catch (error) {
     const { code = "" } = error as { code?: string };
     if (NOT_YET.includes(code)) return false;
@@ -39,7 +39,7 @@ export async function openForUs(cluster: string, port: number): Promise<boolean>
 
 async function createDatabase(url: string): Promise<void> {
   try {
-    await query(url, `create database ${DATABASE_NAME} template template0`); // the one that nobody can be using
+    await query(url, `create database ${DATABASE_NAME} template template0`); // template0 accepts no connections, so it is never in use
   } catch (error) {
     if (!EXISTS_ALREADY.includes((error as { code?: string }).code ?? "")) throw error; // another process was faster
   }

@@ -3,16 +3,16 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Account, accountForNewCluster, canEnter, ownerOfCluster } from "./account";
 
-/** Where the database of one data folder lives, and who runs it (null: ourselves). Paths have no links in them. */
+/** The location of a data folder's database and the account that runs it (null: our own). Symbolic links are resolved. */
 export type Home = { folder: string; cluster: string; account: Account | null };
 
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
  * Finds the cluster of a data folder, or the place for a new one: `<dataDir>/postgres`, or `/var/lib/till-postgres-<hash>`
- * when root must hand it to an account that cannot enter the data folder. An existing cluster is always preferred, so a
- * changed mode somewhere above never ends in a second, empty database.
- * @throws when an existing cluster belongs to somebody we cannot run it as
+ * if root has to use an account that can't enter the data folder. An existing cluster always wins, so changed permissions
+ * on a parent folder never lead to a second, empty database.
+ * @throws if an existing cluster belongs to an account we can't use
  */
 export function chooseHome(dataDir: string): Home {
   fs.mkdirSync(dataDir, { recursive: true });
@@ -26,19 +26,19 @@ export function chooseHome(dataDir: string): Home {
   return { folder, cluster: path.join(folder, "postgres"), account };
 }
 
-/** Whether a data folder has a cluster yet, here or where root put it. Makes nothing. */
+/** True if a data folder already has a cluster, inside it or under `/var/lib`. Creates nothing. */
 export function hasCluster(dataDir: string): boolean {
   if (!fs.existsSync(dataDir)) return false;
   return foldersOf(dataDir).some((folder) => holdsCluster(path.join(folder, "postgres")));
 }
 
-/** Beside the data, and where root must hand the cluster to an account that cannot enter the data folder. */
+/** Inside the data folder, and under `/var/lib` for an account that can't enter the data folder. */
 function foldersOf(dataDir: string): [near: string, far: string] {
   const near = fs.realpathSync(dataDir);
   return [near, path.join("/var/lib", `till-postgres-${createHash("sha256").update(near).digest("hex").slice(0, 12)}`)];
 }
 
-/** True when there is a cluster, be it one that we may not look into. */
+/** True if there is a cluster, even one we have no permission to read. */
 export function holdsCluster(cluster: string): boolean {
   try {
     return fs.statSync(path.join(cluster, "PG_VERSION")).isFile();

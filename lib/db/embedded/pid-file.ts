@@ -2,16 +2,16 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-/** A postmaster that runs on a cluster now. Only with status "ready" does it take connections. */
+/** A cluster's running postmaster. It accepts connections only when its status is "ready". */
 type Postmaster = { pid: number; port: number; status: string };
 
-/** PostgreSQL creates the file empty and fills it at once; one that stays unreadable is the remnant of a power cut. */
+/** PostgreSQL creates the file empty and fills it immediately; one that stays unreadable is left from a power loss. */
 const UNREADABLE_FOR_MS = 5_000;
 
 /**
- * The postmaster of the cluster according to its postmaster.pid, or null when none runs. A file that names a process
- * which is something else by now, and so would keep PostgreSQL from starting, is removed; should a server be left after
- * all, PostgreSQL still finds it by its shared memory and refuses.
+ * Returns the cluster's postmaster according to postmaster.pid, or null if none is running. Removes a stale file whose
+ * process id belongs to another program, because it would keep PostgreSQL from starting. If a server is running after all,
+ * PostgreSQL detects it by its shared memory and refuses to start.
  */
 export function findPostmaster(cluster: string): Postmaster | null {
   const file = path.join(cluster, "postmaster.pid");
@@ -34,7 +34,7 @@ export function lastPort(cluster: string): number | null {
   return port ? Number(port) : null;
 }
 
-/** True while the process is a PostgreSQL that was started on this cluster; also where that cannot be told. */
+/** True if the process is a PostgreSQL started on this cluster, or if that can't be determined. */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
   if (!exists(pid)) return false;
   if (process.platform === "win32") return true;

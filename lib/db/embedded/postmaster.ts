@@ -6,13 +6,13 @@ import { findPostmaster, isPostmasterOf } from "./pid-file";
 import { programFile, programOptions, runProgram } from "./program";
 import { openServerLog } from "./server-log";
 
-/** All that is needed to run a cluster. `settings` are extra `name=value` pairs. */
+/** Everything needed to run a cluster. `settings` are additional `name=value` pairs. */
 export type Server = { home: Home; binaries: string; settings: string[]; log: (line: string) => void };
 
-/** A postmaster that we have started, be it ready or not. */
+/** A postmaster that we started, ready or not. */
 export type Launch = {
   child: ChildProcess;
-  /** why it ended, null while it runs */
+  /** why it ended; null while it is running */
   ended: string | null;
   exited: Promise<void>;
   /** where its lines in postgres.log begin, in bytes */
@@ -24,8 +24,8 @@ const IMMEDIATE_SHUTDOWN_MS = 10_000;
 const POLL_MS = 20;
 
 /**
- * Starts a postmaster on 127.0.0.1 in a session of its own, out of reach of a Ctrl-C in our terminal. Nothing ties it
- * to this process: its output goes to postgres.log, and it neither keeps us running nor ends with us.
+ * Starts a postmaster on 127.0.0.1 in its own session, so that Ctrl-C in our terminal doesn't reach it. It is independent
+ * of this process: its output goes to postgres.log, and neither keeps the other running.
  */
 export function launchPostmaster({ home, binaries, settings }: Server, port: number): Launch {
   const { handle, start } = openServerLog(home);
@@ -49,9 +49,9 @@ export function launchPostmaster({ home, binaries, settings }: Server, port: num
 }
 
 /**
- * Stops whatever postmaster runs on the cluster and waits until it is gone: a fast shutdown, after a minute an immediate
- * one. Does nothing when none runs.
- * @throws when it survives both
+ * Stops the cluster's postmaster and waits until it has ended: a fast shutdown, then after a minute an immediate one. Does
+ * nothing if none is running.
+ * @throws if it survives both
  */
 export async function stopPostmaster({ home: { cluster }, binaries }: Server): Promise<void> {
   const running = findPostmaster(cluster);
@@ -66,7 +66,7 @@ export async function stopPostmaster({ home: { cluster }, binaries }: Server): P
       if (!isPostmasterOf(cluster, running.pid)) return;
     }
   }
-  throw new Error(`PostgreSQL (process ${running.pid}) does not stop.`);
+  throw new Error(`PostgreSQL (process ${running.pid}) could not be stopped.`);
 }
 
 function postmasterArguments(cluster: string, port: number, settings: string[]): string[] {

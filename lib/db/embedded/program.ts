@@ -2,14 +2,14 @@ import { type SpawnOptions, spawn } from "node:child_process";
 import path from "node:path";
 import type { Account } from "./account";
 
-/** The file of one of PostgreSQL's programs. */
+/** Returns the file of a PostgreSQL program. */
 export function programFile(binaries: string, name: "initdb" | "pg_ctl" | "postgres"): string {
   return path.join(binaries, "bin", process.platform === "win32" ? `${name}.exe` : name);
 }
 
 /**
- * What every program of ours is spawned with: the account, and an environment that holds nothing of the app's (secrets,
- * PG* variables). The messages are English, because some of them are told apart by their words.
+ * The spawn options for all PostgreSQL programs: the account, and an environment without the app's secrets or PG*
+ * variables. Messages are in English, because some are recognized by their text.
  */
 export function programOptions(account: Account | null): SpawnOptions {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
@@ -22,8 +22,8 @@ export function programOptions(account: Account | null): SpawnOptions {
 }
 
 /**
- * Runs a program to its end.
- * @throws with what it printed when it does not end with 0, or cannot be started
+ * Runs a program until it ends.
+ * @throws with its output if it can't be started or its exit code isn't 0
  */
 export async function runProgram(file: string, args: string[], options: SpawnOptions): Promise<void> {
   const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });

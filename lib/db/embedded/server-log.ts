@@ -8,8 +8,8 @@ const TAIL_BYTES = 4096;
 const TAIL_LINES = 15;
 
 /**
- * Opens `postgres.log` of the cluster for appending; one above 10 MB becomes `postgres.log.1` first. The caller closes
- * the handle. `start` is where this run's lines begin, in bytes.
+ * Opens the cluster's `postgres.log` for appending; a file above 10 MB is renamed to `postgres.log.1` first. The caller
+ * closes the handle. `start` is the byte offset of this run's first line.
  */
 export function openServerLog({ cluster, account }: Home): { handle: number; start: number } {
   const file = logFile(cluster);

@@ -10,11 +10,11 @@ export type EmbeddedPostgres = {
   /** connection URL of the database `till` */
   url: string;
   port: number;
-  /** true when this call attached to a postmaster that was already running */
+  /** true if this call attached to a running postmaster */
   attached: boolean;
   /**
-   * Ends the supervision and, unless told to leave it, Postgres, attached or not: resolves once its process is gone.
-   * @throws when Postgres survives a fast and then an immediate shutdown (70 s)
+   * Ends supervision and, unless `leaveRunning`, stops PostgreSQL, attached or not. Resolves once its process has ended.
+   * @throws if PostgreSQL survives a fast and then an immediate shutdown (70 s)
    */
   stop(options?: { leaveRunning?: boolean }): Promise<void>;
 };
@@ -22,17 +22,17 @@ export type EmbeddedPostgres = {
 type EmbeddedPostgresOptions = {
   /** absolute; the cluster lives in `<dataDir>/postgres` */
   dataDir: string;
-  /** more server settings, `name=value` each (a leading `-c` is allowed); not applied to a postmaster that runs already */
+  /** additional `name=value` server settings (a leading `-c` is allowed); not applied to a running postmaster */
   flags?: string[];
-  /** default true: bring it up again when it dies */
+  /** default true: restart it when it dies */
   supervise?: boolean;
   log?: (line: string) => void;
 };
 
 /**
- * Runs a real PostgreSQL 18 on 127.0.0.1 and returns once the database `till` takes connections. The first call on a
- * data folder creates the cluster; a later one starts it, or attaches to the postmaster that a killed process left
- * behind. Safe to call from several processes at once. Postgres outlives this process unless `stop()` is awaited.
+ * Runs a real PostgreSQL 18 on 127.0.0.1 and returns once the database `till` accepts connections. The first call for a
+ * data folder creates the cluster; later calls start it or attach to the postmaster that a killed process left behind.
+ * Safe to call from several processes at once. PostgreSQL outlives this process unless you await `stop()`.
  * @throws with the reason and the last lines of postgres.log
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const running = await bringUp(server);
   const attached = running.launch === null;
   server.log(
-    `PostgreSQL ${attached ? "was running already" : "started"} on 127.0.0.1:${running.port} ` +
+    `PostgreSQL ${attached ? "was already running" : "started"} on 127.0.0.1:${running.port} ` +
       `(process ${running.pid}${account ? `, account ${account.name}` : ""}), data in ${cluster}`,
   );
   const supervisor = options.supervise === false ? null : supervise(server, running);

@@ -4,19 +4,19 @@ import { isPostmasterOf } from "./pid-file";
 import type { Server } from "./postmaster";
 
 type Supervisor = {
-  /** Ends the supervision; once it resolves, nothing is started any more. */
+  /** Ends supervision; once it resolves, nothing is restarted. */
   stop(): Promise<void>;
 };
 
 const LIVENESS_POLL_MS = 1_000;
-/** A postmaster that ran for this long has not "failed again" when it dies. */
+/** After running this long, a dying postmaster counts as a first failure again. */
 const STABLE_AFTER_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * Brings Postgres up again whenever it dies, on the same port, so that connection pools find it: at once the first
- * time, then after 0.5 s, doubling up to 30 s, until it has run for a minute.
+ * Restarts PostgreSQL whenever it dies, on the same port so that connection pools find it: immediately the first time,
+ * then after 0.5 s, doubling up to 30 s until it has run for a minute.
  */
 export function supervise(server: Server, first: Running): Supervisor {
   const quit = new AbortController();
@@ -47,7 +47,7 @@ async function keepRunning(server: Server, first: Running, signal: AbortSignal):
   }
 }
 
-/** Resolves with the reason when the postmaster is gone; one that we did not start ourselves is looked at each second. */
+/** Resolves with the reason once the postmaster has ended; one that we didn't start is checked every second. */
 async function untilGone({ home }: Server, { pid, launch }: Running, signal: AbortSignal): Promise<string> {
   while (launch ? !launch.ended : isPostmasterOf(home.cluster, pid)) {
     const pause = sleep(LIVENESS_POLL_MS, null, { signal, ref: false });
@@ -62,7 +62,7 @@ async function tryAgain(server: Server, port: number, signal: AbortSignal): Prom
     server.log(
       running.port === port
         ? `PostgreSQL is back on 127.0.0.1:${port} (process ${running.pid})`
-        : `PostgreSQL was started by another process on port ${running.port}; this one needs a restart to find it there`,
+        : `PostgreSQL was started by another process on port ${running.port}. Restart this process to connect to it.`,
     );
     return running;
   } catch (error) {
