@@ -1,5 +1,6 @@
-// A shop in one file: asks Till for an intent, shows the window, and packs the coffee when the webhook says that it is paid.
-// TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node examples/shop/server.mjs
+// A shop in one file. It creates an intent, opens the payment window, and packs the coffee when the webhook confirms
+// the payment. TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node
+// examples/shop/server.mjs
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -33,7 +34,7 @@ const ROUTES = {
 
   "GET /favicon.ico": (_request, response) => response.writeHead(204).end(),
 
-  // the price is the server's: a browser could ask for less
+  // the price comes from the server: a browser could send a lower one
   "POST /orders": async (_request, response) => {
     const answered = await fetch(`${TILL_URL}/api/v1/create-payment-intent`, {
       method: "POST",
@@ -62,7 +63,7 @@ const ROUTES = {
   },
 };
 
-/** The signature is over the bytes as they came, keyed with the whole secret. */
+/** The signature covers the raw bytes; the key is the whole secret. */
 function isGenuine(body, signature = "") {
   const expected = createHmac("sha256", TILL_WEBHOOK_SECRET).update(body).digest();
   const given = Buffer.from(signature, "hex");

@@ -12,28 +12,28 @@ const (
 	usdt       = 1_000_000
 	leastAsked = 1
 	mostAsked  = 999_999_999_999_999
-	// An exponent beyond this moves every digit out of an int64.
+	// Larger exponents shift every digit out of an int64.
 	mostExponent = 40
-	// An int64 has no more.
+	// An int64 has no more digits.
 	mostDigits = 19
 )
 
-// Amount is an exact amount of USDT, held as a whole number of micro-USDT. Amounts can be compared with ==.
+// Amount is an exact amount of USDT, stored as an integer in micro-USDT. Compare amounts with ==.
 //
 // In JSON it is a number, written as the shortest exact decimal and read digit by digit.
 type Amount struct {
 	micros int64
 }
 
-// Micros makes an Amount of whole micro-USDT: 1 USDT is 1,000,000. It takes any number; [Intents.Create] says which of
-// them can be asked for.
+// Micros returns an Amount from micro-USDT: 1 USDT is 1,000,000. It accepts any number; [Intents.Create] checks the
+// allowed range.
 func Micros(micros int64) Amount {
 	return Amount{micros}
 }
 
-// ParseAmount reads decimal text like "12.50": digits, then perhaps a point and digits, without sign, exponent,
-// separator, white space or leading zero. It must be from 0.000001 to 999999999.999999 and have no digit other than 0
-// beyond the sixth decimal place. Otherwise the error is [ErrInvalidAmount].
+// ParseAmount parses a decimal string such as "12.50": digits, optionally followed by a point and more digits, without
+// sign, exponent, separator, white space or leading zero. It must be from 0.000001 to 999999999.999999 with at most six
+// decimals. Otherwise the error is [ErrInvalidAmount].
 func ParseAmount(usdt string) (Amount, error) {
 	whole, fraction, point := strings.Cut(usdt, ".")
 	fits := isDigits(whole) && (whole == "0" || whole[0] != '0') && (!point || isDigits(fraction))
@@ -47,12 +47,12 @@ func ParseAmount(usdt string) (Amount, error) {
 	return amount, amount.check()
 }
 
-// Micros is the amount in micro-USDT.
+// Micros returns the amount in micro-USDT.
 func (a Amount) Micros() int64 {
 	return a.micros
 }
 
-// String is the shortest exact decimal, for example "12.5", never with an exponent.
+// String returns the shortest exact decimal, for example "12.5", without an exponent.
 func (a Amount) String() string {
 	sign, magnitude := "", uint64(a.micros)
 	if a.micros < 0 {
@@ -65,7 +65,7 @@ func (a Amount) String() string {
 	return text
 }
 
-// GoString is the expression that makes the amount.
+// GoString returns a Go expression for the amount.
 func (a Amount) GoString() string {
 	return fmt.Sprintf("till.Micros(%d)", a.micros)
 }
@@ -75,21 +75,21 @@ func (a Amount) MarshalJSON() ([]byte, error) {
 	return []byte(a.String()), nil
 }
 
-// UnmarshalJSON reads a JSON number without losing a digit. A number that is no whole number of micro-USDT, or does not
-// fit an int64 of them, is an error; null leaves the amount as it is.
+// UnmarshalJSON reads a JSON number without losing a digit. A number that isn't an integer in micro-USDT, or doesn't
+// fit in an int64, is an error. null leaves the amount unchanged.
 func (a *Amount) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
 	amount, err := parseDigits(string(text))
 	if err != nil {
-		return fmt.Errorf("till: %s is no amount: %w", text, err)
+		return fmt.Errorf("till: %s isn't a valid amount: %w", text, err)
 	}
 	*a = amount
 	return nil
 }
 
-// check says whether the amount can be asked for.
+// check returns an error unless the amount is in the allowed range.
 func (a Amount) check() error {
 	if a.micros < leastAsked || a.micros > mostAsked {
 		return invalidAmount()
@@ -104,7 +104,7 @@ func parseDigits(text string) (Amount, error) {
 		return Amount{}, err
 	}
 	if shift < 0 {
-		return Amount{}, errors.New("it has more than six decimal places")
+		return Amount{}, errors.New("it has more than six decimals")
 	}
 	if len(digits)+shift > mostDigits {
 		return Amount{}, errors.New("it is too large")
@@ -119,7 +119,8 @@ func parseDigits(text string) (Amount, error) {
 	return Amount{micros}, nil
 }
 
-// splitNumber gives the digits of a JSON number, without zeros at either end, and how many zeros make micro-USDT of them.
+// splitNumber returns the digits of a JSON number, without zeros at either end, and the number of zeros to append for
+// micro-USDT.
 func splitNumber(text string) (digits string, shift int, err error) {
 	mantissa, exponent := strings.TrimPrefix(text, "-"), 0
 	if at := strings.IndexAny(mantissa, "eE"); at >= 0 {
@@ -131,7 +132,7 @@ func splitNumber(text string) (digits string, shift int, err error) {
 	}
 	whole, fraction, point := strings.Cut(mantissa, ".")
 	if !isDigits(whole) || (point && !isDigits(fraction)) {
-		return "", 0, errors.New("it is no number")
+		return "", 0, errors.New("it isn't a number")
 	}
 	all := whole + fraction
 	digits = strings.TrimRight(all, "0")
@@ -143,7 +144,7 @@ func isDigits(text string) bool {
 	return consistsOf(text, '0', '9')
 }
 
-// consistsOf says that there is text, and only bytes from least to most.
+// consistsOf reports whether text is non-empty and has only bytes from least to most.
 func consistsOf(text string, least, most byte) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] < least || text[i] > most {

@@ -14,30 +14,29 @@ const (
 	versionPath       = "/api/v1"
 )
 
-// Environment is where an intent lives. One that is not known yet comes through as it is.
+// Environment is the environment of an intent. Unknown values are passed through.
 type Environment string
 
-// The environments.
+// The known environments.
 const (
 	EnvironmentSandbox Environment = "sandbox"
 	EnvironmentLive    Environment = "live"
 )
 
-// Client is one terminal's access to the service. It keeps its key to itself: no print or encoding of it, also inside
-// another value, shows the key.
+// Client calls the API for one terminal. Printing or encoding it, even inside another value, never reveals its key.
 type Client struct {
-	// Intents are what is to be paid.
+	// Intents creates and tracks payment intents.
 	Intents *Intents
-	// Sandbox tries everything without money.
+	// Sandbox simulates payments.
 	Sandbox *Sandbox
-	// Reports tell what the key's terminal collected.
+	// Reports returns the sales of the key's terminal.
 	Reports *Reports
 
 	environment Environment
 	baseURL     string
 }
 
-// New makes a client from a terminal's key, svc_test_… or svc_live_…, and the address of the service, for example
+// New returns a client for a terminal's key, svc_test_… or svc_live_…, and the URL of the service, for example
 // https://pay.example.com, with or without /api/v1. The error is [ErrConfiguration].
 func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 	environment, err := environmentOf(apiKey)
@@ -70,27 +69,27 @@ func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 	}, nil
 }
 
-// Environment is the one that the key's prefix selects.
+// Environment returns the environment of the key's prefix.
 func (c *Client) Environment() Environment {
 	return c.environment
 }
 
-// Livemode says that real money moves.
+// Livemode reports whether real funds move.
 func (c *Client) Livemode() bool {
 	return c.environment == EnvironmentLive
 }
 
-// String names the environment and the address.
+// String returns the environment and the URL.
 func (c *Client) String() string {
 	return fmt.Sprintf("till.Client(%s, %s)", c.environment, c.baseURL)
 }
 
-// GoString is the same as String.
+// GoString returns the same as String.
 func (c *Client) GoString() string {
 	return c.String()
 }
 
-// environmentOf never shows what was given: it may be a key with a slip in it.
+// environmentOf never includes its input in the error: it may be a mistyped key.
 func environmentOf(apiKey string) (Environment, error) {
 	for prefix, environment := range map[string]Environment{
 		"svc_test_": EnvironmentSandbox,
@@ -104,7 +103,7 @@ func environmentOf(apiKey string) (Environment, error) {
 		return "", configurationError("the API key is empty; is the environment variable set?")
 	}
 	return "", configurationError(
-		"the API key must be a terminal's key as it was issued, svc_test_… or svc_live_…, without white space")
+		"the API key must be a terminal's key exactly as it was issued, svc_test_… or svc_live_…, without white space")
 }
 
 func completeURL(baseURL string) (string, error) {
@@ -112,7 +111,7 @@ func completeURL(baseURL string) (string, error) {
 	if err != nil || (address.Scheme != "http" && address.Scheme != "https") || address.Hostname() == "" ||
 		address.User != nil || strings.ContainsAny(baseURL, "?#") {
 		return "", configurationError(
-			"the base URL must be the service's address, for example https://pay.example.com, without user name or query")
+			"the base URL must be the service's URL, for example https://pay.example.com, without user name or query")
 	}
 	path := strings.TrimRight(address.EscapedPath(), "/")
 	if !strings.HasSuffix(path, versionPath) {

@@ -1,30 +1,30 @@
-// Package till creates payment intents in USDT, waits for them and verifies webhooks.
+// Package till creates USDT payment intents, waits for them to be paid, and verifies webhooks.
 //
-// A [Client] is made from a terminal's key and the address of the service. The key's prefix selects the environment,
-// sandbox or live. A Client and a [WebhookVerifier] are safe for use by several goroutines at once, and neither shows
-// its key or its secrets in any error or print.
+// A [Client] needs a terminal's key and the URL of the service. The key's prefix selects the environment, sandbox or
+// live. A Client and a [WebhookVerifier] are safe for concurrent use by multiple goroutines. Neither reveals its key or
+// secrets in errors or output.
 //
 // # Amounts
 //
-// An [Amount] is a whole number of micro-USDT and never passes through a floating-point number: what has a digit beyond
-// the sixth decimal place is an error before anything is sent.
+// An [Amount] is an integer in micro-USDT and is never converted to a floating-point number. Amounts with more than six
+// decimals are an error before anything is sent.
 //
 // # Errors
 //
-// Every error that the package makes is an [*Error]. Branch with errors.Is on the class, or with errors.As and
-// [Error.Code]. When a context ends a call, its error is returned as it is.
+// Every error of this package is an [*Error]. Branch with errors.Is on the class, or with errors.As and [Error.Code].
+// If a context ends a call, its error is returned unchanged.
 //
 //	var failure *till.Error
 //	switch {
 //	case errors.Is(err, till.ErrNotFound):
-//		// no such intent, or not yours
+//		// the intent doesn't exist or isn't yours
 //	case errors.As(err, &failure):
 //		log.Print(failure.Code, failure.RequestID)
 //	}
 //
 // # Retries
 //
-// No answer, 429 and 5xx are asked again, at most three times, after random pauses that grow to 8 s. All attempts of a
-// create or a cancel carry one Idempotency-Key, so a lost answer never makes a second intent. A simulated payment is asked
-// again only after 429. No other 4xx is.
+// Calls are retried up to three times after 429, 5xx and missing responses, with random delays of up to 8 s. All
+// attempts to create or cancel an intent use the same Idempotency-Key, so a lost response never leads to a second
+// intent. Simulated payments are retried only after 429. Other 4xx errors aren't retried.
 package till

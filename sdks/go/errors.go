@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Codes that this package gives by itself; all others are the service's.
+// Codes set by this package; all others come from the service.
 const (
 	codeInvalidAmount         = "invalid_amount"
 	codeInvalidRequest        = "invalid_request"
@@ -21,7 +21,7 @@ const (
 	codeAPIError              = "api_error"
 )
 
-// class is what errors.Is compares with; a class may belong to a wider one.
+// class is a target for errors.Is; it may belong to a wider class.
 type class struct {
 	text  string
 	wider error
@@ -31,31 +31,31 @@ func (c *class) Error() string { return "till: " + c.text }
 
 func (c *class) Unwrap() error { return c.wider }
 
-// Classes of errors, for errors.Is.
+// Error classes, for errors.Is.
 var (
-	// ErrConfiguration means: a client, a verifier or an option was made wrongly.
-	ErrConfiguration error = &class{text: "wrong configuration"}
-	// ErrConnection means: no answer came, or not in time.
+	// ErrConfiguration means that a client, a verifier or an option is invalid.
+	ErrConfiguration error = &class{text: "invalid configuration"}
+	// ErrConnection means that no response arrived, or not in time.
 	ErrConnection error = &class{text: "no answer"}
-	// ErrWaitTimeout means: the intent was still pending, or out of sight, when the time to wait was over.
-	ErrWaitTimeout error = &class{text: "the time to wait is over"}
-	// ErrWebhookVerification means: a webhook is not to be acted on; [Error.Reason] says why.
+	// ErrWaitTimeout means that the intent was still pending or could not be read when the time to wait was over.
+	ErrWaitTimeout error = &class{text: "the wait timed out"}
+	// ErrWebhookVerification means that a webhook must not be processed; [Error.Reason] says why.
 	ErrWebhookVerification error = &class{text: "webhook not verified"}
-	// ErrAPI means: the service, or something before it, answered with a refusal. The classes below belong to it.
+	// ErrAPI means that the service, or a proxy in front of it, refused the request. The classes below belong to it.
 	ErrAPI error = &class{text: "refused"}
-	// ErrInvalidAmount means: the amount is none that can be asked for.
+	// ErrInvalidAmount means that the amount is invalid.
 	ErrInvalidAmount error = &class{"invalid amount", ErrAPI}
-	// ErrInvalidRequest means: something else in the request is not as described.
+	// ErrInvalidRequest means that something else in the request is invalid.
 	ErrInvalidRequest error = &class{"invalid request", ErrAPI}
-	// ErrAuthentication means: the key is missing, unknown or of the other environment.
+	// ErrAuthentication means that the key is missing, unknown or from the other environment.
 	ErrAuthentication error = &class{"not authenticated", ErrAPI}
-	// ErrNotFound means: there is no such intent, or it is not yours.
+	// ErrNotFound means that the intent doesn't exist or isn't yours.
 	ErrNotFound error = &class{"not found", ErrAPI}
-	// ErrConflict means: the intent has ended, or the idempotency key was used for something else.
+	// ErrConflict means that the intent has ended, or that the idempotency key was used for a different request.
 	ErrConflict error = &class{"conflict", ErrAPI}
-	// ErrRateLimit means: too many requests; [Error.RetryAfter] says how long to wait.
+	// ErrRateLimit means that there were too many requests; [Error.RetryAfter] says how long to wait.
 	ErrRateLimit error = &class{"too many requests", ErrAPI}
-	// ErrServer means: something went wrong on the service's side.
+	// ErrServer means that something went wrong in the service.
 	ErrServer error = &class{"service error", ErrAPI}
 )
 
@@ -87,27 +87,27 @@ var classByCode = map[string]error{
 	codeAPIError:              ErrServer,
 }
 
-// Error is every error of this package.
+// Error is the type of every error of this package.
 type Error struct {
-	// Code says for a program what is wrong. A code that is newer than this package comes through as it is.
+	// Code identifies the error for programs. Codes newer than this package are passed through.
 	Code string
-	// Message says it for people; its words may change.
+	// Message describes the error for people; it may change.
 	Message string
-	// Status is the HTTP status, 0 when no answer came.
+	// Status is the HTTP status, 0 without a response.
 	Status int
-	// RequestID is the service's id of the call, to be given when you ask about it; empty when no answer came.
+	// RequestID identifies the request for support; empty without a response.
 	RequestID string
-	// RetryAfter is how long the answer asked to wait, 0 when it asked for nothing.
+	// RetryAfter is the delay requested by the response, 0 without one.
 	RetryAfter time.Duration
-	// Reason says why a webhook is refused; empty in other errors.
+	// Reason says why a webhook was refused; empty in other errors.
 	Reason Reason
-	// Intent is what [Intents.Wait] saw last when its time was over, nil when it never saw it and in other errors.
+	// Intent is the last known state when [Intents.Wait] timed out; nil if there is none, and in other errors.
 	Intent *Intent
 
 	cause error
 }
 
-// Error is the code and the message, with status and request id where there are any.
+// Error returns the code and the message, with the status and the request ID if there are any.
 func (e *Error) Error() string {
 	var about []string
 	if e.Status != 0 {
@@ -128,12 +128,12 @@ func (e *Error) Is(target error) bool {
 	return errors.Is(e.class(), target)
 }
 
-// Unwrap gives the error of the network underneath, nil where there is none.
+// Unwrap returns the underlying network error, nil if there is none.
 func (e *Error) Unwrap() error {
 	return e.cause
 }
 
-// class goes by the code; for a code that is not known, by the status.
+// class depends on the code, or on the status if the code is unknown.
 func (e *Error) class() error {
 	if class, known := classByCode[e.Code]; known {
 		return class
@@ -158,7 +158,7 @@ func (e *Error) class() error {
 	return ErrAPI
 }
 
-// isPassing says that the error may be gone the next time: no answer, too many requests, trouble on the service's side.
+// isPassing reports whether a retry may succeed: after no response, too many requests, or an error in the service.
 func (e *Error) isPassing() bool {
 	return e.Code == codeConnectionFailed || e.Status == 429 || e.Status >= 500
 }

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// readEvent gives the event of a verified body. An error says in what it is no event, or a known one without its members.
+// readEvent parses a verified body. It returns an error if the body is no event, or a known event with missing members.
 func readEvent(text []byte, id string) (Event, error) {
 	if !utf8.Valid(text) {
-		return nil, errors.New("it is not UTF-8")
+		return nil, errors.New("it isn't UTF-8")
 	}
 	m := parseMembers(text)
 	kind := m.text("event")
@@ -83,7 +83,7 @@ func newEvent(m *members, kind, id string, body json.RawMessage) Event {
 	}
 }
 
-// charged reads the amount, which the specification shows under both names.
+// charged reads the amount, which the specification shows under two names.
 func charged(m *members) Amount {
 	if m.has("amount") {
 		return m.amount("amount")

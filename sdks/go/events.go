@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Event is one of [*PaymentSuccess], [*IntentCreated], [*PaymentExpired], [*KeyRotated], [*TestPing], [*IntentCancelled],
-// [*AttentionOpened], [*AttentionResolved] and, for what is newer than this package, [*UnknownEvent]. Tell them apart with
-// a type switch.
+// Event is one of [*PaymentSuccess], [*IntentCreated], [*PaymentExpired], [*KeyRotated], [*TestPing],
+// [*IntentCancelled], [*AttentionOpened], [*AttentionResolved] and, for events newer than this package,
+// [*UnknownEvent]. Use a type switch.
 type Event interface {
-	// EventID is the same in every attempt to deliver the event: act once on each.
+	// EventID is the same for every attempt to deliver the event. Process each one only once.
 	EventID() string
 	// EventType is the event's name, for example "payment.success".
 	EventType() string
@@ -17,9 +17,9 @@ type Event interface {
 	sealed()
 }
 
-// PaymentSuccess says that an intent is paid. Deliver the goods on this one.
+// PaymentSuccess means that an intent is paid. Fulfil the order when you receive it.
 type PaymentSuccess struct {
-	ID           string // the same in every attempt to deliver the event
+	ID           string // the same for every attempt to deliver the event
 	Type         string // "payment.success"
 	IntentID     string
 	TransferID   string // empty when there is none
@@ -31,12 +31,12 @@ type PaymentSuccess struct {
 	Livemode     bool
 	Simulated    bool // true when no real funds moved
 	Timestamp    time.Time
-	Body         json.RawMessage // the JSON as it came
+	Body         json.RawMessage // the original JSON
 }
 
-// IntentCreated says that an intent has begun.
+// IntentCreated means that an intent was created.
 type IntentCreated struct {
-	ID          string // the same in every attempt to deliver the event
+	ID          string // the same for every attempt to deliver the event
 	Type        string // "intent.created"
 	IntentID    string
 	Amount      Amount
@@ -47,12 +47,12 @@ type IntentCreated struct {
 	ExpiresAt   time.Time
 	CheckoutURI string
 	Timestamp   time.Time
-	Body        json.RawMessage // the JSON as it came
+	Body        json.RawMessage // the original JSON
 }
 
-// PaymentExpired says that an intent ended unpaid.
+// PaymentExpired means that an intent expired unpaid.
 type PaymentExpired struct {
-	ID          string // the same in every attempt to deliver the event
+	ID          string // the same for every attempt to deliver the event
 	Type        string // "payment.expired"
 	IntentID    string
 	Amount      Amount
@@ -61,36 +61,36 @@ type PaymentExpired struct {
 	Environment Environment
 	Livemode    bool
 	Timestamp   time.Time
-	Body        json.RawMessage // the JSON as it came
+	Body        json.RawMessage // the original JSON
 }
 
-// KeyRotated says that a terminal has a new key.
+// KeyRotated means that a terminal has a new key.
 type KeyRotated struct {
-	ID          string // the same in every attempt to deliver the event
+	ID          string // the same for every attempt to deliver the event
 	Type        string // "key.rotated"
 	TerminalID  string
 	Environment Environment
 	Livemode    bool
 	RotatedAt   time.Time
 	Last4       string          // the last four characters of the new key
-	Body        json.RawMessage // the JSON as it came
+	Body        json.RawMessage // the original JSON
 }
 
-// TestPing is what the operator sends to try an endpoint.
+// TestPing is a test event for an endpoint.
 type TestPing struct {
-	ID          string // the same in every attempt to deliver the event
+	ID          string // the same for every attempt to deliver the event
 	Type        string // "test.ping"
 	Message     string
 	RequestID   string
 	Environment Environment
 	Livemode    bool
 	Timestamp   time.Time
-	Body        json.RawMessage // the JSON as it came
+	Body        json.RawMessage // the original JSON
 }
 
-// IntentCancelled says that an intent was taken back.
+// IntentCancelled means that an intent was cancelled.
 type IntentCancelled struct {
-	ID          string // the same in every attempt to deliver the event
+	ID          string // the same for every attempt to deliver the event
 	Type        string // "intent.cancelled"
 	IntentID    string
 	Amount      Amount
@@ -99,13 +99,13 @@ type IntentCancelled struct {
 	Environment Environment
 	Livemode    bool
 	Timestamp   time.Time
-	Body        json.RawMessage // the JSON as it came
+	Body        json.RawMessage // the original JSON
 }
 
-// AttentionKind is what live money did that needs a decision. One that is not known yet comes through as it is.
+// AttentionKind says why a live payment needs attention. Unknown values are passed through.
 type AttentionKind string
 
-// The kinds.
+// The known kinds.
 const (
 	AttentionPartial     AttentionKind = "partial"
 	AttentionOver        AttentionKind = "over"
@@ -117,10 +117,10 @@ const (
 	AttentionUnreadable  AttentionKind = "unreadable"
 )
 
-// Resolution is how it was decided. One that is not known yet comes through as it is.
+// Resolution says how an item was resolved. Unknown values are passed through.
 type Resolution string
 
-// The resolutions. What settled itself was decided by nobody.
+// The known resolutions. "settled" means that the item resolved itself.
 const (
 	ResolutionAccepted Resolution = "accepted"
 	ResolutionRefunded Resolution = "refunded"
@@ -128,48 +128,48 @@ const (
 	ResolutionSettled  Resolution = "settled"
 )
 
-// AttentionOpened says that live money did something else than was asked of it.
+// AttentionOpened means that a live transfer doesn't match its intent.
 type AttentionOpened struct {
-	ID          string // the same in every attempt to deliver the event
+	ID          string // the same for every attempt to deliver the event
 	Type        string // "attention.opened"
-	ItemID      string // the same in the two events about one thing
+	ItemID      string // the same in both events about one item
 	Kind        AttentionKind
-	IntentID    string // empty when nobody can tell, as the two below
+	IntentID    string // empty if unknown, like the two below
 	TerminalID  string
 	TransferID  string
-	TxHash      string // the transaction on the chain
-	Amount      Amount // what is missing for partial, the excess for over, else the whole transfer
+	TxHash      string // the transaction on the blockchain
+	Amount      Amount // the remaining amount for partial, the excess for over, else the whole transfer
 	Currency    string
 	Environment Environment
 	Livemode    bool
 	Timestamp   time.Time
-	Body        json.RawMessage // the JSON as it came
+	Body        json.RawMessage // the original JSON
 }
 
-// AttentionResolved says that somebody decided about what live money did, or that it settled itself.
+// AttentionResolved means that someone resolved an item, or that it resolved itself.
 type AttentionResolved struct {
-	ID          string // the same in every attempt to deliver the event
+	ID          string // the same for every attempt to deliver the event
 	Type        string // "attention.resolved"
-	ItemID      string // the same in the two events about one thing
+	ItemID      string // the same in both events about one item
 	Kind        AttentionKind
-	IntentID    string // empty when nobody can tell, as the two below
+	IntentID    string // empty if unknown, like the two below
 	TerminalID  string
 	TransferID  string
-	TxHash      string // the transaction on the chain
-	Amount      Amount // what is missing for partial, the excess for over, else the whole transfer
+	TxHash      string // the transaction on the blockchain
+	Amount      Amount // the remaining amount for partial, the excess for over, else the whole transfer
 	Currency    string
 	Environment Environment
 	Livemode    bool
 	Resolution  Resolution
 	Timestamp   time.Time
-	Body        json.RawMessage // the JSON as it came
+	Body        json.RawMessage // the original JSON
 }
 
-// UnknownEvent is newer than this package: its name stands in Type, everything else in Body.
+// UnknownEvent is an event newer than this package. Its name is in Type, everything else in Body.
 type UnknownEvent struct {
-	ID   string // the same in every attempt to deliver the event
+	ID   string // the same for every attempt to deliver the event
 	Type string
-	Body json.RawMessage // the JSON as it came
+	Body json.RawMessage // the original JSON
 }
 
 // EventID is e.ID.

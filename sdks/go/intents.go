@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Status is how far an intent is. One that is not known yet comes through as it is.
+// Status is the status of an intent. Unknown values are passed through.
 type Status string
 
-// The statuses. An intent begins as pending and ends as one of the others.
+// The known statuses. An intent starts as pending and ends as one of the others.
 const (
 	StatusPending   Status = "pending"
 	StatusPaid      Status = "paid"
@@ -21,7 +21,7 @@ const (
 	StatusCancelled Status = "cancelled"
 )
 
-// Intent is what is to be paid.
+// Intent is an amount that a customer can pay until it expires.
 type Intent struct {
 	ID          string      `json:"id"`
 	Amount      Amount      `json:"amount_usdt"`
@@ -31,47 +31,47 @@ type Intent struct {
 	ExpiresAt   time.Time   `json:"expires_at"`
 }
 
-// CreatedIntent is an intent as [Intents.Create] gives it.
+// CreatedIntent is the result of [Intents.Create].
 type CreatedIntent struct {
 	Intent
-	// CheckoutURI is a deep link for the wallet app: the content of the QR code.
+	// CheckoutURI is a deep link for wallet apps: the content of the QR code.
 	CheckoutURI string `json:"checkout_uri"`
-	// CheckoutURL is the hosted page, where the customer is sent; empty when the service has none.
+	// CheckoutURL is the hosted payment page for the customer; empty if the service has none.
 	CheckoutURL string `json:"checkout_url,omitempty"`
-	// Reference and Metadata are as they were given, empty without.
+	// Reference and Metadata are the values you passed, empty if none.
 	Reference string            `json:"reference,omitempty"`
 	Metadata  map[string]string `json:"metadata,omitempty"`
-	// TerminalName is the name of the terminal that collects.
+	// TerminalName is the name of the terminal.
 	TerminalName string `json:"terminal_name"`
-	// SuccessURL and CancelURL are your pages that the customer goes back to, empty without.
+	// SuccessURL and CancelURL are the pages that customers return to, empty if none.
 	SuccessURL string `json:"success_url,omitempty"`
 	CancelURL  string `json:"cancel_url,omitempty"`
 }
 
-// CreateParams say what to ask for. Only Amount is required.
+// CreateParams are the values of a new intent. Only Amount is required.
 type CreateParams struct {
 	// Amount is from 0.000001 to 999999999.999999 USDT.
 	Amount Amount
-	// Reference is your order id, up to 200 characters; the customer sees it.
+	// Reference is your order ID, up to 200 characters; the customer sees it.
 	Reference string
-	// Metadata are up to 20 pairs of text that come back on the intent.
+	// Metadata are up to 20 key-value pairs that are returned with the intent.
 	Metadata map[string]string
-	// ExpiresIn is the time until the intent expires, in whole seconds; without it the terminal's setting holds.
+	// ExpiresIn is the time until the intent expires, in whole seconds. Default: the terminal's setting.
 	ExpiresIn time.Duration
-	// SuccessURL is a page of yours that the customer can go back to once it is paid.
+	// SuccessURL is your page that the customer can return to after paying.
 	SuccessURL string
-	// CancelURL is the same for who goes without having paid.
+	// CancelURL is your page for customers who leave without paying.
 	CancelURL string
 }
 
-// Intents are what is to be paid: [Client.Intents].
+// Intents creates and tracks payment intents: [Client.Intents].
 type Intents struct {
 	transport *transport
 }
 
-// Create asks for an amount. All attempts of a call carry one idempotency key, so a lost answer never makes a second
-// intent. Errors: [ErrInvalidAmount] before anything is sent, [ErrConflict] when the key was used for something else,
-// [ErrAuthentication].
+// Create creates an intent. All attempts of a call use the same idempotency key, so a lost response never leads to a
+// second intent. Errors: [ErrInvalidAmount] before anything is sent, [ErrConflict] if the key was used for a different
+// request, [ErrAuthentication].
 func (i *Intents) Create(ctx context.Context, params CreateParams, options ...OnceOption) (*CreatedIntent, error) {
 	body, err := params.encode()
 	if err != nil {
@@ -80,7 +80,7 @@ func (i *Intents) Create(ctx context.Context, params CreateParams, options ...On
 	return once(ctx, i.transport, "/create-payment-intent", body, options, readCreated)
 }
 
-// Get reads an intent as it is now. Errors: [ErrNotFound], [ErrInvalidRequest].
+// Get returns the current state of an intent. Errors: [ErrNotFound], [ErrInvalidRequest].
 func (i *Intents) Get(ctx context.Context, id string, options ...CallOption) (*Intent, error) {
 	settings, err := i.transport.forCall(options)
 	if err != nil {
@@ -90,7 +90,7 @@ func (i *Intents) Get(ctx context.Context, id string, options ...CallOption) (*I
 	return intent, err
 }
 
-// Cancel takes a pending intent back. Errors: [ErrConflict] once it has ended or money came, [ErrNotFound].
+// Cancel cancels a pending intent. Errors: [ErrConflict] if it has ended or received funds, [ErrNotFound].
 func (i *Intents) Cancel(ctx context.Context, id string, options ...OnceOption) (*Intent, error) {
 	body, err := json.Marshal(map[string]string{"id": id})
 	if err != nil {
@@ -99,13 +99,13 @@ func (i *Intents) Cancel(ctx context.Context, id string, options ...OnceOption) 
 	return once(ctx, i.transport, "/cancel-payment-intent", body, options, readIntent)
 }
 
-// look gives also when the service says that it was.
+// look also returns the service's time.
 func (i *Intents) look(ctx context.Context, id string, s settings) (*Intent, time.Time, error) {
 	c := call{method: http.MethodGet, path: "/intent-status", query: url.Values{"id": {id}}}
 	return do(ctx, i.transport, c, s, readIntent)
 }
 
-// once makes a call whose attempts the service takes for one, by their idempotency key.
+// once makes a call whose attempts share one idempotency key.
 func once[T any](
 	ctx context.Context, t *transport, path string, body []byte, options []OnceOption, read func(*members) T,
 ) (T, error) {
@@ -153,7 +153,7 @@ func readIntent(m *members) *Intent {
 	return &intent
 }
 
-// readCreated takes livemode from the envelope when the intent in it has none.
+// readCreated takes livemode from the envelope if the intent has none.
 func readCreated(m *members) *CreatedIntent {
 	made, mode := m.object("intent"), m
 	if made.has("livemode") {
@@ -182,11 +182,11 @@ func intentOf(m, mode *members) Intent {
 	}
 }
 
-// newUUID makes a random one (version 4).
+// newUUID returns a random UUID (version 4).
 func newUUID() string {
 	var random [16]byte
 	if _, err := rand.Read(random[:]); err != nil {
-		panic(fmt.Sprintf("till: the system gives no random bytes: %v", err))
+		panic(fmt.Sprintf("till: no random bytes available: %v", err))
 	}
 	random[6] = random[6]&0x0f | 0x40
 	random[8] = random[8]&0x3f | 0x80

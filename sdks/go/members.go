@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// members reads the members of a JSON object, each as the type that is documented. The first that is missing or of
-// another type is kept as the error, also of the objects inside, and what is wrong reads as zero. Structs with tags would
-// not do: encoding/json takes names in any case and lets members be absent.
+// members reads the members of a JSON object with their documented types. It keeps the first missing or wrong member as
+// its error, including those of nested objects, and returns zero values for them. Tagged structs aren't strict enough:
+// encoding/json ignores the case of names and missing members.
 type members struct {
 	raw   map[string]json.RawMessage
 	first *error
@@ -22,9 +22,9 @@ func parseMembers(text []byte) *members {
 
 func within(text []byte, first *error) *members {
 	m := &members{first: first}
-	// null leaves the map nil
+	// null results in a nil map
 	if err := json.Unmarshal(text, &m.raw); err != nil || m.raw == nil {
-		m.fail(errors.New("there is no JSON object where one belongs"))
+		m.fail(errors.New("a JSON object is missing"))
 	}
 	return m
 }
@@ -48,7 +48,7 @@ func (m *members) text(name string) string {
 	return *value
 }
 
-// optional gives "" for null and for what is absent.
+// optional returns "" for null and missing members.
 func (m *members) optional(name string) string {
 	if m.isNull(name) {
 		return ""
@@ -86,7 +86,7 @@ func (m *members) amount(name string) Amount {
 	return *value
 }
 
-// moment reads strictly what RFC 3339 says, which time.Parse does not.
+// moment parses RFC 3339 strictly, unlike time.Parse.
 func (m *members) moment(name string) time.Time {
 	var value time.Time
 	if err := value.UnmarshalText([]byte(m.text(name))); err != nil {
@@ -99,7 +99,7 @@ func (m *members) object(name string) *members {
 	return within(m.raw[name], m.first)
 }
 
-// texts gives nil for null and for what is absent.
+// texts returns nil for null and missing members.
 func (m *members) texts(name string) map[string]string {
 	if m.isNull(name) {
 		return nil
@@ -124,7 +124,7 @@ func (m *members) read(name string, into any) {
 }
 
 func (m *members) wrong(name string) {
-	m.fail(fmt.Errorf("%s is missing or not as documented", name))
+	m.fail(fmt.Errorf("%s is missing or has the wrong type", name))
 }
 
 func (m *members) fail(err error) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// settings are what options set.
+// settings are set by options.
 type settings struct {
 	timeout        time.Duration
 	timeoutGiven   bool
@@ -30,7 +30,7 @@ func (s settings) check() error {
 // ClientOption is an option of [New].
 type ClientOption interface{ applyToClient(*settings) }
 
-// OnceOption is an option of calls that are done once however often they are asked: create and cancel.
+// OnceOption is an option of calls with an idempotency key: create and cancel.
 type OnceOption interface{ applyOnce(*settings) }
 
 // CallOption is an option of every single call, create and cancel included.
@@ -54,36 +54,36 @@ type TimeoutOption interface {
 	WaitOption
 }
 
-// Timeout bounds each attempt of a call, connecting and reading together; 10 s without it. Given to [Intents.Wait] it
-// bounds the waiting as a whole.
+// Timeout limits each attempt of a call, connecting and reading together. Default: 10 s. For [Intents.Wait], it limits
+// the whole wait.
 func Timeout(timeout time.Duration) TimeoutOption {
 	return option(func(s *settings) { s.timeout, s.timeoutGiven = timeout, true })
 }
 
-// MaxRetries says how many attempts may follow the first; 3 without it. It does not count what net/http repeats by itself
-// for reads and idempotent calls when a connection that it kept turns out to be closed.
+// MaxRetries limits the attempts after the first. Default: 3. It doesn't count reads and idempotent calls that net/http
+// repeats by itself when a reused connection turns out to be closed.
 func MaxRetries(retries int) RetryOption {
 	return option(func(s *settings) { s.maxRetries = retries })
 }
 
-// HTTPClient makes the calls through another client, for example one with a proxy or with certificates of its own. Its
-// transport sees the key. Redirects are not followed, whatever its CheckRedirect says.
+// HTTPClient sets a custom HTTP client, for example with a proxy or its own certificates. Its transport sees the key.
+// Redirects aren't followed, whatever its CheckRedirect does.
 func HTTPClient(client *http.Client) ClientOption {
 	return option(func(s *settings) { s.httpClient = client })
 }
 
-// IdempotencyKey says across calls and restarts that this is one and the same request: 1 to 255 printable ASCII
-// characters. Without it each call has a key of its own, the same in all its attempts.
+// IdempotencyKey identifies the same request across calls and restarts: 1 to 255 printable ASCII characters. By
+// default, each call has its own key, shared by all its attempts.
 func IdempotencyKey(key string) OnceOption {
 	return option(func(s *settings) { s.idempotencyKey = &key })
 }
 
-// Interval is the time from one look to the next; 2 s without it.
+// Interval is the time between two polls. Default: 2 s.
 func Interval(interval time.Duration) WaitOption {
 	return option(func(s *settings) { s.interval = interval })
 }
 
-// option can be applied anywhere; the types above say where it may be.
+// option applies to all settings; the types above restrict where it can be used.
 type option func(*settings)
 
 func (o option) applyToClient(s *settings) { o(s) }
@@ -91,7 +91,7 @@ func (o option) applyOnce(s *settings)     { o(s) }
 func (o option) applyToCall(s *settings)   { o(s) }
 func (o option) applyToWait(s *settings)   { o(s) }
 
-// forCall gives the settings of one call.
+// forCall returns the settings of one call.
 func (t *transport) forCall(options []CallOption) (settings, error) {
 	s := t.defaults
 	for _, option := range options {

@@ -7,21 +7,22 @@ import (
 	"time"
 )
 
-// Moment is one end of a period, as ISO 8601 text: an instant, or a local time or a business day of the terminal
-// ("2026-03-01"). [At] makes one of a time.
+// Moment is one end of a period in ISO 8601: an instant, or a local time or business day of the terminal
+// ("2026-03-01"). Use [At] for a time.Time.
 type Moment string
 
-// At is the moment of a time, to the millisecond.
+// At returns the Moment of a time, to the millisecond.
 func At(t time.Time) Moment {
 	return Moment(t.UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
-// Period is from Start until just before End. Without either, it is the terminal's business day so far.
+// Period is from Start up to, but not including, End. If both are empty, it is the terminal's current business day so
+// far.
 type Period struct {
 	Start, End Moment
 }
 
-// SalesReport is what a terminal collected in a period.
+// SalesReport contains the sales of a terminal in a period.
 type SalesReport struct {
 	MerchantName string    `json:"merchant_name"`
 	TerminalName string    `json:"terminal_name"`
@@ -32,12 +33,12 @@ type SalesReport struct {
 	SalesCount   int       `json:"sales_count"`
 }
 
-// Reports tell what the key's terminal collected: [Client.Reports].
+// Reports returns the sales of the key's terminal: [Client.Reports].
 type Reports struct {
 	transport *transport
 }
 
-// Sales sums up a period. Errors: [ErrInvalidRequest] for a period that is none, [ErrAuthentication].
+// Sales returns the sales of a period. Errors: [ErrInvalidRequest] for an invalid period, [ErrAuthentication].
 func (r *Reports) Sales(ctx context.Context, period Period, options ...CallOption) (*SalesReport, error) {
 	settings, err := r.transport.forCall(options)
 	if err != nil {

@@ -12,11 +12,12 @@ import (
 const (
 	firstPause   = 500 * time.Millisecond
 	longestPause = 8 * time.Second
-	// A longer Retry-After is the caller's to wait for: a call of theirs must not stand still for minutes.
+	// A longer Retry-After is returned to the caller: a call must not block for minutes.
 	longestRetryAfter = 30 * time.Second
 )
 
-// pauseBefore gives the pause before a retry (0 is the first): full jitter, lengthened by Retry-After. False: not at all.
+// pauseBefore returns the delay before a retry (0 is the first): full jitter, extended by Retry-After. False means no
+// retry.
 func pauseBefore(retry int, retryAfter time.Duration) (time.Duration, bool) {
 	if retryAfter > longestRetryAfter {
 		return 0, false
@@ -29,7 +30,7 @@ func pauseBefore(retry int, retryAfter time.Duration) (time.Duration, bool) {
 	return max(jittered, retryAfter), true
 }
 
-// readRetryAfter reads seconds or a date; 0 without one that is understood. now is the service's.
+// readRetryAfter parses seconds or a date; 0 if there is none or it can't be parsed. now is the service's time.
 func readRetryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if isDigits(value) && len(value) <= 9 {
@@ -43,7 +44,7 @@ func readRetryAfter(value string, now time.Time) time.Duration {
 	return max(0, moment.Sub(now))
 }
 
-// sleep returns after a pause, or with the context's error as soon as that has ended.
+// sleep returns after a delay, or with the context's error as soon as it ends.
 func sleep(ctx context.Context, pause time.Duration) error {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()

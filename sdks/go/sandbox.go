@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Outcome is what a simulated customer does. The service may know more of them.
+// Outcome is the outcome of a simulated payment. The service may support others.
 type Outcome string
 
-// The outcomes.
+// The known outcomes.
 const (
-	// Paid pays what is asked.
+	// Paid pays the remaining amount.
 	Paid Outcome = "paid"
 	// Underpaid pays half of it.
 	Underpaid Outcome = "underpaid"
-	// Overpaid pays 1 USDT too much.
+	// Overpaid pays 1 USDT more than the remaining amount.
 	Overpaid Outcome = "overpaid"
 	// Late pays after the expiry.
 	Late Outcome = "late"
@@ -24,7 +24,7 @@ const (
 	Expired Outcome = "expired"
 )
 
-// DemoIntent is an intent that pays itself.
+// DemoIntent is an intent that is paid automatically.
 type DemoIntent struct {
 	ID          string      `json:"id"`
 	Amount      Amount      `json:"amount_usdt"`
@@ -34,13 +34,13 @@ type DemoIntent struct {
 	AutoCompletesIn time.Duration `json:"auto_completes_in_ns"`
 }
 
-// Sandbox tries everything without money: [Client.Sandbox].
+// Sandbox simulates payments: [Client.Sandbox].
 type Sandbox struct {
 	transport *transport
 }
 
-// Simulate plays the customer of a sandbox intent and returns the intent as it is then. It is asked again only after a 429,
-// since a second transfer would be another one. Errors: [ErrNotFound], also for a live intent, and [ErrConflict].
+// Simulate simulates a payment of a sandbox intent and returns the updated intent. It is retried only after a 429,
+// since a retry could simulate a second transfer. Errors: [ErrNotFound], also for a live intent, and [ErrConflict].
 func (s *Sandbox) Simulate(ctx context.Context, id string, outcome Outcome, options ...CallOption) (*Intent, error) {
 	settings, err := s.transport.forCall(options)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Sandbox) Simulate(ctx context.Context, id string, outcome Outcome, opti
 	return intent, err
 }
 
-// CreateDemo creates an intent of the service's demo merchant, which pays itself. Error: [ErrRateLimit].
+// CreateDemo creates an intent of the service's demo business. It is paid automatically. Error: [ErrRateLimit].
 func (s *Sandbox) CreateDemo(ctx context.Context, options ...CallOption) (*DemoIntent, error) {
 	settings, err := s.transport.forCall(options)
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// Far above any answer of the service, and little enough to hold.
+// Far above any response of the service, and small enough to keep in memory.
 const largestAnswer = 4 << 20
 
-// transport makes calls: one attempt after another until there is an answer worth having.
+// transport makes calls and retries them.
 type transport struct {
-	// ends in the version's path, without a slash
+	// ends in the version path, without a trailing slash
 	baseURL  string
 	defaults settings
-	// A function, since nothing that prints or encodes structs looks into one: it holds the key.
+	// A function, because printing or encoding a struct never looks into one: it holds the key.
 	authorize func(http.Header)
 }
 
@@ -31,10 +31,10 @@ type call struct {
 	method, path string
 	query        url.Values
 	body         []byte
-	// the key goes only where it is needed
+	// the key is sent only where it is required
 	withKey        bool
 	idempotencyKey string
-	// only a 429 is asked again, since doing it twice is not doing it once
+	// retried only after a 429, because the call isn't idempotent
 	unrepeatable bool
 }
 
@@ -44,7 +44,7 @@ type answer struct {
 	text   []byte
 }
 
-// do gives the answer as read makes it, and when the service says that it was.
+// do returns the result of read and the service's time.
 func do[T any](ctx context.Context, t *transport, c call, s settings, read func(*members) T) (T, time.Time, error) {
 	var nothing T
 	for retry := 0; ; retry++ {
@@ -107,7 +107,7 @@ func (t *transport) newRequest(ctx context.Context, c call) (*http.Request, erro
 	}
 	request, err := http.NewRequestWithContext(ctx, c.method, address, body)
 	if err != nil {
-		return nil, configurationError("there is no request to be made of this address")
+		return nil, configurationError("this URL isn't valid")
 	}
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("User-Agent", userAgent())
@@ -123,19 +123,19 @@ func (t *transport) newRequest(ctx context.Context, c call) (*http.Request, erro
 	return request, nil
 }
 
-// noAnswer gives the error of the caller's context if that has ended. A timeout of ours hides its cause: that is a
-// context.DeadlineExceeded too, and would look like the caller's.
+// noAnswer returns the error of the caller's context if it has ended. Our own timeout hides its cause, which is also a
+// context.DeadlineExceeded and would look like the caller's.
 func noAnswer(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended
 	}
-	// a dialer goes by the deadline itself and may be a moment ahead of the context
+	// a dialer checks the deadline itself and may fail a moment before the context
 	if deadline, set := ctx.Deadline(); set && !time.Now().Before(deadline) {
 		return context.DeadlineExceeded
 	}
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
-		return &Error{Code: codeConnectionFailed, Message: "the service did not answer in time"}
+		return &Error{Code: codeConnectionFailed, Message: "the service did not respond in time"}
 	}
 	var outer *url.Error
 	if errors.As(err, &outer) {
@@ -157,7 +157,7 @@ func readAnswer[T any](a *answer, read func(*members) T) (T, time.Time, error) {
 		RetryAfter: readRetryAfter(a.header.Get("Retry-After"), at),
 	}
 	if a.status >= 300 && a.status < 400 {
-		failure.Message = "the answer was a redirect, which is not followed; is the address of the service right?"
+		failure.Message = "the response was a redirect, which is not followed; is the service's URL right?"
 		return nothing, at, failure
 	}
 	if a.status < 200 || a.status >= 300 {
@@ -167,21 +167,20 @@ func readAnswer[T any](a *answer, read func(*members) T) (T, time.Time, error) {
 	m := parseMembers(a.text)
 	value := read(m)
 	if m.err() != nil {
-		failure.Message = fmt.Sprintf("the answer was not understood: %v; is the address of the service right?", m.err())
+		failure.Message = fmt.Sprintf("the response has an unexpected shape: %v; is the service's URL right?", m.err())
 		return nothing, at, failure
 	}
 	return value, at, nil
 }
 
-// refuse reads code and message. Without a code the answer is not the service's own; then only what any HTTP server means
-// by its status is believed.
+// refuse reads the code and the message. A response without a code comes from a proxy, so only its HTTP status counts.
 func (e *Error) refuse(text []byte) {
 	var said map[string]any
 	_ = json.Unmarshal(text, &said)
 	if message, _ := said["error"].(string); message != "" {
 		e.Message = message
 	} else {
-		e.Message = "the answer had no reason that this library knows"
+		e.Message = "the response had no error message"
 	}
 	code, _ := said["code"].(string)
 	switch {

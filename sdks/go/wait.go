@@ -9,15 +9,15 @@ import (
 
 const (
 	defaultInterval = 2 * time.Second
-	// Money may come up to a minute after the expiry, and the end is noted a moment later.
+	// A payment can arrive up to a minute after the expiry, and the status changes a moment later.
 	waitMargin = 2 * time.Minute
 )
 
-// Wait looks every two seconds until the intent is no longer pending and returns it, whatever its end: look at its Status.
-// It outlasts a service that is away for a while.
+// Wait polls every two seconds until the intent is no longer pending and returns it, paid or not: check its Status. It
+// continues if the service is briefly unavailable.
 //
-// It ends after [Timeout], and without that two minutes after the intent's expiry, with [ErrWaitTimeout] and the intent as
-// last seen in [Error.Intent]. When ctx ends first, it returns the context's error. Other errors: [ErrNotFound],
+// It ends after [Timeout], by default two minutes after the intent's expiry, with [ErrWaitTimeout] and the last known
+// state in [Error.Intent]. If ctx ends first, it returns the context's error. Other errors: [ErrNotFound],
 // [ErrInvalidRequest].
 func (i *Intents) Wait(ctx context.Context, id string, options ...WaitOption) (*Intent, error) {
 	given := settings{interval: defaultInterval, timeout: waitMargin}
@@ -27,7 +27,7 @@ func (i *Intents) Wait(ctx context.Context, id string, options ...WaitOption) (*
 	if given.interval <= 0 || given.timeout <= 0 {
 		return nil, configurationError("Timeout and Interval must be above 0")
 	}
-	// time.Now carries a monotonic reading: nobody who sets the clock moves the deadline
+	// time.Now is monotonic, so changing the clock doesn't move the deadline
 	deadline := time.Now().Add(given.timeout)
 	attempt := i.transport.defaults
 	attempt.maxRetries = 0
@@ -48,7 +48,7 @@ func (i *Intents) Wait(ctx context.Context, id string, options ...WaitOption) (*
 		case err == nil:
 			over.Intent, trouble = intent, ""
 			if !given.timeoutGiven {
-				// once, by the service's clock: this machine's may be wrong by hours, and that one may stand still
+				// once, by the service's clock: this machine's clock may be wrong by hours
 				given.timeoutGiven = true
 				deadline = time.Now().Add(intent.ExpiresAt.Sub(at)).Add(waitMargin)
 			}
@@ -64,12 +64,13 @@ func (i *Intents) Wait(ctx context.Context, id string, options ...WaitOption) (*
 	}
 }
 
-// describe words what the waiting saw last. The last trouble is no cause of the error: it would be of two classes.
+// describe names the last known state. The last failure isn't wrapped, because the error would then belong to two
+// classes.
 func (e *Error) describe(trouble string) *Error {
-	seen := "was never seen"
+	seen := "could not be read"
 	if e.Intent != nil {
-		seen = fmt.Sprintf("was %s when it was last seen", e.Intent.Status)
+		seen = fmt.Sprintf("was still %s", e.Intent.Status)
 	}
-	e.Message = "the time to wait is over; the intent " + seen + trouble
+	e.Message = "the wait timed out: the intent " + seen + trouble
 	return e
 }

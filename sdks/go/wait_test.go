@@ -137,7 +137,7 @@ func TestWaitEndsAtItsDeadlineAlsoWhileNobodyAnswersAndTellsWhatWasWrong(t *test
 	_, err := c.Intents.Wait(ctx, someID, till.Timeout(400*time.Millisecond), till.Interval(50*time.Millisecond))
 	failed := expectCode(t, err, "wait_timeout", till.ErrWaitTimeout)
 	expect(t, "intent", failed.Intent, nil)
-	if !strings.Contains(failed.Message, "did not answer in time") {
+	if !strings.Contains(failed.Message, "did not respond in time") {
 		t.Fatalf("the message is %q", failed.Message)
 	}
 }

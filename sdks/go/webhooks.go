@@ -27,26 +27,26 @@ const (
 
 var secretForm = regexp.MustCompile(`^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`)
 
-// Reason says why a webhook is refused.
+// Reason says why a webhook was refused.
 type Reason string
 
-// The reasons, in the order in which they are looked for.
+// The reasons, in the order of the checks.
 const (
-	// ReasonMissingHeader: one of the four headers is absent or empty.
+	// ReasonMissingHeader means that one of the four headers is absent or empty.
 	ReasonMissingHeader Reason = "missing_header"
-	// ReasonInvalidTimestamp: webhook-timestamp is not 1 to 15 digits.
+	// ReasonInvalidTimestamp means that webhook-timestamp isn't 1 to 15 digits.
 	ReasonInvalidTimestamp Reason = "invalid_timestamp"
-	// ReasonSignatureMismatch: the signatures do not belong to this body and these secrets.
+	// ReasonSignatureMismatch means that the signatures don't match this body and these secrets.
 	ReasonSignatureMismatch Reason = "signature_mismatch"
-	// ReasonTimestampTooOld: sent longer ago than the tolerance.
+	// ReasonTimestampTooOld means that the webhook is older than the tolerance.
 	ReasonTimestampTooOld Reason = "timestamp_too_old"
-	// ReasonTimestampTooNew: sent further ahead than the tolerance.
+	// ReasonTimestampTooNew means that the timestamp is further in the future than the tolerance.
 	ReasonTimestampTooNew Reason = "timestamp_too_new"
-	// ReasonInvalidBody: signed, but no event, or a known one without its members.
+	// ReasonInvalidBody means that the signed body is no event, or a known event with missing members.
 	ReasonInvalidBody Reason = "invalid_body"
 )
 
-// WebhookVerifier tells genuine webhooks from others. It keeps its secrets to itself, in prints and encodings too.
+// WebhookVerifier verifies webhooks. Printing or encoding it never reveals its secrets.
 type WebhookVerifier struct {
 	secrets   []secret
 	tolerance time.Duration
@@ -56,12 +56,12 @@ type WebhookVerifier struct {
 // VerifierOption is an option of [NewWebhookVerifier].
 type VerifierOption func(*WebhookVerifier) error
 
-// NextSecret takes a further secret during a rotation. It can be given several times.
+// NextSecret adds another secret during a rotation. It can be repeated.
 func NextSecret(text string) VerifierOption {
 	return func(v *WebhookVerifier) error { return v.add(text) }
 }
 
-// Tolerance says how far webhook-timestamp may lie off, in whole seconds; 300 s without it.
+// Tolerance is the allowed deviation of webhook-timestamp, in whole seconds. Default: 300 s.
 func Tolerance(tolerance time.Duration) VerifierOption {
 	return func(v *WebhookVerifier) error {
 		if tolerance <= 0 {
@@ -83,8 +83,8 @@ func Clock(now func() time.Time) VerifierOption {
 	}
 }
 
-// NewWebhookVerifier makes a verifier from the endpoint's secret, whsec_ and base64, exactly as it was shown. Anything
-// else, nothing included, is [ErrConfiguration].
+// NewWebhookVerifier returns a verifier for the endpoint's secret, exactly as it was shown: whsec_ and base64. Anything
+// else, including an empty secret, is [ErrConfiguration].
 func NewWebhookVerifier(secret string, options ...VerifierOption) (*WebhookVerifier, error) {
 	v := &WebhookVerifier{tolerance: defaultTolerance, now: time.Now}
 	if err := v.add(secret); err != nil {
@@ -98,9 +98,9 @@ func NewWebhookVerifier(secret string, options ...VerifierOption) (*WebhookVerif
 	return v, nil
 }
 
-// Verify gives the event of a request that is genuine and recent. body is the bytes as they arrived. X-Service-Signature
-// and the Standard Webhooks headers must both hold, since the first alone would let anybody send a caught request again.
-// The error is [ErrWebhookVerification] with its [Reason].
+// Verify returns the event of a genuine and recent request. body is the raw body. X-Service-Signature and the Standard
+// Webhooks signature must both match, because the first alone doesn't prevent replays. The error is
+// [ErrWebhookVerification] with its [Reason].
 func (v *WebhookVerifier) Verify(body []byte, header http.Header) (Event, error) {
 	var values [4]string
 	for i, name := range []string{headerSignature, headerStandardID, headerStandardTimestamp, headerStandardSignature} {
@@ -110,7 +110,7 @@ func (v *WebhookVerifier) Verify(body []byte, header http.Header) (Event, error)
 	}
 	signature, id, timestamp, signatures := values[0], values[1], values[2], values[3]
 	if !isDigits(timestamp) || len(timestamp) > 15 {
-		return nil, refused(ReasonInvalidTimestamp, "webhook-timestamp is no whole number")
+		return nil, refused(ReasonInvalidTimestamp, "webhook-timestamp isn't a whole number")
 	}
 	if !v.isService(body, signature) || !v.isStandard(body, id, timestamp, signatures) {
 		return nil, mismatch()
@@ -120,13 +120,13 @@ func (v *WebhookVerifier) Verify(body []byte, header http.Header) (Event, error)
 	}
 	event, err := readEvent(body, id)
 	if err != nil {
-		return nil, refused(ReasonInvalidBody, "the signature is genuine, but the body is not understood: %v", err)
+		return nil, refused(ReasonInvalidBody, "the signature is valid, but the body isn't: %v", err)
 	}
 	return event, nil
 }
 
-// VerifySignature checks X-Service-Signature alone, for whoever is handed nothing but the body and this header. It
-// protects from forgery, not from repetition. The error is [ErrWebhookVerification].
+// VerifySignature checks only X-Service-Signature, for programs that have nothing else. It protects against forgeries,
+// but not against replays. The error is [ErrWebhookVerification].
 func (v *WebhookVerifier) VerifySignature(body []byte, signature string) error {
 	if signature == "" {
 		return refused(ReasonMissingHeader, "%s is missing", headerSignature)
@@ -137,12 +137,12 @@ func (v *WebhookVerifier) VerifySignature(body []byte, signature string) error {
 	return nil
 }
 
-// String tells how many secrets there are.
+// String returns the number of secrets.
 func (v *WebhookVerifier) String() string {
 	return fmt.Sprintf("till.WebhookVerifier(%d secrets)", len(v.secrets))
 }
 
-// GoString is the same as String.
+// GoString returns the same as String.
 func (v *WebhookVerifier) GoString() string {
 	return v.String()
 }
@@ -174,23 +174,23 @@ func (v *WebhookVerifier) checkAge(timestamp string) error {
 	// fifteen digits always fit
 	sent, _ := strconv.ParseInt(timestamp, 10, 64)
 	age, tolerance := v.now().Unix()-sent, int64(v.tolerance/time.Second)
-	hint := fmt.Sprintf("more than %d s is refused; is this machine's clock right?", tolerance)
+	hint := fmt.Sprintf("at most %d s are allowed; is this machine's clock right?", tolerance)
 	if age > tolerance {
 		return refused(ReasonTimestampTooOld, "the webhook was sent %d s ago; %s", age, hint)
 	}
 	if -age > tolerance {
-		return refused(ReasonTimestampTooNew, "the webhook says it was sent %d s from now; %s", -age, hint)
+		return refused(ReasonTimestampTooNew, "the webhook is dated %d s in the future; %s", -age, hint)
 	}
 	return nil
 }
 
-// secret makes signatures. Functions, since nothing that prints or encodes structs looks into one.
+// secret computes signatures. It has functions, because printing or encoding a struct never looks into one.
 type secret struct {
 	service  func(body []byte) string
 	standard func(id, timestamp string, body []byte) string
 }
 
-// add never shows what was given: it may be a secret with a slip in it.
+// add never includes its input in the error: it may be a mistyped secret.
 func (v *WebhookVerifier) add(text string) error {
 	if text == "" {
 		return configurationError("the webhook secret is empty; is the environment variable set?")
@@ -198,7 +198,7 @@ func (v *WebhookVerifier) add(text string) error {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(text, secretPrefix))
 	if err != nil || len(key) == 0 || !secretForm.MatchString(text) {
 		return configurationError(
-			"a webhook secret is whsec_ and base64, exactly as it was shown, without white space or quotes")
+			"a webhook secret is whsec_ and base64; pass it exactly as it was shown, without white space or quotes")
 	}
 	v.secrets = append(v.secrets, secret{
 		service: func(body []byte) string {
@@ -219,7 +219,7 @@ func sum(key []byte, parts ...[]byte) []byte {
 	return mac.Sum(nil)
 }
 
-// lookUp takes a name in any case, since not every header comes from net/http; several values are joined as HTTP says.
+// lookUp ignores the case of names, since not every header comes from net/http. Several values are joined as in HTTP.
 func lookUp(header http.Header, name string) string {
 	var spellings []string
 	for spelling := range header {
@@ -236,9 +236,9 @@ func lookUp(header http.Header, name string) string {
 }
 
 func mismatch() error {
-	return refused(ReasonSignatureMismatch, "the signature does not belong to this body and secret; either the secret is "+
-		"not this endpoint's (during a rotation give both), or the body is not the raw bytes that arrived: JSON that was "+
-		"parsed and written again is not the same")
+	return refused(ReasonSignatureMismatch, "the signature doesn't match the body and the secret; check that the secret "+
+		"belongs to this endpoint (during a rotation, pass both), and that the body is the raw bytes, not JSON that was "+
+		"parsed and serialized again")
 }
 
 func refused(reason Reason, format string, values ...any) error {

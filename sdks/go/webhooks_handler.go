@@ -8,23 +8,23 @@ import (
 	"net/http"
 )
 
-// Far above any event of the service, and little enough to hold for a stranger.
+// Far above any event of the service, and small enough to read from an unknown sender.
 const largestEvent = 1 << 20
 
 // HandlerOption is an option of [WebhookVerifier.Handler].
 type HandlerOption func(*handler)
 
-// OnRefused is told about every request that was refused, to log it; it does not answer. Without it they are refused
+// OnRefused is called for every refused request, for logging. It must not respond. Without it, requests are refused
 // silently.
 func OnRefused(tell func(r *http.Request, err error)) HandlerOption {
 	return func(h *handler) { h.tell = tell }
 }
 
-// Handler receives webhooks: it reads the body, verifies it and hands genuine events to handle, which answers as any
-// handler does. Nothing written is 200; a status that is not 2xx makes the service deliver the event again. handle should
-// answer as soon as it has stored the event, and act once on each id.
+// Handler receives webhooks: it reads and verifies the body and passes genuine events to handle, which responds like
+// any handler. The default status is 200. With any status other than 2xx, the service delivers the event again. handle
+// should respond as soon as it has stored the event, and process each event ID only once.
 //
-// What is not genuine is answered with 401, the code and the reason, and never reaches handle.
+// Forgeries get 401 with the code and the reason, and never reach handle.
 func (v *WebhookVerifier) Handler(
 	handle func(w http.ResponseWriter, r *http.Request, event Event), options ...HandlerOption,
 ) http.Handler {
@@ -41,11 +41,11 @@ type handler struct {
 	tell     func(*http.Request, error)
 }
 
-// ServeHTTP is what makes it an http.Handler.
+// ServeHTTP implements http.Handler.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		h.refuse(w, r, http.StatusMethodNotAllowed, &Error{Code: "method_not_allowed", Message: "webhooks come with POST"})
+		h.refuse(w, r, http.StatusMethodNotAllowed, &Error{Code: "method_not_allowed", Message: "webhooks use POST"})
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, largestEvent))
@@ -74,6 +74,6 @@ func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	// who has gone by now needs no answer
+	// a disconnected client needs no response
 	_ = json.NewEncoder(w).Encode(answer)
 }

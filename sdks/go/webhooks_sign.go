@@ -15,18 +15,18 @@ type signed struct {
 	at time.Time
 }
 
-// EventID gives the event's id; without it a new uuid.
+// EventID sets the event ID. Default: a new UUID.
 func EventID(id string) SignOption {
 	return func(s *signed) { s.id = id }
 }
 
-// SentAt gives the time of sending; without it now.
+// SentAt sets the time of sending. Default: now.
 func SentAt(at time.Time) SignOption {
 	return func(s *signed) { s.at = at }
 }
 
-// Sign makes the headers that the service would send with this body, for tests of your own receiver: by the first secret,
-// and in webhook-signature by every secret.
+// Sign returns the headers that the service would send with this body, to test your receiver. It signs with the first
+// secret, and with every secret in webhook-signature.
 func (v *WebhookVerifier) Sign(body []byte, options ...SignOption) http.Header {
 	s := signed{id: newUUID(), at: v.now()}
 	for _, option := range options {

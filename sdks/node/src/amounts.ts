@@ -1,6 +1,6 @@
 import { InvalidAmountError } from "./errors.js";
 
-/** An amount to ask for: decimal text or a number of USDT, or whole micro-USDT (1 USDT = 1,000,000). */
+/** An amount to charge: a decimal string or a number in USDT, or an integer in micro-USDT (1 USDT = 1,000,000). */
 export type AmountInput =
   | { amountUsdt: string | number; amountMicros?: undefined }
   | { amountMicros: bigint; amountUsdt?: undefined };
@@ -10,10 +10,10 @@ const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_EXPONENT = 40;
 
-/** Micro-USDT of an amount that can be asked for; exact. Error: `invalid_amount`. */
+/** The exact micro-USDT of a valid amount. Error: `invalid_amount`. */
 export function microsOf({ amountUsdt, amountMicros }: AmountInput): bigint {
   if ((amountUsdt === undefined) === (amountMicros === undefined)) {
-    throw invalid("Give either amountUsdt or amountMicros.");
+    throw invalid("Pass either amountUsdt or amountMicros.");
   }
   if (amountUsdt === undefined) {
     if (typeof amountMicros !== "bigint") throw invalid("amountMicros must be a bigint, for example 12_500_000n.");
@@ -21,10 +21,10 @@ export function microsOf({ amountUsdt, amountMicros }: AmountInput): bigint {
   }
   if (typeof amountUsdt === "number") return inRange(microsOfNumber(amountUsdt));
   if (typeof amountUsdt === "string") return inRange(microsOfText(amountUsdt));
-  throw invalid("amountUsdt must be decimal text or a number; a bigint of micro-USDT goes into amountMicros.");
+  throw invalid("amountUsdt must be a decimal string or a number. Use amountMicros for a bigint in micro-USDT.");
 }
 
-/** Micro-USDT of the digits of a JSON number; null when it is no whole number of them. */
+/** The micro-USDT of a JSON number's digits; null if they aren't an integer. */
 export function microsOfDigits(digits: string): bigint | null {
   const [, sign, whole = "", fraction = "", exponent = "0"] = JSON_NUMBER.exec(digits) ?? [];
   const shift = Number(exponent) - fraction.length + 6;
@@ -36,14 +36,14 @@ export function microsOfDigits(digits: string): bigint | null {
   return sign === "-" ? -micros : micros;
 }
 
-/** `12500000n` → `"12.5"`: the shortest exact decimal, never an exponent. */
+/** `12500000n` → `"12.5"`: the shortest exact decimal, without an exponent. */
 export function decimalOf(micros: bigint): string {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, "0");
   const fraction = withoutEndZeros(digits.slice(-6));
   return `${micros < 0n ? "-" : ""}${digits.slice(0, -6)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** A double stands for the shortest decimal that leads to it: 0.1 is 0.1, and 0.1 + 0.2 has seventeen places. */
+/** A double stands for its shortest decimal: 0.1 is 0.1, and 0.1 + 0.2 has seventeen decimals. */
 function microsOfNumber(usdt: number): bigint {
   if (!Number.isFinite(usdt) || Math.abs(usdt) >= 1e21 || Number(usdt.toFixed(6)) !== usdt) throw outOfRange();
   return BigInt(usdt.toFixed(6).replace(".", ""));

@@ -8,16 +8,16 @@ export type ErrorFacts = {
   cause?: unknown;
 };
 
-/** Base of every error of this library. Branch on `code`; the sentence in `message` may change. */
+/** Base class of all errors of this library. Branch on `code`; the `message` may change. */
 export class TillError extends Error {
   override readonly name: string = "TillError";
-  /** What is wrong, for a program: one of the service's codes or of this library's. */
+  /** Identifies the error for programs: a code of the service or of this library. */
   readonly code: string;
-  /** HTTP status, null when no answer came. */
+  /** HTTP status, null without a response. */
   readonly status: number | null;
-  /** The service's id of the call, to be given when you ask about it. */
+  /** Identifies the request for support. */
   readonly requestId: string | null;
-  /** Seconds that the answer asked to wait, null when it asked for nothing. */
+  /** Delay requested by the response in seconds, null without one. */
   readonly retryAfterSeconds: number | null;
 
   constructor(message: string, facts: ErrorFacts) {
@@ -29,7 +29,7 @@ export class TillError extends Error {
   }
 }
 
-/** A client or a verifier was made wrongly. Code `invalid_configuration`. */
+/** A client or a verifier has invalid settings. Code `invalid_configuration`. */
 export class ConfigurationError extends TillError {
   override readonly name = "ConfigurationError";
 
@@ -38,7 +38,7 @@ export class ConfigurationError extends TillError {
   }
 }
 
-/** No answer came, or not in time. Code `connection_failed`. */
+/** No response arrived, or not in time. Code `connection_failed`. */
 export class ConnectionError extends TillError {
   override readonly name = "ConnectionError";
 
@@ -47,17 +47,17 @@ export class ConnectionError extends TillError {
   }
 }
 
-/** The intent was still pending, or out of sight, when the time of `wait` was over. Code `wait_timeout`. */
+/** The intent was still pending or could not be read when `wait` timed out. Code `wait_timeout`. */
 export class WaitTimeoutError extends TillError {
   override readonly name = "WaitTimeoutError";
 
   constructor(
-    /** The intent as it was seen last, null when it never was. */
+    /** The last known state of the intent, null if there is none. */
     readonly intent: Intent | null,
     cause?: TillError,
   ) {
-    const seen = intent === null ? "was never seen" : `was ${intent.status} when it was last seen`;
-    super(`The time to wait is over; the intent ${seen}.`, { code: "wait_timeout", cause });
+    const seen = intent === null ? "could not be read" : `was still ${intent.status}`;
+    super(`The wait timed out: the intent ${seen}.`, { code: "wait_timeout", cause });
   }
 }
 
@@ -70,7 +70,7 @@ export type VerificationReason =
   | "timestamp_too_new"
   | "invalid_body";
 
-/** A webhook is not to be acted on. Code `signature_verification_failed`; `reason` and the message say why. */
+/** A webhook must not be processed. Code `signature_verification_failed`; `reason` and the message say why. */
 export class WebhookVerificationError extends TillError {
   override readonly name = "WebhookVerificationError";
 
@@ -82,32 +82,32 @@ export class WebhookVerificationError extends TillError {
   }
 }
 
-/** The service, or something before it, answered with a refusal. */
+/** The service, or a proxy in front of it, refused the request. */
 export class ApiError extends TillError {
   override readonly name: string = "ApiError";
 }
 
-/** The amount is none that can be asked for. Code `invalid_amount`; status null when nothing was sent. */
+/** The amount is invalid. Code `invalid_amount`; the status is null if nothing was sent. */
 export class InvalidAmountError extends ApiError {
   override readonly name = "InvalidAmountError";
 }
 
-/** Something else in the request is not as described. */
+/** Something else in the request is invalid. */
 export class InvalidRequestError extends ApiError {
   override readonly name = "InvalidRequestError";
 }
 
-/** The API key is missing, unknown, or of the other environment. */
+/** The API key is missing, unknown, or from the other environment. */
 export class AuthenticationError extends ApiError {
   override readonly name = "AuthenticationError";
 }
 
-/** There is no such intent, or it is not yours. */
+/** The intent doesn't exist or isn't yours. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
-/** In conflict with what happened before: the intent has ended, or the idempotency key was used otherwise. */
+/** The intent has ended, or the idempotency key was used for a different request. */
 export class ConflictError extends ApiError {
   override readonly name = "ConflictError";
 }
@@ -117,7 +117,7 @@ export class RateLimitError extends ApiError {
   override readonly name = "RateLimitError";
 }
 
-/** Something went wrong on the service's side. */
+/** Something went wrong in the service. */
 export class ServerError extends ApiError {
   override readonly name = "ServerError";
 }
@@ -158,7 +158,7 @@ const BY_STATUS = new Map<number, typeof ApiError>([
   [429, RateLimitError],
 ]);
 
-/** The error of an answer's code; a code that is not known goes by the status. */
+/** The error class for a code, or for the status if the code is unknown. */
 export function apiError(message: string, facts: ErrorFacts & { status: number }): ApiError {
   const { code, status } = facts;
   const Class = BY_CODE.get(code) ?? (status >= 500 ? ServerError : (BY_STATUS.get(status) ?? ApiError));

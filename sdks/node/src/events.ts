@@ -4,9 +4,9 @@ import { parseJson } from "./json.js";
 import { Members, ShapeError, unlisted } from "./members.js";
 
 type Common = {
-  /** The event's id, the same in every attempt to deliver it: act once on each. */
+  /** The event ID, the same for every delivery attempt. Process each one only once. */
   readonly id: string;
-  /** The JSON as it came, with members that are newer than this library. */
+  /** The original JSON, including members newer than this library. */
   readonly body: Readonly<Record<string, unknown>>;
 };
 type Origin = { readonly environment: Environment; readonly livemode: boolean };
@@ -15,14 +15,14 @@ type AboutIntent = Common &
     readonly intentId: string;
     /** The shortest exact decimal, for example `"12.5"`. */
     readonly amountUsdt: string;
-    /** The same in micro-USDT; not listed, as in an `Intent`. */
+    /** The same in micro-USDT; not enumerable, as in an `Intent`. */
     readonly amountMicros: bigint;
     readonly currency: string;
     readonly terminalId: string;
     readonly timestamp: Date;
   };
 
-/** An intent is paid. Deliver the goods on this one. */
+/** An intent is paid. Fulfil the order when you receive this event. */
 export type PaymentSuccess = AboutIntent & {
   readonly type: "payment.success";
   readonly transferId: string | null;
@@ -53,42 +53,45 @@ export type TestPing = Common &
     readonly timestamp: Date;
   };
 
-/** What live money did that needs a decision. */
+/** Why a live payment needs attention. */
 export type AttentionKind = Open<
   "partial" | "over" | "late" | "after_cancel" | "after_paid" | "unassigned" | "disputed" | "unreadable"
 >;
 type AboutAttention = Common &
   Origin & {
-    /** The same in the two events about one thing. */
+    /** The same in both events about one item. */
     readonly itemId: string;
     readonly kind: AttentionKind;
     readonly intentId: string | null;
     readonly terminalId: string | null;
     readonly transferId: string | null;
-    /** The transaction on the chain. */
+    /** The transaction on the blockchain. */
     readonly txHash: string | null;
-    /** What is missing for `partial`, the excess for `over`, else the whole transfer. */
+    /** The remaining amount for `partial`, the excess for `over`, else the whole transfer. */
     readonly amountUsdt: string;
     readonly amountMicros: bigint;
     readonly currency: string;
     readonly timestamp: Date;
   };
-/** Live money did something else than was asked of it. */
+/** A live transfer doesn't match its intent. */
 export type AttentionOpened = AboutAttention & { readonly type: "attention.opened" };
-/** Somebody decided about it, or it settled itself. */
+/** Someone resolved the item, or it resolved itself. */
 export type AttentionResolved = AboutAttention & {
   readonly type: "attention.resolved";
   readonly resolution: Open<"accepted" | "refunded" | "asked" | "settled">;
 };
 
-/** Stands for any other text: a type of one value, so that `switch` tells it from the known names. Exists in types only. */
+/**
+ * Represents any other string, as a type of one value, so that `switch` distinguishes it from the known names. Exists
+ * only as a type.
+ */
 declare enum OtherName {
   any = "…",
 }
-/** An event that is newer than this library: its name stands in `type`, everything else in `body`. */
+/** An event newer than this library. Its name is in `type`, everything else in `body`. */
 export type UnknownEvent = Common & { readonly type: OtherName };
 
-/** `switch (event.type)` narrows to each; what falls to `default` is an `UnknownEvent`. */
+/** `switch (event.type)` narrows to each event; `default` is an `UnknownEvent`. */
 export type WebhookEvent =
   | PaymentSuccess
   | IntentCreated
@@ -107,7 +110,7 @@ const originOf = (members: Members) => ({
 });
 const timestampOf = (members: Members) => ({ timestamp: members.moment("timestamp") });
 
-/** The specification shows the amount under both names. */
+/** The specification shows the amount under two names. */
 const amountOf = (members: Members) => ({
   amountUsdt: members.amount(members.has("amount") ? "amount" : "amount_usdt").usdt,
   currency: members.text("currency"),
@@ -187,7 +190,7 @@ const READERS = new Map<string, (members: Members) => object>([
   ],
 ]);
 
-/** The event of a verified body. Throws `ShapeError` for what is no event, or a known one without its members. */
+/** Parses a verified body. Throws `ShapeError` if it is no event, or a known event with missing members. */
 export function readEvent(text: string, id: string): WebhookEvent {
   const members = membersOf(text);
   const type = members.text("event");
@@ -202,6 +205,6 @@ function membersOf(text: string): Members {
   try {
     return new Members(parseJson(text));
   } catch {
-    throw new ShapeError("it is not a JSON object");
+    throw new ShapeError("it isn't a JSON object");
   }
 }

@@ -1,9 +1,12 @@
-/** Headers as servers hand them over: a Web `Headers`, or an object whose values may be lists. */
+/** Request headers: a Web `Headers`, or an object whose values may be lists. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** Looks a header up whatever the case of its name; several values are one text, joined as HTTP says. Empty: absent. */
+/**
+ * Looks up a header, ignoring the case of its name. Several values are joined as in HTTP. An empty value counts as
+ * absent.
+ */
 export function headerReader(headers: WebhookHeaders): (name: string) => string | null {
   if (isWebHeaders(headers)) return (name) => headers.get(name) || null;
   const values = new Map<string, string>();

@@ -5,7 +5,7 @@ import { type Members, unlisted } from "./members.js";
 import type { Answered, CallOptions, Transport } from "./transport.js";
 import { type WaitOptions, waitForEnd } from "./wait.js";
 
-/** Text that is known today; what the service adds later comes through. */
+/** Known strings; values that the service adds later are passed through. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 export type Environment = Open<"sandbox" | "live">;
 export type IntentStatus = Open<"pending" | "paid" | "expired" | "cancelled">;
@@ -14,7 +14,7 @@ export type Intent = {
   readonly id: string;
   /** The shortest exact decimal, for example `"12.5"`. */
   readonly amountUsdt: string;
-  /** The same in micro-USDT. Not listed among the members, so that `JSON.stringify` takes the object. */
+  /** The same in micro-USDT. Not enumerable, so that `JSON.stringify` accepts the object. */
   readonly amountMicros: bigint;
   readonly status: IntentStatus;
   readonly environment: Environment;
@@ -23,38 +23,38 @@ export type Intent = {
 };
 
 export type CreatedIntent = Intent & {
-  /** Deep link for the wallet app: the content of the QR code. */
+  /** Deep link for wallet apps: the content of the QR code. */
   readonly checkoutUri: string;
-  /** The hosted page: send the customer there. */
+  /** The hosted payment page for the customer. */
   readonly checkoutUrl: string | null;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>> | null;
-  /** Name of the terminal that collects. */
+  /** Name of the terminal. */
   readonly terminalName: string;
-  /** Your pages that the customer goes back to, as given. */
+  /** The pages that customers return to, as you passed them. */
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
 };
 
 export type CreateIntentParams = AmountInput & {
-  /** Your order id, up to 200 characters; the customer sees it. */
+  /** Your order ID, up to 200 characters; the customer sees it. */
   reference?: string;
-  /** Up to 20 pairs of text that come back on the intent. */
+  /** Up to 20 key-value pairs that are returned with the intent. */
   metadata?: Record<string, string>;
-  /** Seconds until the intent expires; without it the terminal's setting holds. */
+  /** Seconds until the intent expires. Default: the terminal's setting. */
   expiresInSeconds?: number;
-  /** A page of yours that the customer can go back to once it is paid. */
+  /** Your page that the customer can return to after paying. */
   successUrl?: string;
-  /** The same for who goes without having paid. */
+  /** Your page for customers who leave without paying. */
   cancelUrl?: string;
 };
 
 export type OnceOptions = CallOptions & {
-  /** Says across calls and restarts that this is one and the same request. Without it each call has a key of its own. */
+  /** Identifies the same request across calls and restarts. By default, each call has its own key. */
   idempotencyKey?: string;
 };
 
-/** Payment intents: what is to be paid. */
+/** Creates and tracks payment intents. */
 export class Intents {
   readonly #transport: Transport;
 
@@ -63,8 +63,8 @@ export class Intents {
   }
 
   /**
-   * Asks for an amount. All attempts of a call carry one idempotency key, so a lost answer never makes a second intent.
-   * Errors: `invalid_amount` before anything is sent, `idempotency_conflict`, those of the key.
+   * Creates an intent. All attempts of a call use the same idempotency key, so a lost response never leads to a second
+   * intent. Errors: `invalid_amount` before anything is sent, `idempotency_conflict`, and authentication errors.
    */
   async create(params: CreateIntentParams, options: OnceOptions = {}): Promise<CreatedIntent> {
     const { reference, metadata, expiresInSeconds, successUrl, cancelUrl } = params;
@@ -74,7 +74,7 @@ export class Intents {
     const call = {
       method: "POST" as const,
       path: "/create-payment-intent",
-      // the digits themselves: a double need not carry them
+      // the exact digits, which a double may not represent
       body: `{"amount_usdt":${amount}${rest === "{}" ? "" : `,${rest.slice(1, -1)}`}}`,
       withKey: true,
       idempotencyKey: idempotencyKeyOf(options),
@@ -82,20 +82,21 @@ export class Intents {
     return (await this.#transport.call(call, readCreated, options)).value;
   }
 
-  /** An intent as it is now. Errors: `not_found`, `invalid_id`. */
+  /** Returns the current state of an intent. Errors: `not_found`, `invalid_id`. */
   async get(id: string, options: CallOptions = {}): Promise<Intent> {
     return (await this.#look(id, options)).value;
   }
 
   /**
-   * Looks every two seconds until the intent is no longer pending, and gives it whatever its end is. Outlasts a service
-   * that is away for a while. Errors: `wait_timeout` (by default two minutes after the expiry), `not_found`, `invalid_id`.
+   * Polls every two seconds until the intent is no longer pending and returns it, paid or not. Continues if the service
+   * is briefly unavailable. Errors: `wait_timeout` (by default two minutes after the expiry), `not_found`,
+   * `invalid_id`.
    */
   wait(id: string, options: WaitOptions = {}): Promise<Intent> {
     return waitForEnd((lookOptions) => this.#look(id, lookOptions), this.#transport.timeoutMs, options);
   }
 
-  /** Takes a pending intent back. Errors: `invalid_transition` once it has ended or money came, `not_found`. */
+  /** Cancels a pending intent. Errors: `invalid_transition` if it has ended or received funds, `not_found`. */
   async cancel(id: string, options: OnceOptions = {}): Promise<Intent> {
     const call = {
       method: "POST" as const,

@@ -1,18 +1,18 @@
 import { decimalOf, microsOfDigits } from "./amounts.js";
 import { type Json, JsonNumber } from "./json.js";
 
-/** What came is not of the documented shape. Never leaves the library: its caller says what that means. */
+/** The data doesn't have the documented shape. Internal: callers translate this error. */
 export class ShapeError extends Error {}
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Reads the members of a JSON object, each as the type that is documented. Everything else is a `ShapeError`. */
+/** Reads the members of a JSON object with their documented types. Anything else is a `ShapeError`. */
 export class Members {
   readonly #members: { [name: string]: Json };
 
   constructor(json: Json | undefined) {
     if (typeof json !== "object" || json === null || Array.isArray(json) || json instanceof JsonNumber) {
-      throw new ShapeError("there is no JSON object where one belongs");
+      throw new ShapeError("a JSON object is missing");
     }
     this.#members = json;
   }
@@ -63,19 +63,19 @@ export class Members {
     return Object.fromEntries(Object.keys(pairs.#members).map((key) => [key, pairs.text(key)]));
   }
 
-  /** A member that is absent reads as null, which few of the readers above take. */
+  /** A missing member reads as null, which only few of the methods above accept. */
   #get(name: string): Json {
     return this.has(name) ? (this.#members[name] ?? null) : null;
   }
 }
 
 function wrong(name: string): never {
-  throw new ShapeError(`${name} is missing or not as documented`);
+  throw new ShapeError(`${name} is missing or has the wrong type`);
 }
 
 /**
- * Adds a member that can be read but is not listed: a bigint that is listed would make `JSON.stringify` throw, and with it
- * every handler that answers with the object.
+ * Adds a non-enumerable member: an enumerable bigint would make `JSON.stringify` throw, and with it every handler that
+ * responds with the object.
  */
 export function unlisted<T extends object, N extends string>(object: T, name: N, value: bigint) {
   return Object.defineProperty(object, name, { value }) as T & { readonly [K in N]: bigint };

@@ -2,7 +2,10 @@ import { ConfigurationError } from "./errors.js";
 import { type Members, unlisted } from "./members.js";
 import type { CallOptions, Transport } from "./transport.js";
 
-/** From `start` until just before `end`: moments, or ISO 8601 text in the terminal's time zone (`"2026-03-01"`). */
+/**
+ * From `start` up to, but not including, `end`: dates, or ISO 8601 strings in the terminal's time zone
+ * (`"2026-03-01"`).
+ */
 export type SalesPeriod = { start?: Date | string; end?: Date | string };
 
 export type SalesReport = {
@@ -10,15 +13,15 @@ export type SalesReport = {
   readonly terminalName: string;
   readonly start: Date;
   readonly end: Date;
-  /** The sum, exact, however large. */
+  /** The exact sum. */
   readonly totalUsdt: string;
-  /** The same in micro-USDT; not listed, as in an `Intent`. */
+  /** The same in micro-USDT; not enumerable, as in an `Intent`. */
   readonly totalMicros: bigint;
   readonly currency: string;
   readonly salesCount: number;
 };
 
-/** What the key's terminal collected. */
+/** Returns the sales of the key's terminal. */
 export class Reports {
   readonly #transport: Transport;
 
@@ -26,7 +29,9 @@ export class Reports {
     this.#transport = transport;
   }
 
-  /** The sales of a period; without one, of the terminal's business day so far. Error: `invalid_period`. */
+  /**
+   * Returns the sales of a period, by default of the terminal's current business day so far. Error: `invalid_period`.
+   */
   async sales(period: SalesPeriod = {}, options: CallOptions = {}): Promise<SalesReport> {
     const given = Object.entries(period).filter(([, end]) => end !== undefined);
     const query = Object.fromEntries(given.map(([name, end]) => [name, textOf(name, end)]));

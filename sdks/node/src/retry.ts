@@ -1,16 +1,16 @@
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** A longer `Retry-After` is the caller's to wait for: a call of his must not stand still for minutes. */
+/** A longer `Retry-After` is left to the caller: a call must not block for minutes. */
 const LONGEST_RETRY_AFTER_SECONDS = 30;
 
-/** Milliseconds before retry `number` (0 is the first): full jitter, lengthened by `Retry-After`; null: not at all. */
+/** Milliseconds before retry `number` (0 is the first): full jitter, extended by `Retry-After`; null means no retry. */
 export function pauseBefore(number: number, retryAfterSeconds: number | null): number | null {
   if (retryAfterSeconds !== null && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return null;
   const jittered = Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** number);
   return Math.max(jittered, (retryAfterSeconds ?? 0) * 1_000);
 }
 
-/** Seconds of a `Retry-After`, given as a number or as a date; null without one that is understood. */
+/** Parses `Retry-After`, a number of seconds or a date, to seconds; null if there is none or it can't be parsed. */
 export function readRetryAfter(value: string | null, now: Date): number | null {
   if (value === null) return null;
   if (/^[0-9]{1,9}$/.test(value.trim())) return Number(value.trim());
@@ -20,7 +20,7 @@ export function readRetryAfter(value: string | null, now: Date): number | null {
     : Math.max(0, Math.ceil((moment - now.getTime()) / 1_000));
 }
 
-/** Resolves after a pause; rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after a delay; rejects with the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

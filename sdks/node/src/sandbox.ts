@@ -2,21 +2,21 @@ import { type Environment, type Intent, type Open, readIntent } from "./intents.
 import { type Members, unlisted } from "./members.js";
 import type { CallOptions, Transport } from "./transport.js";
 
-/** What a simulated customer does: pays, pays half, pays 1 USDT too much, pays after the expiry, or lets it expire. */
+/** The simulated outcome: the customer pays, pays half, pays 1 USDT too much, pays after the expiry, or doesn't pay. */
 export type Outcome = Open<"paid" | "underpaid" | "overpaid" | "late" | "expired">;
 
 export type DemoIntent = {
   readonly id: string;
   readonly amountUsdt: string;
-  /** The same in micro-USDT; not listed, as in an `Intent`. */
+  /** The same in micro-USDT; not enumerable, as in an `Intent`. */
   readonly amountMicros: bigint;
   readonly environment: Environment;
   readonly expiresAt: Date;
-  /** Milliseconds until it pays itself. */
+  /** Milliseconds until it is paid automatically. */
   readonly autoCompletesInMs: number;
 };
 
-/** Trying everything without money. */
+/** Simulates payments in the sandbox. */
 export class Sandbox {
   readonly #transport: Transport;
 
@@ -25,8 +25,8 @@ export class Sandbox {
   }
 
   /**
-   * Plays the customer of a sandbox intent, and gives the intent as it is then. Asked again only after a 429: a second
-   * transfer would be another one. Errors: `not_found` (also for a live intent), `invalid_transition`.
+   * Simulates a payment of a sandbox intent and returns the updated intent. Retried only after a 429, since a retry
+   * could simulate a second transfer. Errors: `not_found` (also for a live intent), `invalid_transition`.
    */
   async simulate(id: string, outcome: Outcome = "paid", options: CallOptions = {}): Promise<Intent> {
     const call = {
@@ -38,7 +38,7 @@ export class Sandbox {
     return (await this.#transport.call(call, readIntent, options)).value;
   }
 
-  /** Creates an intent of the service's demo merchant, which pays itself. Error: `rate_limited`. */
+  /** Creates an intent of the service's demo business. It is paid automatically. Error: `rate_limited`. */
   async createDemo(options: CallOptions = {}): Promise<DemoIntent> {
     const call = { method: "POST" as const, path: "/demo-create-intent" };
     return (await this.#transport.call(call, readDemo, options)).value;

@@ -6,22 +6,22 @@ import { refuseBrowser } from "./server-only.js";
 import { Transport } from "./transport.js";
 
 export type TillOptions = {
-  /** The terminal's key, `svc_test_…` or `svc_live_…`. Secret: it belongs on your server alone. */
+  /** The terminal's key, `svc_test_…` or `svc_live_…`. Secret: keep it on your server. */
   apiKey: string | undefined;
-  /** Where the service is, for example `https://pay.example.com`; with or without `/api/v1`. */
+  /** URL of the service, for example `https://pay.example.com`, with or without `/api/v1`. */
   baseUrl: string | undefined;
-  /** Milliseconds for each attempt. Default: 10,000. */
+  /** Timeout per attempt in milliseconds. Default: 10,000. */
   timeoutMs?: number;
-  /** Further attempts after the first. Default: 3. */
+  /** Attempts after the first. Default: 3. */
   maxRetries?: number;
-  /** Another `fetch`, for example one that goes through a proxy. */
+  /** A custom `fetch`, for example with a proxy. */
   fetch?: typeof globalThis.fetch;
 };
 
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 3;
 
-/** One terminal's client. The key's prefix selects the environment. */
+/** API client for one terminal. The key's prefix selects the environment. */
 export class Till {
   readonly environment: "sandbox" | "live";
   readonly livemode: boolean;
@@ -48,14 +48,14 @@ export class Till {
   }
 }
 
-/** The message never shows what was given: it may be a key with a slip in it. */
+/** The message never contains the input: it may be a mistyped key. */
 function environmentOf(apiKey: string): "sandbox" | "live" {
   const [, prefix] = /^svc_(test|live)_[\x21-\x7e]+$/.exec(apiKey) ?? [];
   if (prefix) return prefix === "live" ? "live" : "sandbox";
   throw new ConfigurationError(
     apiKey === ""
       ? "apiKey is empty. Is the environment variable set?"
-      : "apiKey must be a terminal's key as it was issued: svc_test_… or svc_live_…, without white space.",
+      : "apiKey must be a terminal's key exactly as it was issued: svc_test_… or svc_live_…, without white space.",
   );
 }
 
@@ -63,7 +63,7 @@ function baseOf(baseUrl: string | undefined): string {
   const url = parseUrl(baseUrl ?? "");
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new ConfigurationError(
-      "baseUrl must be the service's address, for example https://pay.example.com, without user name or query.",
+      "baseUrl must be the service's URL, for example https://pay.example.com, without user name or query.",
     );
   }
   const path = /^.*[^/]/.exec(url.pathname)?.[0] ?? "";

@@ -6,20 +6,20 @@ import { VERSION } from "./version.js";
 
 export type Settings = {
   apiKey: string;
-  /** ends in the version's path, without a slash */
+  /** ends in the version path, without a trailing slash */
   baseUrl: string;
   timeoutMs: number;
   maxRetries: number;
   fetch: typeof globalThis.fetch;
 };
 
-/** What any single call can be given. */
+/** Options of every call. */
 export type CallOptions = {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Ends the call, which rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds for each attempt instead of the client's. */
+  /** Timeout per attempt in milliseconds. Default: the client's. */
   timeoutMs?: number;
-  /** Retries instead of the client's. */
+  /** Attempts after the first. Default: the client's. */
   maxRetries?: number;
 };
 
@@ -29,19 +29,19 @@ export type Call = {
   query?: Record<string, string>;
   /** JSON text */
   body?: string;
-  /** the key goes only where it is needed */
+  /** the key is sent only where it is required */
   withKey?: boolean;
   idempotencyKey?: string;
-  /** false: only a 429 is asked again, since doing it twice is not doing it once */
+  /** false: retried only after a 429, because the call isn't idempotent */
   repeatable?: boolean;
 };
 
-/** What came back, and when the service says that it was. */
+/** A result and the service's time. */
 export type Answered<T> = { value: T; serverTime: Date };
 
 type Answer = { status: number; headers: Headers; text: string };
 
-/** Makes calls: one attempt after another until there is an answer worth having. Shows its settings to nobody. */
+/** Makes calls and retries them. Its settings are private. */
 export class Transport {
   readonly #settings: Settings;
 
@@ -53,7 +53,7 @@ export class Transport {
     return this.#settings.timeoutMs;
   }
 
-  /** The answer as `read` makes it. Errors: `ConnectionError`, `ApiError` and its classes, the signal's reason. */
+  /** Returns the result of `read`. Errors: `ConnectionError`, `ApiError` and its classes, the signal's reason. */
   async call<T>(call: Call, read: (members: Members) => T, options: CallOptions = {}): Promise<Answered<T>> {
     const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
     if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) {
@@ -90,7 +90,7 @@ export class Transport {
         headers: this.#headersOf(call),
         body: call.body ?? null,
         redirect: "manual",
-        // frameworks that wrap fetch may keep answers otherwise, and a kept status would stay pending
+        // frameworks that wrap fetch may cache responses otherwise, and a cached status would stay pending
         cache: "no-store",
         signal: controller.signal,
       });
@@ -98,7 +98,7 @@ export class Transport {
     } catch (error) {
       signal?.throwIfAborted();
       throw controller.signal.aborted
-        ? new ConnectionError(`The service did not answer within ${Math.round(timeoutMs)} ms.`)
+        ? new ConnectionError(`The service did not respond within ${Math.round(timeoutMs)} ms.`)
         : new ConnectionError(`The service could not be reached: ${reasonOf(error)}.`, error);
     } finally {
       clearTimeout(timer);
@@ -117,7 +117,7 @@ export class Transport {
   }
 }
 
-/** Errors that may be gone the next time: no answer, too many requests, trouble on the service's side. */
+/** Errors after which a retry may succeed: no response, too many requests, an error in the service. */
 export function isPassing(error: unknown): error is ConnectionError | ApiError {
   if (error instanceof ConnectionError) return true;
   return error instanceof ApiError && error.status !== null && (error.status === 429 || error.status >= 500);
@@ -131,8 +131,9 @@ function readAnswer<T>({ status, headers, text }: Answer, read: (members: Member
     retryAfterSeconds: readRetryAfter(headers.get("retry-after"), now),
   };
   const unexpected = (what: string, cause?: unknown) =>
-    new ApiError(`${what} Is the address of the service right?`, { ...facts, code: "unexpected_answer", cause });
-  if (status >= 300 && status < 400) throw unexpected(`The answer was a redirect (${status}), which is not followed.`);
+    new ApiError(`${what} Is the service's URL right?`, { ...facts, code: "unexpected_answer", cause });
+  if (status >= 300 && status < 400)
+    throw unexpected(`The response was a redirect (${status}), which is not followed.`);
   const json = parsed(text);
   if (status < 200 || status >= 300) throw refusal(json, facts);
   try {
@@ -140,20 +141,20 @@ function readAnswer<T>({ status, headers, text }: Answer, read: (members: Member
     return { value: read(new Members(json)), serverTime: Number.isNaN(sent) ? now : new Date(sent) };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw unexpected(`The answer (${status}) was not understood: ${error.message}.`);
+    throw unexpected(`The response (${status}) has an unexpected shape: ${error.message}.`);
   }
 }
 
 type Facts = { status: number; requestId: string | null; retryAfterSeconds: number | null };
 
-/** Without a code the answer is not the service's own; then only what any HTTP server means by its status is believed. */
+/** A response without a code comes from a proxy, so only its HTTP status counts. */
 function refusal(json: Json | undefined, facts: Facts): ApiError {
   const said = (name: string) => {
     const value = typeof json === "object" && json !== null ? (json as Record<string, unknown>)[name] : undefined;
     return typeof value === "string" && value !== "" ? value : null;
   };
   const { status } = facts;
-  const message = said("error") ?? `The answer was ${status}, without a reason that this library knows.`;
+  const message = said("error") ?? `The response had status ${status} and no error message.`;
   const code = said("code");
   if (code !== null) return apiError(message, { ...facts, code });
   if (status === 429) return apiError(message, { ...facts, code: "rate_limited" });
@@ -169,7 +170,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** What lies under fetch's own "fetch failed". */
+/** The cause of fetch's "fetch failed". */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = cause as { code?: unknown; message?: unknown };

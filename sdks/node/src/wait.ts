@@ -4,21 +4,24 @@ import { sleep } from "./retry.js";
 import { type Answered, type CallOptions, isPassing } from "./transport.js";
 
 export type WaitOptions = {
-  /** Ends the waiting; it then rejects with the signal's reason. */
+  /** Ends the wait, which rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds in all. Default: until two minutes after the intent's expiry. */
+  /** Total timeout in milliseconds. Default: until two minutes after the intent's expiry. */
   timeoutMs?: number;
-  /** Milliseconds from one look to the next. Default: 2,000. */
+  /** Milliseconds between two polls. Default: 2,000. */
   intervalMs?: number;
 };
 
 type Look = (options: CallOptions) => Promise<Answered<Intent>>;
 
 const INTERVAL_MS = 2_000;
-/** Money may come up to a minute after the expiry, and the end is noted a moment later. */
+/** A payment can arrive up to a minute after the expiry, and the status changes a moment later. */
 const MARGIN_MS = 120_000;
 
-/** The intent once it is no longer pending. What passes (no answer, 429, 5xx) is waited out, other errors are thrown. */
+/**
+ * Returns the intent once it is no longer pending. Temporary errors (no response, 429, 5xx) don't end the wait; others
+ * are thrown.
+ */
 export async function waitForEnd(look: Look, attemptMs: number, options: WaitOptions): Promise<Intent> {
   const { signal, timeoutMs, intervalMs = INTERVAL_MS } = options;
   if (!(intervalMs > 0)) throw new ConfigurationError("intervalMs must be above 0.");
@@ -35,7 +38,7 @@ export async function waitForEnd(look: Look, attemptMs: number, options: WaitOpt
       const first = last === null;
       last = looked.value;
       if (last.status !== "pending") return last;
-      // by the service's clock: this machine's may be wrong by hours
+      // by the service's clock: this machine's clock may be wrong by hours
       const untilExpiry = last.expiresAt.getTime() - looked.serverTime.getTime();
       if (first && timeoutMs === undefined) deadline = performance.now() + untilExpiry + MARGIN_MS;
     } catch (error) {

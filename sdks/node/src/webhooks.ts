@@ -5,26 +5,29 @@ import { headerReader, type WebhookHeaders } from "./headers.js";
 import { ShapeError } from "./members.js";
 import { refuseBrowser } from "./server-only.js";
 
-/** The request's body as it arrived, before anything parsed it. */
+/** The raw request body, before parsing. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 export type VerifierOptions = {
-  /** Seconds that `webhook-timestamp` may lie off. Default: 300. */
+  /** Allowed deviation of `webhook-timestamp` in seconds. Default: 300. */
   toleranceSeconds?: number;
-  /** Another clock, for tests. */
+  /** Replaces the clock, for tests. */
   now?: () => Date;
 };
 
 const TOLERANCE_SECONDS = 300;
 const SECRET = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Tells genuine webhooks from others. Keeps its secrets to itself. */
+/** Verifies webhooks. Never reveals its secrets. */
 export class WebhookVerifier {
   readonly #secrets: readonly string[];
   readonly #toleranceSeconds: number;
   readonly #now: () => Date;
 
-  /** One secret, or all of them during a rotation. Error: `invalid_configuration` for anything else, an empty one included. */
+  /**
+   * Takes one secret, or all of them during a rotation. Error: `invalid_configuration` for anything else, including an
+   * empty secret.
+   */
   constructor(secret: string | readonly string[] | undefined, options: VerifierOptions = {}) {
     refuseBrowser();
     const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
@@ -36,9 +39,9 @@ export class WebhookVerifier {
   }
 
   /**
-   * The event of a request that is genuine and recent: `X-Service-Signature` and the Standard Webhooks headers must both
-   * hold, since the first alone would let anybody send a caught request again. Error: `signature_verification_failed`,
-   * with the reason.
+   * Returns the event of a genuine and recent request. `X-Service-Signature` and the Standard Webhooks signature must
+   * both match, because the first alone doesn't prevent replays. Error: `signature_verification_failed`, with the
+   * reason.
    */
   verify(rawBody: RawBody, headers: WebhookHeaders): WebhookEvent {
     const body = bytesOf(rawBody);
@@ -47,7 +50,7 @@ export class WebhookVerifier {
     const id = required(header, "webhook-id");
     const timestamp = required(header, "webhook-timestamp");
     const signatures = required(header, "webhook-signature");
-    if (!/^[0-9]{1,15}$/.test(timestamp)) throw failed("invalid_timestamp", "webhook-timestamp is no whole number.");
+    if (!/^[0-9]{1,15}$/.test(timestamp)) throw failed("invalid_timestamp", "webhook-timestamp isn't a whole number.");
     if (!this.#isServiceSignature(body, signature) || !this.#isStandard(body, id, timestamp, signatures)) {
       throw mismatch();
     }
@@ -56,8 +59,8 @@ export class WebhookVerifier {
   }
 
   /**
-   * Checks `X-Service-Signature` alone, for whoever is handed nothing but the body and this header. It tells forgery, but
-   * not repetition. Error: `signature_verification_failed`.
+   * Checks only `X-Service-Signature`, for programs that have nothing else. Protects against forgeries, but not against
+   * replays. Error: `signature_verification_failed`.
    */
   verifySignature(rawBody: RawBody, signature: string | null | undefined): void {
     const body = bytesOf(rawBody);
@@ -65,7 +68,7 @@ export class WebhookVerifier {
     if (!this.#isServiceSignature(body, signature)) throw mismatch();
   }
 
-  /** The headers that the service would send with this body, for tests of your own receiver. */
+  /** Returns the headers that the service would send with this body, to test your receiver. */
   sign(rawBody: RawBody, { id = randomUUID() as string, timestamp = this.#now() } = {}): Record<string, string> {
     const body = bytesOf(rawBody);
     const seconds = String(Math.floor(timestamp.getTime() / 1_000));
@@ -93,10 +96,10 @@ export class WebhookVerifier {
 
   #checkAge(timestampSeconds: number): void {
     const age = Math.floor(this.#now().getTime() / 1_000) - timestampSeconds;
-    const hint = `more than ${this.#toleranceSeconds} s is refused. Is this machine's clock right?`;
+    const hint = `at most ${this.#toleranceSeconds} s are allowed. Is this machine's clock right?`;
     if (age > this.#toleranceSeconds) throw failed("timestamp_too_old", `The webhook was sent ${age} s ago; ${hint}`);
     if (-age > this.#toleranceSeconds) {
-      throw failed("timestamp_too_new", `The webhook says it was sent ${-age} s from now; ${hint}`);
+      throw failed("timestamp_too_new", `The webhook is dated ${-age} s in the future; ${hint}`);
     }
   }
 }
@@ -110,19 +113,19 @@ function standardSignature(body: Uint8Array, id: string, timestamp: string, secr
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
 }
 
-/** In constant time; only the length can be told from outside, and that is known. */
+/** Compares in constant time. Only the length, which is public, affects the duration. */
 function equal(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The message never shows what was given: it may be a secret with a slip in it. */
+/** The message never contains the input: it may be a mistyped secret. */
 function checkedSecret(secret: unknown): string {
   if (typeof secret === "string" && SECRET.test(secret)) return secret;
   throw new ConfigurationError(
     secret === undefined || secret === null || secret === ""
       ? "The webhook secret is empty. Is the environment variable set?"
-      : "A webhook secret is whsec_ and base64, exactly as it was shown, without white space or quotes.",
+      : "A webhook secret is whsec_ and base64. Pass it exactly as it was shown, without white space or quotes.",
   );
 }
 
@@ -132,29 +135,29 @@ function bytesOf(rawBody: unknown): Uint8Array {
   if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
   throw failed(
     "parsed_body",
-    'The body must be the raw bytes as they arrived; this is something parsed. With Express use express.raw({ type: "application/json" }), in a route handler await request.text().',
+    'The body must be the raw bytes, but it has already been parsed. With Express, use express.raw({ type: "application/json" }). In a route handler, use await request.text().',
   );
 }
 
 function required(header: (name: string) => string | null, name: string): string {
   const value = header(name);
   if (value !== null) return value;
-  throw failed("missing_header", `${name} is missing. Hand over all of the request's headers.`);
+  throw failed("missing_header", `${name} is missing. Pass all headers of the request.`);
 }
 
 function eventOf(body: Uint8Array, id: string): WebhookEvent {
   try {
     return readEvent(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body), id);
   } catch (error) {
-    const why = error instanceof ShapeError ? error.message : "it is not UTF-8";
-    throw failed("invalid_body", `The signature is genuine, but the body is not understood: ${why}.`);
+    const why = error instanceof ShapeError ? error.message : "it isn't UTF-8";
+    throw failed("invalid_body", `The signature is valid, but the body isn't: ${why}.`);
   }
 }
 
 function mismatch() {
   return failed(
     "signature_mismatch",
-    "The signature does not belong to this body and secret. Either the secret is not this endpoint's (during a rotation give both), or the body is not the raw bytes that arrived: JSON that was parsed and written again is not the same.",
+    "The signature doesn't match the body and the secret. Check that the secret belongs to this endpoint (during a rotation, pass both), and that the body is the raw bytes, not JSON that was parsed and serialized again.",
   );
 }
 

@@ -6,16 +6,16 @@ namespace Till;
 
 use Till\Internal\Members;
 
-/** An intent with what its creation alone tells. */
+/** An intent with the values that are returned only on creation. */
 final class CreatedIntent extends Intent
 {
     /**
-     * @param string $checkoutUri deep link for the wallet app: the content of the QR code
-     * @param string|null $checkoutUrl the hosted page: send the customer there
+     * @param string $checkoutUri deep link for wallet apps: the content of the QR code
+     * @param string|null $checkoutUrl the hosted payment page for the customer
      * @param array<array-key, string>|null $metadata
-     * @param string $terminalName name of the terminal that collects
-     * @param string|null $successUrl your page that the customer goes back to once it is paid, as given
-     * @param string|null $cancelUrl the same for who goes without having paid
+     * @param string $terminalName name of the terminal
+     * @param string|null $successUrl your page for customers who have paid, as you passed it
+     * @param string|null $cancelUrl your page for customers who leave without paying
      */
     public function __construct(
         string $id,

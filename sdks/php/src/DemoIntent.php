@@ -6,14 +6,14 @@ namespace Till;
 
 use Till\Internal\Members;
 
-/** An intent of the service's demo merchant, which pays itself. */
+/** An intent of the service's demo business. It is paid automatically. */
 final class DemoIntent
 {
     /**
      * @param string $amountUsdt the shortest exact decimal, for example `12.5`
      * @param int $amountMicros the same in micro-USDT
      * @param \DateTimeImmutable $expiresAt in UTC
-     * @param int $autoCompletesInMs milliseconds until it pays itself
+     * @param int $autoCompletesInMs milliseconds until it is paid automatically
      */
     public function __construct(
         public readonly string $id,

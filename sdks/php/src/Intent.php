@@ -6,13 +6,13 @@ namespace Till;
 
 use Till\Internal\Members;
 
-/** An amount that a customer is to pay, as the service saw it last. */
+/** An amount that a customer can pay until it expires. */
 class Intent
 {
     /**
      * @param string $amountUsdt the shortest exact decimal, for example `12.5`
      * @param int $amountMicros the same in micro-USDT
-     * @param string $status `pending`, `paid`, `expired` or `cancelled`; one that is newer than this comes through
+     * @param string $status `pending`, `paid`, `expired` or `cancelled`; newer values are passed through
      * @param string $environment `sandbox` or `live`
      * @param \DateTimeImmutable $expiresAt in UTC
      */

@@ -19,7 +19,7 @@ use Till\Internal\Json;
 use Till\Internal\Transport;
 use Till\Internal\Wait;
 
-/** Payment intents: what is to be paid. */
+/** Creates and tracks payment intents. */
 final class Intents
 {
     /** @internal */
@@ -28,21 +28,21 @@ final class Intents
     }
 
     /**
-     * Asks for an amount: either decimal text or whole USDT, or whole micro-USDT. All attempts of a call carry one
-     * idempotency key, so a lost answer never makes a second intent. Floats are declared only to be refused: without
-     * strict types PHP would make text of them and round.
+     * Creates an intent for a decimal string, whole USDT, or micro-USDT. All attempts of a call use the same
+     * idempotency key, so a lost response never leads to a second intent. Floats are declared only to be refused:
+     * without strict types, PHP would convert them to strings and round.
      *
      * @param string|int|null $amountUsdt `'12.50'` or `12`
-     * @param string|null $reference your order id, up to 200 characters; the customer sees it
-     * @param array<array-key, string>|null $metadata up to 20 pairs of text that come back on the intent
-     * @param int|null $expiresInSeconds until it expires; without it the terminal's setting holds
+     * @param string|null $reference your order ID, up to 200 characters; the customer sees it
+     * @param array<array-key, string>|null $metadata up to 20 key-value pairs that are returned with the intent
+     * @param int|null $expiresInSeconds until it expires; default: the terminal's setting
      * @param int|null $amountMicros `12_500_000`
-     * @param string|null $idempotencyKey says across calls and restarts that this is one and the same request
-     * @param string|null $successUrl a page of yours that the customer can go back to once it is paid
-     * @param string|null $cancelUrl the same for who goes without having paid
+     * @param string|null $idempotencyKey identifies the same request across calls and restarts
+     * @param string|null $successUrl your page that the customer can return to after paying
+     * @param string|null $cancelUrl your page for customers who leave without paying
      *
      * @throws InvalidAmountException before anything is sent
-     * @throws ConflictException when the idempotency key was used with other values
+     * @throws ConflictException if the idempotency key was used with other values
      * @throws InvalidRequestException|ApiException|ConnectionException
      */
     public function create(
@@ -62,7 +62,7 @@ final class Intents
             'success_url' => $successUrl,
             'cancel_url' => $cancelUrl,
         ], static fn (mixed $member): bool => $member !== null);
-        // the digits themselves: a float need not carry them
+        // the exact digits, which a float may not represent
         $amount = '{"amount_usdt":' . Amount::asked($amountUsdt, $amountMicros)->usdt;
         $call = Call::post(
             '/create-payment-intent',
@@ -73,7 +73,7 @@ final class Intents
     }
 
     /**
-     * An intent as it is now.
+     * Returns the current state of an intent.
      *
      * @throws NotFoundException|InvalidRequestException|ApiException|ConnectionException
      */
@@ -83,14 +83,14 @@ final class Intents
     }
 
     /**
-     * Looks every two seconds until the intent is no longer pending, and gives it whatever its end is: look at
-     * `status`. Outlasts a service that is away for a while.
+     * Polls every two seconds until the intent is no longer pending and returns it, paid or not: check `status`.
+     * Continues if the service is briefly unavailable.
      *
-     * @param float|null $timeoutSeconds in all; by default until two minutes after the intent's expiry
-     * @param float $intervalSeconds from one look to the next
-     * @param (callable(): bool)|null $cancelled asked several times a second; `true` ends the waiting
+     * @param float|null $timeoutSeconds in total; by default until two minutes after the intent's expiry
+     * @param float $intervalSeconds between two polls
+     * @param (callable(): bool)|null $cancelled called several times a second; `true` ends the wait
      *
-     * @throws WaitTimeoutException when the time is over, with the intent as last seen
+     * @throws WaitTimeoutException with the last known state of the intent
      * @throws CancelledException
      * @throws NotFoundException|InvalidRequestException|ApiException
      */
@@ -114,11 +114,11 @@ final class Intents
     }
 
     /**
-     * Takes a pending intent back.
+     * Cancels a pending intent.
      *
-     * @param string|null $idempotencyKey says across calls and restarts that this is one and the same request
+     * @param string|null $idempotencyKey identifies the same request across calls and restarts
      *
-     * @throws ConflictException once it has ended or money came
+     * @throws ConflictException if it has ended or received funds
      * @throws NotFoundException|InvalidRequestException|ApiException|ConnectionException
      */
     public function cancel(string $id, ?string $idempotencyKey = null): Intent

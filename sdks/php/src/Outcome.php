@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 namespace Till;
 
-/** What a simulated customer does. */
+/** The outcome of a simulated payment. */
 enum Outcome: string
 {
     case Paid = 'paid';
-    /** Pays half. */
+    /** Pays half of the remaining amount. */
     case Underpaid = 'underpaid';
-    /** Pays 1 USDT too much. */
+    /** Pays 1 USDT more than the remaining amount. */
     case Overpaid = 'overpaid';
     /** Pays after the expiry. */
     case Late = 'late';
-    /** Lets it expire. */
+    /** The intent expires. */
     case Expired = 'expired';
 }

@@ -10,7 +10,7 @@ use Till\Exception\InvalidRequestException;
 use Till\Internal\Call;
 use Till\Internal\Transport;
 
-/** What the key's terminal collected. */
+/** Returns the sales of the key's terminal. */
 final class Reports
 {
     /** @internal */
@@ -19,12 +19,14 @@ final class Reports
     }
 
     /**
-     * The sales from `start` until just before `end`; without either, of the terminal's business day so far.
+     * Returns the sales from `start` up to, but not including, `end`, by default of the terminal's current business day
+     * so far.
      *
-     * @param \DateTimeInterface|string|null $start a moment, or ISO 8601 text in the terminal's zone: `'2026-03-01'`
-     * @param \DateTimeInterface|string|null $end likewise
+     * @param \DateTimeInterface|string|null $start a time, or an ISO 8601 string in the terminal's time zone:
+     * `'2026-03-01'`
+     * @param \DateTimeInterface|string|null $end the same
      *
-     * @throws InvalidRequestException when there is no such period
+     * @throws InvalidRequestException if the period is invalid
      * @throws ApiException|ConnectionException
      */
     public function sales(

@@ -6,7 +6,7 @@ namespace Till;
 
 use Till\Internal\Members;
 
-/** What a terminal collected from `start` until just before `end`. */
+/** The sales of a terminal from `start` up to, but not including, `end`. */
 final class SalesReport
 {
     /**

@@ -13,7 +13,7 @@ use Till\Internal\Call;
 use Till\Internal\Json;
 use Till\Internal\Transport;
 
-/** Trying everything without money. */
+/** Simulates payments in the sandbox. */
 final class Sandbox
 {
     /** @internal */
@@ -22,13 +22,13 @@ final class Sandbox
     }
 
     /**
-     * Plays the customer of a sandbox intent, and gives the intent as it is then. Asked again only after a 429: a
-     * second transfer would be another one.
+     * Simulates a payment of a sandbox intent and returns the updated intent. Retried only after a 429, since a retry
+     * could simulate a second transfer.
      *
-     * @param Outcome|string $outcome text for one that is newer than this library
+     * @param Outcome|string $outcome a string for outcomes newer than this library
      *
      * @throws NotFoundException also for a live intent
-     * @throws ConflictException once the intent has ended
+     * @throws ConflictException if the intent has ended
      * @throws ApiException|ConnectionException
      */
     public function simulate(string $id, Outcome|string $outcome = Outcome::Paid): Intent
@@ -41,7 +41,7 @@ final class Sandbox
     }
 
     /**
-     * Creates an intent of the service's demo merchant, which pays itself.
+     * Creates an intent of the service's demo business. It is paid automatically.
      *
      * @throws RateLimitException|ApiException|ConnectionException
      */

@@ -15,7 +15,7 @@ use Till\Internal\PsrSender;
 use Till\Internal\Secret;
 use Till\Internal\Transport;
 
-/** One terminal's client. The key's prefix selects the environment. */
+/** API client for one terminal. The key's prefix selects the environment. */
 final class Till
 {
     public const VERSION = '0.2.0';
@@ -28,16 +28,16 @@ final class Till
     public readonly Reports $reports;
 
     /**
-     * `false` and `null`, which `getenv()` and `config()` give for what is not set, are refused and named as that.
+     * `false` and `null`, which `getenv()` and `config()` return for unset values, are refused with their own message.
      *
      * @param string|false|null $apiKey the terminal's key, `svc_test_…` or `svc_live_…`; secret
-     * @param string|false|null $baseUrl where the service is, `https://pay.example.com`; with or without `/api/v1`
-     * @param float $timeoutSeconds for each attempt; with an HTTP client of yours that client's own timeout holds
-     * @param int $maxRetries further attempts after the first
+     * @param string|false|null $baseUrl URL of the service, `https://pay.example.com`, with or without `/api/v1`
+     * @param float $timeoutSeconds per attempt; a custom HTTP client uses its own timeout
+     * @param int $maxRetries attempts after the first
      * @param ClientInterface|null $httpClient any PSR-18 client instead of curl; it must not follow redirects
-     * @param RequestFactoryInterface|null $requestFactory PSR-17; not needed when the client is one itself
-     * @param StreamFactoryInterface|null $streamFactory PSR-17; not needed when one of the two above is one itself
-     * @param array<int, mixed> $curlOptions `CURLOPT_…` of your own, for example a proxy; not with an httpClient
+     * @param RequestFactoryInterface|null $requestFactory PSR-17; not needed if the client is one itself
+     * @param StreamFactoryInterface|null $streamFactory PSR-17; not needed if one of the two above is one itself
+     * @param array<int, mixed> $curlOptions additional `CURLOPT_…`, for example a proxy; not with an httpClient
      *
      * @throws ConfigurationException
      */
@@ -52,7 +52,7 @@ final class Till
         #[\SensitiveParameter] array $curlOptions = [],
     ) {
         $key = new Secret((string) $apiKey);
-        // PHP 8.1 ignores SensitiveParameter: whatever is thrown from here on finds no key among the arguments
+        // PHP 8.1 ignores SensitiveParameter, so the key must not be an argument in any later stack trace
         $apiKey = null;
         $options = new CurlOptions($curlOptions);
         $curlOptions = [];
@@ -66,7 +66,7 @@ final class Till
             throw new ConfigurationException('maxRetries must be 0 or more.');
         }
         if ($httpClient !== null && !$options->isEmpty()) {
-            throw new ConfigurationException('curlOptions are for curl: set up the httpClient itself.');
+            throw new ConfigurationException('curlOptions only apply to curl. Configure the httpClient itself.');
         }
         $sender = $httpClient === null
             ? new CurlSender($options)
@@ -77,7 +77,7 @@ final class Till
         $this->reports = new Reports($transport);
     }
 
-    /** The message never shows what was given: it may be a key with a slip in it. */
+    /** The message never contains the input: it may be a mistyped key. */
     private static function environmentOf(Secret $key): string
     {
         if ($key->reveal() === '') {
@@ -85,7 +85,7 @@ final class Till
         }
         if (preg_match('/^svc_(test|live)_[\x21-\x7e]+$/D', $key->reveal(), $found) !== 1) {
             throw new ConfigurationException(
-                'The API key must be a terminal\'s key as it was issued:'
+                'The API key must be a terminal\'s key exactly as it was issued:'
                 . ' svc_test_… or svc_live_…, without white space.',
             );
         }
@@ -93,13 +93,13 @@ final class Till
         return $found[1] === 'live' ? 'live' : 'sandbox';
     }
 
-    /** Ends in the version's path, without a slash. */
+    /** Ends in the version path, without a trailing slash. */
     private static function baseOf(string $baseUrl): string
     {
         $pattern = '~^https?://[^\x00-\x20\x7f/?#@\\\\]+(?:/[^\x00-\x20\x7f?#\\\\]*)?$~iD';
         if (preg_match($pattern, $baseUrl) !== 1 || !is_string(parse_url($baseUrl, PHP_URL_HOST))) {
             throw new ConfigurationException(
-                'The base URL must be the service\'s address, for example https://pay.example.com,'
+                'The base URL must be the service\'s URL, for example https://pay.example.com,'
                 . ' without user name, query or fragment.',
             );
         }

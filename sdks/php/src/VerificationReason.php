@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till;
 
-/** Why a webhook is not to be acted on; the first that does not hold, in this order. */
+/** Why a webhook must not be processed: the first check that fails, in this order. */
 enum VerificationReason: string
 {
     case ParsedBody = 'parsed_body';

@@ -14,7 +14,7 @@ use Till\Internal\Platform;
 use Till\Internal\Secret;
 use Till\Internal\ShapeException;
 
-/** Tells genuine webhooks from others. Keeps its secrets to itself. */
+/** Verifies webhooks. Never reveals its secrets. */
 final class WebhookVerifier
 {
     private const SECRET = '~^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$~D';
@@ -26,10 +26,10 @@ final class WebhookVerifier
 
     /**
      * @param string|list<string>|false|null $secret `whsec_…` as it was shown, or all of them during a rotation
-     * @param int $toleranceSeconds that `webhook-timestamp` may lie off
-     * @param (callable(): \DateTimeInterface)|null $now another clock, for tests
+     * @param int $toleranceSeconds allowed deviation of `webhook-timestamp`
+     * @param (callable(): \DateTimeInterface)|null $now replaces the clock, for tests
      *
-     * @throws ConfigurationException for anything that is no secret, nothing at all included
+     * @throws ConfigurationException for an invalid or empty secret
      */
     public function __construct(
         #[\SensitiveParameter] string|array|false|null $secret,
@@ -38,7 +38,7 @@ final class WebhookVerifier
     ) {
         $texts = is_array($secret) ? array_values($secret) : [$secret];
         $secrets = array_map(static fn (mixed $text): Secret => new Secret(is_string($text) ? $text : ''), $texts);
-        // PHP 8.1 ignores SensitiveParameter: whatever is thrown from here on finds no secret among the arguments
+        // PHP 8.1 ignores SensitiveParameter, so the secret must not be an argument in any later stack trace
         $secret = null;
         Platform::check();
         if ($secrets === []) {
@@ -55,10 +55,10 @@ final class WebhookVerifier
     }
 
     /**
-     * The event of a request that is genuine and recent: `X-Service-Signature` and the Standard Webhooks headers must
-     * both hold, since the first alone would let anybody send a caught request again.
+     * Returns the event of a genuine and recent request. `X-Service-Signature` and the Standard Webhooks signature must
+     * both match, because the first alone doesn't prevent replays.
      *
-     * @param string $rawBody the bytes as they arrived; declared wider to tell you when it is something parsed
+     * @param string $rawBody the raw body; declared wider to detect parsed bodies
      * @param iterable<array-key, mixed> $headers all of them: `getallheaders()`, `$_SERVER`, PSR-7's `getHeaders()`,
      *     Laravel's and Symfony's `$request->headers->all()`
      *
@@ -73,7 +73,7 @@ final class WebhookVerifier
         $timestamp = self::required($reader, 'webhook-timestamp');
         $signatures = self::required($reader, 'webhook-signature');
         if (preg_match('/^[0-9]{1,15}$/D', $timestamp) !== 1) {
-            throw self::failed(VerificationReason::InvalidTimestamp, 'webhook-timestamp is no whole number.');
+            throw self::failed(VerificationReason::InvalidTimestamp, "webhook-timestamp isn't a whole number.");
         }
         $isStandard = $this->isStandard($body, $id, $timestamp, $signatures);
         if (!$this->isServiceSignature($body, $signature) || !$isStandard) {
@@ -85,10 +85,10 @@ final class WebhookVerifier
     }
 
     /**
-     * Checks `X-Service-Signature` alone, for whoever is handed nothing but the body and this header. It tells forgery,
-     * but not repetition.
+     * Checks only `X-Service-Signature`, for programs that have nothing else. Protects against forgeries, but not
+     * against replays.
      *
-     * @param string $rawBody the bytes as they arrived
+     * @param string $rawBody the raw body
      *
      * @throws WebhookVerificationException
      */
@@ -104,7 +104,7 @@ final class WebhookVerifier
     }
 
     /**
-     * The headers that the service would send with this body, for tests of your own receiver.
+     * Returns the headers that the service would send with this body, to test your receiver.
      *
      * @return array<string, string>
      */
@@ -153,7 +153,7 @@ final class WebhookVerifier
     private function checkAge(int $timestampSeconds): void
     {
         $age = ($this->now)()->getTimestamp() - $timestampSeconds;
-        $hint = "more than {$this->toleranceSeconds} s is refused. Is this machine's clock right?";
+        $hint = "at most {$this->toleranceSeconds} s are allowed. Is this machine's clock right?";
         if ($age > $this->toleranceSeconds) {
             throw self::failed(VerificationReason::TimestampTooOld, "The webhook was sent $age s ago; $hint");
         }
@@ -161,7 +161,7 @@ final class WebhookVerifier
             $ahead = -$age;
             throw self::failed(
                 VerificationReason::TimestampTooNew,
-                "The webhook says it was sent $ahead s from now; $hint",
+                "The webhook is dated $ahead s in the future; $hint",
             );
         }
     }
@@ -173,7 +173,7 @@ final class WebhookVerifier
         } catch (ShapeException $e) {
             throw self::failed(
                 VerificationReason::InvalidBody,
-                "The signature is genuine, but the body is not understood: {$e->getMessage()}.",
+                "The signature is valid, but the body isn't: {$e->getMessage()}.",
             );
         }
     }
@@ -190,7 +190,7 @@ final class WebhookVerifier
         return 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     }
 
-    /** The message never shows what was given: it may be a secret with a slip in it. */
+    /** The message never contains the input: it may be a mistyped secret. */
     private static function check(Secret $secret): void
     {
         if ($secret->reveal() === '') {
@@ -198,7 +198,7 @@ final class WebhookVerifier
         }
         if (preg_match(self::SECRET, $secret->reveal()) !== 1) {
             throw new ConfigurationException(
-                'A webhook secret is whsec_ and base64, exactly as it was shown, without white space or quotes.',
+                'A webhook secret is whsec_ and base64. Pass it as it was shown, without white space or quotes.',
             );
         }
     }
@@ -207,8 +207,8 @@ final class WebhookVerifier
     {
         return is_string($rawBody) ? $rawBody : throw self::failed(
             VerificationReason::ParsedBody,
-            'The body must be the raw bytes as they arrived; this is ' . get_debug_type($rawBody) . '. Take'
-            . ' file_get_contents(\'php://input\'), in Laravel and Symfony $request->getContent(), of PSR-7'
+            'The body must be the raw bytes as a string, not ' . get_debug_type($rawBody) . '. Use'
+            . ' file_get_contents(\'php://input\'), in Laravel and Symfony $request->getContent(), with PSR-7'
             . ' (string) $request->getBody().',
         );
     }
@@ -217,7 +217,7 @@ final class WebhookVerifier
     {
         return $reader->header($name) ?? throw self::failed(
             VerificationReason::MissingHeader,
-            "$name is missing. Hand over all of the request's headers.",
+            "$name is missing. Pass all headers of the request.",
         );
     }
 
@@ -225,9 +225,9 @@ final class WebhookVerifier
     {
         return self::failed(
             VerificationReason::SignatureMismatch,
-            'The signature does not belong to this body and secret. Either the secret is not this endpoint\'s (during a'
-            . ' rotation give both), or the body is not the raw bytes that arrived: JSON that was parsed and written'
-            . ' again is not the same.',
+            'The signature doesn\'t match the body and the secret. Check that the secret belongs to this endpoint'
+            . ' (during a rotation, pass both), and that the body is the raw bytes, not JSON that was parsed and'
+            . ' serialized again.',
         );
     }
 

@@ -231,7 +231,7 @@ class RetriesTest(ClientCase):
         with self.assertRaises(ConnectionFailedError) as caught:
             self.client(faults.url, timeout=0.4, max_retries=0).intents.create("1")
         self.assertTrue(0.4 <= time.monotonic() - begun < 1.4)
-        self.assertEqual(caught.exception.message, "The service did not answer within 0.4 s.")
+        self.assertEqual(caught.exception.message, "The service did not respond within 0.4 s.")
 
     def test_a_call_may_have_a_timeout_and_retries_of_its_own(self) -> None:
         faults = Faults("hang.hang")

@@ -146,7 +146,7 @@ class TunnelTest(ClientCase):
             client = self.client("https://till.example", KEY, max_retries=0)
             with self.assertRaises(ConnectionFailedError) as caught:
                 client.intents.create("1")
-        self.assertIn("the proxy answered 407", caught.exception.message)
+        self.assertIn("the proxy responded with 407", caught.exception.message)
         self.assertEqual(heads, [f"CONNECT till.example:443 HTTP/1.1\r\nhost: till.example:443\r\n{LOGIN}\r\n\r\n"])
         self.assertNotIn("hunter2", str(caught.exception) + in_the_library(caught.exception))
 

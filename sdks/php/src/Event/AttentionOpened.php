@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Till\Event;
 
-/** Live money did something else than was asked of it. */
+/** A live transfer doesn't match its intent. */
 final class AttentionOpened extends WebhookEvent
 {
     public const TYPE = 'attention.opened';
 
     /**
-     * @param string $itemId the same in the two events about one thing
+     * @param string $itemId the same in both events about one item
      * @param string $kind `partial`, `over`, `late`, `after_cancel`, `after_paid`, `unassigned`, `disputed`,
      *     `unreadable`, or newer
-     * @param string|null $txHash the transaction on the chain
-     * @param string $amountUsdt what is missing for `partial`, the excess for `over`, else the whole transfer
+     * @param string|null $txHash the transaction on the blockchain
+     * @param string $amountUsdt the remaining amount for `partial`, the excess for `over`, else the whole transfer
      * @param int $amountMicros the same in micro-USDT
      * @param array<array-key, mixed> $body
      */

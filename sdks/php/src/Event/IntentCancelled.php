@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Event;
 
-/** An intent was cancelled with the key. */
+/** An intent was cancelled. */
 final class IntentCancelled extends WebhookEvent
 {
     public const TYPE = 'intent.cancelled';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Event;
 
-/** An intent was created with a key. */
+/** An intent was created. */
 final class IntentCreated extends WebhookEvent
 {
     public const TYPE = 'intent.created';
@@ -12,7 +12,7 @@ final class IntentCreated extends WebhookEvent
     /**
      * @param string $amountUsdt the shortest exact decimal, for example `12.5`
      * @param int $amountMicros the same in micro-USDT
-     * @param string $checkoutUri deep link for the wallet app
+     * @param string $checkoutUri deep link for wallet apps
      * @param array<array-key, mixed> $body
      */
     public function __construct(

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Event;
 
-/** A pending intent reached its expiry unpaid. */
+/** A pending intent expired unpaid. */
 final class PaymentExpired extends WebhookEvent
 {
     public const TYPE = 'payment.expired';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Event;
 
-/** An intent is paid. Deliver the goods on this one. */
+/** An intent is paid. Fulfil the order when you receive this event. */
 final class PaymentSuccess extends WebhookEvent
 {
     public const TYPE = 'payment.success';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Event;
 
-/** Somebody tests the endpoint. */
+/** A test event for the endpoint. */
 final class TestPing extends WebhookEvent
 {
     public const TYPE = 'test.ping';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Event;
 
-/** An event that is newer than this library: its name stands in `type`, everything else in `body`. */
+/** An event newer than this library. Its name is in `type`, everything else in `body`. */
 final class UnknownEvent extends WebhookEvent
 {
 }

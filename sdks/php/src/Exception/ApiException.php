@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** The service, or something before it, answered with a refusal. */
+/** The service, or a proxy in front of it, refused the request. */
 class ApiException extends TillException
 {
 }

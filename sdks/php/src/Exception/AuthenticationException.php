@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** The API key is missing, unknown, or of the other environment. */
+/** The API key is missing, unknown, or from the other environment. */
 final class AuthenticationException extends ApiException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** A client or a verifier was made wrongly. Code `invalid_configuration`. */
+/** A client or a verifier has invalid settings. Code `invalid_configuration`. */
 final class ConfigurationException extends TillException
 {
     public function __construct(string $message)

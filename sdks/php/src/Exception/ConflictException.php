@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** In conflict with what happened before: the intent has ended, or the idempotency key was used otherwise. */
+/** The intent has ended, or the idempotency key was used for a different request. */
 final class ConflictException extends ApiException
 {
 }

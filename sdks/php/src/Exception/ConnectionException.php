@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** No answer came, or not in time. Code `connection_failed`. */
+/** No response arrived, or not in time. Code `connection_failed`. */
 final class ConnectionException extends TillException
 {
     public function __construct(string $message)

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** Something else in the request is not as described. */
+/** Something else in the request is invalid. */
 final class InvalidRequestException extends ApiException
 {
 }

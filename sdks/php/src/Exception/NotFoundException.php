@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** There is no such intent, or it is not yours. */
+/** The intent doesn't exist or isn't yours. */
 final class NotFoundException extends ApiException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** Something went wrong on the service's side. */
+/** Something went wrong in the service. */
 final class ServerException extends ApiException
 {
 }

@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Till\Exception;
 
-/** Base of every error of this library. Branch on the class or on `errorCode`; the sentence may change. */
+/** Base class of all errors of this library. Branch on the class or on `errorCode`; the message may change. */
 abstract class TillException extends \RuntimeException
 {
     /**
-     * @param string $errorCode what is wrong, for a program: one of the service's codes or of this library's
-     * @param int|null $status HTTP status, null when no answer came
-     * @param string|null $requestId the service's id of the call, to be given when you ask about it
-     * @param int|null $retryAfterSeconds how long the answer asked to wait, null when it asked for nothing
+     * @param string $errorCode identifies the error for programs: a code of the service or of this library
+     * @param int|null $status HTTP status, null without a response
+     * @param string|null $requestId identifies the request for support
+     * @param int|null $retryAfterSeconds delay requested by the response, null without one
      */
     public function __construct(
         public readonly string $errorCode,

@@ -6,18 +6,18 @@ namespace Till\Exception;
 
 use Till\Intent;
 
-/** The intent was still pending, or out of sight, when the time of `wait` was over. Code `wait_timeout`. */
+/** The intent was still pending or could not be read when `wait` timed out. Code `wait_timeout`. */
 final class WaitTimeoutException extends TillException
 {
-    /** @param Intent|null $intent as it was seen last, null when it never was */
+    /** @param Intent|null $intent the last known state, null if there is none */
     public function __construct(public readonly ?Intent $intent, ?TillException $previous = null)
     {
-        $seen = $intent === null ? 'was never seen' : "was {$intent->status} when it was last seen";
+        $seen = $intent === null ? 'could not be read' : "was still {$intent->status}";
         parent::__construct(
             'wait_timeout',
             null,
             null,
-            "The time to wait is over; the intent $seen.",
+            "The wait timed out: the intent $seen.",
             previous: $previous,
         );
     }

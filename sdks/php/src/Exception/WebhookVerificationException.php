@@ -6,7 +6,7 @@ namespace Till\Exception;
 
 use Till\VerificationReason;
 
-/** A webhook is not to be acted on. Code `signature_verification_failed`; `reason` and the message say why. */
+/** A webhook must not be processed. Code `signature_verification_failed`; `reason` and the message say why. */
 final class WebhookVerificationException extends TillException
 {
     public function __construct(public readonly VerificationReason $reason, string $message)

@@ -7,7 +7,7 @@ namespace Till\Internal;
 use Till\Exception\InvalidAmountException;
 
 /**
- * An exact amount, in both spellings.
+ * An exact amount, as decimal and as micro-USDT.
  *
  * @internal
  */
@@ -18,7 +18,7 @@ final class Amount
     private const ONE_USDT = 1_000_000;
     private const MAX_EXPONENT = 40;
 
-    /** The shortest exact decimal, never with an exponent. */
+    /** The shortest exact decimal, without an exponent. */
     public readonly string $usdt;
 
     private function __construct(public readonly int $micros)
@@ -30,20 +30,20 @@ final class Amount
     }
 
     /**
-     * An amount that can be asked for.
+     * Parses an amount in the allowed range.
      *
      * @throws InvalidAmountException
      */
     public static function asked(string|int|float|null $usdt, string|int|float|null $micros): self
     {
         if (($usdt === null) === ($micros === null)) {
-            throw self::invalid('Give either amountUsdt or amountMicros.');
+            throw self::invalid('Pass either amountUsdt or amountMicros.');
         }
         if ($micros !== null) {
             return self::inRange(is_int($micros) ? $micros : throw self::invalid('amountMicros must be an int.'));
         }
         if (is_float($usdt)) {
-            throw self::invalid('A float does not hold every amount. Give decimal text like "12.50", or amountMicros.');
+            throw self::invalid('Floats aren\'t exact. Pass a decimal string like "12.50", or amountMicros.');
         }
         if (is_int($usdt)) {
             return self::inRange(abs($usdt) > self::MAX_MICROS ? 0 : $usdt * self::ONE_USDT);
@@ -52,7 +52,7 @@ final class Amount
         return self::inRange(self::microsOfText((string) $usdt));
     }
 
-    /** The amount of a JSON number's digits; null when it is no whole number of micro-USDT, or beyond 64 bits. */
+    /** The amount of a JSON number's digits; null if it isn't an integer in micro-USDT, or exceeds 64 bits. */
     public static function ofDigits(string $digits): ?self
     {
         if (preg_match('/^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,5}))?$/D', $digits, $found) !== 1) {
@@ -82,7 +82,7 @@ final class Amount
 
     private static function microsOfText(string $usdt): int
     {
-        // the pattern takes any number of places: zeros beyond the sixth lose nothing
+        // the pattern accepts any number of decimals: zeros beyond the sixth lose nothing
         if (preg_match('/^(0|[1-9][0-9]{0,8})(?:\.([0-9]+))?$/D', $usdt, $found) !== 1) {
             return 0;
         }

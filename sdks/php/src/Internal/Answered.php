@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * What came back, and when the service says that it was.
+ * A result and the service's time.
  *
  * @internal
  *

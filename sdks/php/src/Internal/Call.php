@@ -7,13 +7,13 @@ namespace Till\Internal;
 use Till\Exception\InvalidRequestException;
 
 /**
- * What is asked of the service, and how often it may be asked.
+ * A request to the service, and whether it may be retried.
  *
  * @internal
  */
 final class Call
 {
-    /** @param bool $repeatable false: only a 429 is asked again, since doing it twice is not doing it once */
+    /** @param bool $repeatable false: retried only after a 429, because the call isn't idempotent */
     private function __construct(
         public readonly string $method,
         public readonly string $path,
@@ -27,7 +27,7 @@ final class Call
     /** @param array<string, string> $query */
     public static function get(string $path, array $query): self
     {
-        // the separator is said, since arg_separator.output may be another one
+        // an explicit separator, since arg_separator.output may differ
         $query = http_build_query($query, '', '&', PHP_QUERY_RFC3986);
 
         return new self('GET', $query === '' ? $path : "$path?$query", null);
@@ -38,7 +38,7 @@ final class Call
         return new self('POST', $path, $body);
     }
 
-    /** The key goes only where it is needed. */
+    /** The key is sent only where it is required. */
     public function withKey(): self
     {
         return new self($this->method, $this->path, $this->body, true, $this->idempotencyKey, $this->repeatable);

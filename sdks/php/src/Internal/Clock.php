@@ -7,7 +7,7 @@ namespace Till\Internal;
 use Till\Exception\CancelledException;
 
 /**
- * Seconds of a clock that nobody sets.
+ * Seconds of a monotonic clock.
  *
  * @internal
  */
@@ -21,7 +21,7 @@ final class Clock
     }
 
     /**
-     * Not shortened by signals, which end PHP's own pauses.
+     * Not shortened by signals, unlike PHP's own sleep functions.
      *
      * @param (\Closure(): bool)|null $cancelled
      *

@@ -7,7 +7,8 @@ namespace Till\Internal;
 use Till\Exception\ConfigurationException;
 
 /**
- * The caller's own `CURLOPT_…`. A proxy's password may be among them, so they lie outside the object like a secret.
+ * The caller's `CURLOPT_…` options. They may contain a proxy password, so they are stored outside the object like a
+ * secret.
  *
  * @internal
  */
@@ -37,7 +38,7 @@ final class CurlOptions
             $applied = false;
         }
         if (!$applied) {
-            throw new ConfigurationException('curl does not take one of the curlOptions.');
+            throw new ConfigurationException('curl rejects one of the curlOptions.');
         }
     }
 

@@ -9,8 +9,8 @@ use Till\Exception\ConfigurationException;
 use Till\Exception\ConnectionException;
 
 /**
- * Each attempt has a connection of its own. On one that it used before, curl asks again by itself when the answer is
- * lost; and a process that forks would share it with its children.
+ * Each attempt uses its own connection. On a reused one, curl retries by itself if the response is lost, and forked
+ * processes would share it.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ final class CurlSender implements Sender
         if (!extension_loaded('curl')) {
             throw new ConfigurationException('Till needs PHP\'s curl extension, or a PSR-18 client as httpClient.');
         }
-        // what curl does not take is refused at once, not at the first call
+        // options that curl rejects fail immediately, not on the first call
         $options->applyTo(curl_init());
     }
 
@@ -33,7 +33,7 @@ final class CurlSender implements Sender
         $thrown = null;
         $handle = curl_init();
         $this->options->applyTo($handle);
-        // after the caller's, which must not undo them
+        // set after the caller's options, which must not override them
         curl_setopt_array($handle, [
             CURLOPT_URL => $request->url,
             CURLOPT_HEADER => false,
@@ -74,7 +74,7 @@ final class CurlSender implements Sender
         throw $thrown ?? match (curl_errno($handle)) {
             CURLE_ABORTED_BY_CALLBACK => new CancelledException(),
             CURLE_OPERATION_TIMEDOUT => new ConnectionException(
-                sprintf('The service did not answer within %s s.', round($timeoutSeconds, 3)),
+                sprintf('The service did not respond within %s s.', round($timeoutSeconds, 3)),
             ),
             default => new ConnectionException('The service could not be reached: ' . curl_error($handle) . '.'),
         };
@@ -83,7 +83,7 @@ final class CurlSender implements Sender
     /** @return list<string> */
     private static function lines(Request $request): array
     {
-        // curl would wait a second for a 100 before a longer body
+        // otherwise curl waits a second for a 100 before a longer body
         $lines = ['Expect:'];
         foreach ($request->headers as $name => $value) {
             $lines[] = "$name: $value";
@@ -96,7 +96,7 @@ final class CurlSender implements Sender
     }
 
     /**
-     * An interim answer (100, 103) has headers of its own, which the next status line ends.
+     * An interim response (100, 103) has its own headers, which end at the next status line.
      *
      * @param array<string, string> $headers
      *

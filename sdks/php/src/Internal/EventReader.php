@@ -18,7 +18,7 @@ use Till\Event\WebhookEvent;
 /** @internal */
 final class EventReader
 {
-    /** @throws ShapeException for what is no event, or a known one without its members */
+    /** @throws ShapeException if it is no event, or a known event with missing members */
     public static function read(string $text, string $id): WebhookEvent
     {
         $members = new Members(Json::parse($text));
@@ -185,7 +185,7 @@ final class EventReader
         );
     }
 
-    /** The specification shows it under both names. */
+    /** The specification shows it under two names. */
     private static function amount(Members $members): Amount
     {
         return $members->amount($members->has('amount') ? 'amount' : 'amount_usdt');

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * Headers as servers hand them over: `getallheaders()`, PSR-7's and Symfony's lists, `$_SERVER` with its `HTTP_` names.
+ * Request headers from `getallheaders()`, PSR-7, Symfony, or `$_SERVER` with its `HTTP_` names.
  *
  * @internal
  */
@@ -30,7 +30,10 @@ final class HeaderReader
         }
     }
 
-    /** Whatever the case of its name; several values are one text, joined as HTTP says. Empty: absent. */
+    /**
+     * Looks up a header, ignoring the case of its name. Several values are joined as in HTTP. An empty value counts as
+     * absent.
+     */
     public function header(string $name): ?string
     {
         $value = implode(', ', $this->values[strtolower($name)] ?? []);

@@ -14,7 +14,7 @@ final class HttpDate
         return $date === false ? null : $date;
     }
 
-    /** Seconds of a `Retry-After`, given as a number or as a date; null without one that is understood. */
+    /** Parses `Retry-After`, a number of seconds or a date, to seconds; null if there is none or it can't be parsed. */
     public static function retryAfterSeconds(?string $value, \DateTimeImmutable $now): ?int
     {
         if (preg_match('/^[0-9]{1,9}$/D', $value ?? '') === 1) {

@@ -9,13 +9,15 @@ use Till\Exception\InvalidRequestException;
 /** @internal */
 final class Json
 {
-    /** In valid JSON: a whole string, or a number. Strings come first, so that no digit inside one is taken. */
+    /**
+     * Matches a whole string or a number in valid JSON. Strings come first, so that digits inside them aren't matched.
+     */
     private const TOKEN = '/"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"|-?[0-9]++(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?/';
 
     /**
-     * Parses JSON without losing a digit of any number: objects as `JsonObject`, numbers as `JsonNumber`. PHP's own
-     * parser checks the text; then every string and number becomes a string that says by its first letter which it
-     * was, and is parsed again.
+     * Parses JSON without losing digits: objects as `JsonObject`, numbers as `JsonNumber`. PHP's own parser validates
+     * the text. Then every string and number is replaced with a string whose first letter marks its type, and the text
+     * is parsed again.
      *
      * @throws ShapeException
      */
@@ -23,7 +25,7 @@ final class Json
     {
         try {
             if (!is_array(json_decode($text, true, flags: JSON_THROW_ON_ERROR))) {
-                throw new ShapeException('it is no JSON object');
+                throw new ShapeException("it isn't a JSON object");
             }
             $marked = preg_replace_callback(
                 self::TOKEN,
@@ -35,12 +37,12 @@ final class Json
 
             return self::unmark(json_decode($marked ?? '', flags: JSON_THROW_ON_ERROR));
         } catch (\JsonException) {
-            throw new ShapeException('it is not JSON');
+            throw new ShapeException("it isn't JSON");
         }
     }
 
     /**
-     * PHP's own reading of what `parse` has accepted: an object as an array, or nothing.
+     * PHP's own parsing of text that `parse` has accepted: an object as an array, or null.
      *
      * @return array<array-key, mixed>
      */
@@ -61,7 +63,7 @@ final class Json
         try {
             return json_encode($members, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
         } catch (\JsonException $e) {
-            $why = "This cannot be sent as JSON: {$e->getMessage()}.";
+            $why = "This can't be sent as JSON: {$e->getMessage()}.";
 
             throw new InvalidRequestException('invalid_request', null, null, $why);
         }

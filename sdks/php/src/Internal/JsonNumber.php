@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * A number as it was written, since a float may not hold its digits.
+ * A number with its original digits, which a float may not represent.
  *
  * @internal
  */

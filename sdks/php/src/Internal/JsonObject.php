@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * An object of parsed JSON, which an empty array could not be told from.
+ * A parsed JSON object, to distinguish it from an array.
  *
  * @internal
  */

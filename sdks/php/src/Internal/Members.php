@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * Reads the members of a JSON object, each as the type that is documented. Everything else is a `ShapeException`.
+ * Reads the members of a JSON object with their documented types. Anything else is a `ShapeException`.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class Members
     public function __construct(mixed $json)
     {
         if (!$json instanceof JsonObject) {
-            throw new ShapeException('there is no JSON object where one belongs');
+            throw new ShapeException('a JSON object is missing');
         }
         $this->members = $json->members;
     }
@@ -99,7 +99,7 @@ final class Members
         return $texts;
     }
 
-    /** A member that is absent reads as null, which few of the readers above take. */
+    /** A missing member reads as null, which only few of the methods above accept. */
     private function value(string $name): mixed
     {
         return $this->members[$name] ?? null;
@@ -107,6 +107,6 @@ final class Members
 
     private static function wrong(string $name): ShapeException
     {
-        return new ShapeException("$name is missing or not as documented");
+        return new ShapeException("$name is missing or has the wrong type");
     }
 }

@@ -9,11 +9,11 @@ use Till\Exception\ConfigurationException;
 /** @internal */
 final class Platform
 {
-    /** Micro-USDT need whole numbers of 64 bits. */
+    /** Micro-USDT require 64-bit integers. */
     public static function check(): void
     {
         if (PHP_INT_SIZE < 8) {
-            throw new ConfigurationException('Till needs a 64-bit PHP: amounts are whole micro-USDT of up to 50 bits.');
+            throw new ConfigurationException('Till needs 64-bit PHP: amounts in micro-USDT have up to 50 bits.');
         }
     }
 }

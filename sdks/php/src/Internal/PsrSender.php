@@ -12,7 +12,7 @@ use Till\Exception\ConfigurationException;
 use Till\Exception\ConnectionException;
 
 /**
- * Asks by a PSR-18 client. The timeout is the client's own matter; PSR-18 has no word for it.
+ * Sends requests with a PSR-18 client. The client controls the timeout: PSR-18 has no option for it.
  *
  * @internal
  */
@@ -39,7 +39,7 @@ final class PsrSender implements Sender
         }
         if ($requests === null || $streams === null) {
             throw new ConfigurationException(
-                'httpClient makes no requests and streams itself: give a PSR-17 requestFactory and streamFactory too.',
+                "httpClient isn't a PSR-17 factory: pass a requestFactory and a streamFactory too.",
             );
         }
 
@@ -62,7 +62,7 @@ final class PsrSender implements Sender
             $response = $this->client->sendRequest($message);
             $body = (string) $response->getBody();
         } catch (ClientExceptionInterface | \RuntimeException $e) {
-            // not handed on as the previous one: it holds the request, and the request holds the key
+            // not passed on as the previous exception: it contains the request with the key
             $reason = $request->key === null
                 ? $e->getMessage()
                 : str_replace($request->key->reveal(), '…', $e->getMessage());

@@ -14,7 +14,7 @@ use Till\Exception\RateLimitException;
 use Till\Exception\ServerException;
 
 /**
- * Makes errors of answers.
+ * Creates errors from responses.
  *
  * @internal
  */
@@ -43,15 +43,15 @@ final class Refusal
         'request_timeout' => InvalidRequestException::class,
     ];
 
-    /** The code decides the class, and where it is not known the status does. */
+    /** The code decides the class, or the status if the code is unknown. */
     public static function of(Answer $answer, \DateTimeImmutable $now): ApiException
     {
         $status = $answer->status;
         if ($status >= 300 && $status < 400) {
-            return self::unexpected($answer, $now, "The answer was a redirect ($status), which is not followed.");
+            return self::unexpected($answer, $now, "The response was a redirect ($status), which is not followed.");
         }
         [$code, $error] = self::said($answer->body);
-        // Without a code it is not the service's own answer: only what any HTTP server means by its status is believed.
+        // A response without a code comes from a proxy, so only its HTTP status counts.
         $code ??= match (true) {
             $status === 429 => 'rate_limited',
             $status >= 500 => 'api_error',
@@ -64,7 +64,7 @@ final class Refusal
             $code,
             $answer,
             $now,
-            $error ?? "The answer was $status, without a reason that this library knows.",
+            $error ?? "The response had status $status and no error message.",
         );
     }
 
@@ -75,7 +75,7 @@ final class Refusal
             'unexpected_answer',
             $answer,
             $now,
-            "$what Is the address of the service right?",
+            "$what Is the service's URL right?",
         );
     }
 

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * One attempt on the wire. Senders put the key in at the last moment, so that it lies in no argument of a trace.
+ * One attempt on the wire. Senders add the key at the last moment, so that it appears in no stack trace argument.
  *
  * @internal
  */

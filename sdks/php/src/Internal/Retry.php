@@ -9,7 +9,7 @@ use Till\Exception\ConnectionException;
 use Till\Exception\TillException;
 
 /**
- * When to ask again.
+ * Decides when to retry.
  *
  * @internal
  */
@@ -17,10 +17,10 @@ final class Retry
 {
     private const FIRST_PAUSE_SECONDS = 0.5;
     private const LONGEST_PAUSE_SECONDS = 8;
-    /** A longer `Retry-After` is the caller's to wait for: a call of his must not stand still for minutes. */
+    /** A longer `Retry-After` is left to the caller: a call must not block for minutes. */
     private const LONGEST_RETRY_AFTER_SECONDS = 30;
 
-    /** Seconds before retry `$number` (0 is the first): full jitter, lengthened by `Retry-After`; null: not at all. */
+    /** Seconds before retry `$number` (0 is the first): full jitter, extended by `Retry-After`; null means no retry. */
     public static function pauseAfter(TillException $error, bool $repeatable, int $number): ?float
     {
         $after = $error->retryAfterSeconds ?? 0;
@@ -33,7 +33,7 @@ final class Retry
         return max($longest * random_int(0, 1_000_000) / 1e6, (float) $after);
     }
 
-    /** Errors that may be gone the next time: no answer, too many requests, trouble on the service's side. */
+    /** Errors after which a retry may succeed: no response, too many requests, an error in the service. */
     public static function isPassing(TillException $error): bool
     {
         return $error instanceof ConnectionException

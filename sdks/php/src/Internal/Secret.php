@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * A text that must not be seen. It lies outside the object, so that no dump, cast, export or trace of anything that
- * holds the object can show it.
+ * A secret string. It is stored outside the object, so that no dump, cast, export or stack trace of anything that
+ * contains the object can reveal it.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ final class Secret
 
     public function reveal(): string
     {
-        return self::$texts[$this] ?? throw new \LogicException('This secret was not made by its constructor.');
+        return self::$texts[$this] ?? throw new \LogicException('This secret wasn\'t created by its constructor.');
     }
 
     /** @return array{} */
@@ -35,13 +35,13 @@ final class Secret
     /** @return never */
     public function __serialize(): array
     {
-        throw new \LogicException('What holds an API key or a webhook secret cannot be serialized: make it anew.');
+        throw new \LogicException('Objects with an API key or webhook secret can\'t be serialized.');
     }
 
     /** @param array<array-key, mixed> $data */
     public function __unserialize(array $data): void
     {
-        throw new \LogicException('What holds an API key or a webhook secret cannot be unserialized.');
+        throw new \LogicException('Objects with an API key or webhook secret can\'t be unserialized.');
     }
 
     private function __clone()

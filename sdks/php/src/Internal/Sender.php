@@ -11,11 +11,11 @@ use Till\Exception\ConnectionException;
 interface Sender
 {
     /**
-     * Asks once and follows no redirect.
+     * Sends one request without following redirects.
      *
      * @param (\Closure(): bool)|null $cancelled
      *
-     * @throws ConnectionException when no whole answer came in time
+     * @throws ConnectionException if no complete response arrived in time
      * @throws CancelledException
      */
     public function send(Request $request, float $timeoutSeconds, ?\Closure $cancelled): Answer;

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Till\Internal;
 
 /**
- * What came is not of the documented shape. Never leaves the library: whoever catches it says what that means.
+ * The data doesn't have the documented shape. Internal: callers translate this error.
  *
  * @internal
  */

@@ -10,7 +10,7 @@ use Till\Exception\ConnectionException;
 use Till\Till;
 
 /**
- * Makes calls: one attempt after another until there is an answer worth having.
+ * Makes calls and retries them.
  *
  * @internal
  */
@@ -79,7 +79,7 @@ final class Transport
             throw Refusal::unexpected(
                 $answer,
                 $serverTime,
-                "The answer ({$answer->status}) was not understood: {$e->getMessage()}.",
+                "The response ({$answer->status}) has an unexpected shape: {$e->getMessage()}.",
             );
         }
     }

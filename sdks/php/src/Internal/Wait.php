@@ -14,14 +14,15 @@ use Till\Intent;
 /** @internal */
 final class Wait
 {
-    /** Money may come up to a minute after the expiry, and the end is noted a moment later. */
+    /** A payment can arrive up to a minute after the expiry, and the status changes a moment later. */
     private const MARGIN_SECONDS = 120;
 
     /**
-     * The intent once it is no longer pending. What passes (no answer, 429, 5xx) is waited out, others are thrown.
+     * Returns the intent once it is no longer pending. Temporary errors (no response, 429, 5xx) don't end the wait;
+     * others are thrown.
      *
-     * @param \Closure(float): Answered<Intent> $look within so many seconds
-     * @param float $attemptSeconds of each look at most
+     * @param \Closure(float): Answered<Intent> $look with its timeout in seconds
+     * @param float $attemptSeconds timeout of each poll
      * @param (\Closure(): bool)|null $cancelled
      *
      * @throws WaitTimeoutException|CancelledException|ApiException
@@ -68,7 +69,7 @@ final class Wait
     }
 
     /**
-     * By the service's clock: this machine's may be wrong by hours.
+     * By the service's clock: this machine's clock may be wrong by hours.
      *
      * @param Answered<Intent> $looked
      */

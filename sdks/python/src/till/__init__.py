@@ -1,4 +1,4 @@
-"""Till for Python: create payment intents in USDT, wait for them, verify webhooks."""
+"""Till for Python: create USDT payment intents, wait for them to be paid, and verify webhooks."""
 
 from ._amounts import AmountUsdt
 from ._client import AsyncTill, Till
@@ -92,7 +92,7 @@ __all__ = [
     "__version__",
 ]
 
-# tracebacks name what is public: till.NotFoundError, not the file that it happens to lie in
+# tracebacks show the public name, till.NotFoundError, not the internal module
 for _name in __all__:
     if _name.endswith("Error"):
         globals()[_name].__module__ = "till"

@@ -7,7 +7,7 @@ from typing import Optional, Union
 from ._errors import InvalidAmountError
 
 AmountUsdt = Union[str, Decimal, int]
-"""An amount in USDT: decimal text, a `Decimal`, or whole USDT. Never a float."""
+"""An amount in USDT: a decimal string, a `Decimal`, or whole USDT. Never a float."""
 
 _MAX_MICROS = 999_999_999_999_999
 _DECIMAL = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]+))?")
@@ -17,9 +17,9 @@ _MAX_EXPONENT = 40
 
 
 def micros_to_ask(amount_usdt: object, amount_micros: object) -> int:
-    """Micro-USDT of an amount that can be asked for; exact. Raises `InvalidAmountError`."""
+    """The exact micro-USDT of a valid amount. Raises `InvalidAmountError`."""
     if (amount_usdt is None) == (amount_micros is None):
-        raise InvalidAmountError("Give either amount_usdt or amount_micros.")
+        raise InvalidAmountError("Pass either amount_usdt or amount_micros.")
     if amount_usdt is None:
         return _micros(amount_micros)
     if isinstance(amount_usdt, str):
@@ -29,12 +29,12 @@ def micros_to_ask(amount_usdt: object, amount_micros: object) -> int:
     if isinstance(amount_usdt, int) and not isinstance(amount_usdt, bool):
         return _in_range(amount_usdt * 1_000_000)
     if isinstance(amount_usdt, float):
-        raise InvalidAmountError("A float is not exact. Give text or a Decimal, for example '12.50'.")
-    raise InvalidAmountError("amount_usdt must be text, a Decimal or an int, for example '12.50'.")
+        raise InvalidAmountError("A float isn't exact. Pass a string or a Decimal, for example '12.50'.")
+    raise InvalidAmountError("amount_usdt must be a string, a Decimal or an int, for example '12.50'.")
 
 
 def micros_of_digits(digits: str) -> Optional[int]:
-    """Micro-USDT of the digits of a JSON number; None when it is no whole number of them."""
+    """The micro-USDT of a JSON number's digits; None if they aren't an integer."""
     number = _JSON_NUMBER.fullmatch(digits) if len(digits) <= _LONGEST_NUMBER else None
     if number is None:
         return None
@@ -47,7 +47,7 @@ def micros_of_digits(digits: str) -> Optional[int]:
 
 
 def decimal_text(micros: int) -> str:
-    """`12500000` → `"12.5"`: the shortest exact decimal, never an exponent."""
+    """`12500000` → `"12.5"`: the shortest exact decimal, without an exponent."""
     whole, fraction = divmod(abs(micros), 1_000_000)
     text = f"{whole}.{fraction:06}".rstrip("0").rstrip(".")
     return f"-{text}" if micros < 0 else text
@@ -68,7 +68,7 @@ def _micros_of_text(usdt: str) -> Optional[int]:
 
 
 def _micros_of_decimal(usdt: Decimal) -> Optional[int]:
-    """By the digits themselves: arithmetic on a Decimal rounds to the precision of the thread's context."""
+    """Uses the digits: arithmetic on a Decimal rounds to the precision of the thread's context."""
     if not usdt.is_finite() or not usdt or not -6 <= usdt.adjusted() <= 8:
         return None
     sign, digits, exponent = usdt.as_tuple()

@@ -18,7 +18,7 @@ _MAX_IDLE = 10
 
 
 class AsyncTransport:
-    """Never blocks the loop. The timeout holds for an attempt as a whole; cancelling ends it at once."""
+    """Never blocks the loop. The timeout applies to the whole attempt; cancelling ends it immediately."""
 
     def __init__(self, origin: Origin) -> None:
         self._origin = origin
@@ -60,7 +60,7 @@ class AsyncTransport:
 
     def _take(self) -> Optional[_Connection]:
         loop = asyncio.get_running_loop()
-        # a connection belongs to the loop that made it, and is dead once that has ended
+        # a connection belongs to the loop that created it and is dead once that loop has ended
         self._idle = [connection for connection in self._idle if not connection.loop.is_closed()]
         for connection in [one for one in reversed(self._idle) if one.loop is loop]:
             self._idle.remove(connection)
@@ -73,7 +73,7 @@ class AsyncTransport:
         loop = asyncio.get_running_loop()
         tls, tunnel = self._origin.tls, self._origin.tunnel
         host, port = self._origin.address
-        # several addresses at nearly the same time; loops that are not asyncio's own do not know the option
+        # tries several addresses almost at once; other event loops don't support the option
         extra: dict[str, Any] = {"happy_eyeballs_delay": 0.25} if isinstance(loop, asyncio.BaseEventLoop) else {}
         _, connection = await loop.create_connection(
             lambda: _Connection(loop), host, port, ssl=tls if tunnel is None else None, **extra
@@ -111,7 +111,7 @@ class _Connection(asyncio.Protocol):
         return cast("Response", reader.response)
 
     async def secure(self, context: ssl.SSLContext, host: str) -> None:
-        """Begins TLS on a tunnel."""
+        """Starts TLS on a tunnel."""
         if self._transport is None or self.closed.done():
             raise ConnectionResetError("the connection was closed")
         self._transport = await self.loop.start_tls(self._transport, self, context, server_hostname=host)
@@ -128,7 +128,7 @@ class _Connection(asyncio.Protocol):
 
     def close(self) -> None:
         if self._transport is not None:
-            # not close(): that waits for the other side, and everything that was wanted is here
+            # not close(), which waits for the other side; the response is already complete
             with suppress(RuntimeError):
                 self._transport.abort()
 
@@ -137,7 +137,7 @@ class _Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._reader is None:
-            self.close()  # nothing was asked
+            self.close()  # nothing was requested
         else:
             self._feed(data)
 
@@ -169,8 +169,8 @@ class _Connection(asyncio.Protocol):
 
 
 async def in_time(work: Coroutine[Any, Any, T], timeout: float) -> T:
-    """What the work gives. Ends it with the caller, and at the timeout with `ConnectionFailedError`."""
-    # asyncio.wait, unlike wait_for before Python 3.12, never loses a cancellation that meets the attempt's end
+    """Returns the result of the work. Cancels it with the caller; raises `ConnectionFailedError` at the timeout."""
+    # unlike wait_for before Python 3.12, asyncio.wait never loses a cancellation when the attempt ends at the same time
     attempt = asyncio.ensure_future(work)
     attempt.add_done_callback(_retrieve)
     try:
@@ -178,11 +178,11 @@ async def in_time(work: Coroutine[Any, Any, T], timeout: float) -> T:
     finally:
         attempt_is_late = attempt.cancel()
     if attempt_is_late:
-        raise ConnectionFailedError(f"The service did not answer within {timeout:g} s.")
+        raise ConnectionFailedError(f"The service did not respond within {timeout:g} s.")
     return attempt.result()
 
 
 def _retrieve(attempt: asyncio.Future[Any]) -> None:
-    """An attempt that nobody waits for any more may fail in silence."""
+    """Lets an abandoned attempt fail silently."""
     if not attempt.cancelled():
         attempt.exception()

@@ -1,8 +1,8 @@
 """
 Calls and their retries, written once for both clients.
 
-They are coroutines over a `Transport`. The asynchronous client awaits them; the transport of the synchronous one blocks
-instead of suspending, so that `complete` runs them to their end in one step.
+They are coroutines on a `Transport`. The asynchronous client awaits them. The synchronous client's transport blocks
+instead of suspending, so that `complete` runs them in one step.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ _USER_AGENT = f"till-python/{__version__} python/{platform.python_version()}"
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 8.0
 _LONGEST_RETRY_AFTER = 30
-"""A longer `Retry-After` is the caller's to wait for: a call must not stand still for minutes."""
+"""A longer `Retry-After` is left to the caller: a call must not block for minutes."""
 _LONGEST_TIMEOUT = 1_000_000.0
 
 
 class Transport(Protocol):
-    """Makes one request at a time and waits: by blocking or by suspending."""
+    """Makes one request at a time and waits, by blocking or by suspending."""
 
     async def exchange(self, request: Request, *, timeout: float, fresh: bool) -> Response:
-        """Raises `ConnectionFailedError`. `fresh`: not over a connection that was used before."""
+        """Raises `ConnectionFailedError`. `fresh`: don't reuse a connection."""
 
     async def sleep(self, seconds: float) -> None:
         """Waits."""
@@ -64,22 +64,22 @@ class Call:
     body: Optional[str] = None
     """JSON text in ASCII."""
     with_key: bool = False
-    """The key goes only where it is needed."""
+    """The key is sent only where it is required."""
     idempotency_key: Optional[str] = None
     repeatable: bool = True
-    """False: only a 429 is asked again, since doing it twice is not doing it once."""
+    """False: retried only after a 429, because the call isn't idempotent."""
 
 
 @dataclass(frozen=True)
 class Answered(Generic[T]):
     value: T
     server_time: datetime
-    """When the service says that it answered."""
+    """The service's time of the response."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """Makes calls: one attempt after another until there is an answer worth having."""
+    """Makes calls and retries them."""
 
     api_key: Secret
     origin: Origin = field(repr=False)
@@ -101,14 +101,14 @@ class Engine:
         retry = 0
         while True:
             try:
-                # what may be done only once takes no connection that might just be closing
+                # calls that aren't idempotent don't reuse a connection, which might just be closing
                 response = await self.transport.exchange(request, timeout=seconds, fresh=not call.repeatable)
                 return _read_answer(response, read)
             except (ConnectionFailedError, ApiError) as error:
                 pause = _pause_after(error, call, retry) if retry < retries else None
                 if pause is None:
                     raise
-                logger.debug("%s %s: %s; asked again in %.1f s", call.method, call.path, error.code, pause)
+                logger.debug("%s %s: %s; retrying in %.1f s", call.method, call.path, error.code, pause)
             await self.transport.sleep(pause)
             retry += 1
 
@@ -133,45 +133,45 @@ class Engine:
 
 
 def complete(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine over a transport that blocks: it never suspends, so one step is all of it."""
+    """Runs a coroutine on a blocking transport, which never suspends, in one step."""
     try:
         work.send(None)
     except StopIteration as end:
         value: T = end.value
         return value
     work.close()
-    raise RuntimeError("A transport that blocks has suspended.")
+    raise RuntimeError("A blocking transport has suspended.")
 
 
 def checked_seconds(name: str, seconds: object) -> float:
-    """Of a timeout or an interval. Raises `ConfigurationError`."""
+    """Checks a timeout or an interval. Raises `ConfigurationError`."""
     if isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and seconds > 0:
         return min(float(seconds), _LONGEST_TIMEOUT)
     raise ConfigurationError(f"{name} must be a number of seconds above 0.")
 
 
 def checked_retries(max_retries: object) -> int:
-    """A number of further attempts. Raises `ConfigurationError`."""
+    """Checks a number of retries. Raises `ConfigurationError`."""
     if isinstance(max_retries, int) and not isinstance(max_retries, bool) and max_retries >= 0:
         return max_retries
     raise ConfigurationError("max_retries must be an int, 0 or more.")
 
 
 def _pause_after(error: PassingError, call: Call, retry: int) -> Optional[float]:
-    """Seconds before retry `retry` (0 is the first): full jitter, lengthened by `Retry-After`; None: not at all."""
+    """Seconds before retry `retry` (0 is the first): full jitter, extended by `Retry-After`; None means no retry."""
     if not is_passing(error) or (not call.repeatable and error.status != 429):
         return None
     asked = error.retry_after_seconds or 0
     if asked > _LONGEST_RETRY_AFTER:
         return None
-    # no cryptography: a pause is no secret
+    # no cryptography needed for a delay
     jittered = random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(retry, 10)))  # noqa: S311
     return max(jittered, float(asked))
 
 
 @dataclass(frozen=True)
 class _Facts:
-    """What every error of an answer says beside its message and code."""
+    """What all response errors share besides message and code."""
 
     status: int
     request_id: Optional[str]
@@ -192,9 +192,9 @@ def _read_answer(response: Response, read: Callable[[Members], T]) -> Answered[T
     retry_after = _retry_after(response.fields.get("retry-after"), server_time)
     facts = _Facts(response.status, response.fields.get("x-request-id"), retry_after)
     if 300 <= response.status < 400:
-        raise _unexpected(facts, f"The answer was a redirect ({response.status}), which is not followed.")
+        raise _unexpected(facts, f"The response was a redirect ({response.status}), which is not followed.")
     try:
-        # a mark at the beginning is no part of the text
+        # ignore a byte order mark
         json = parse(response.body.decode("utf-8-sig"))
     except (ShapeError, UnicodeDecodeError):
         json = None
@@ -203,19 +203,19 @@ def _read_answer(response: Response, read: Callable[[Members], T]) -> Answered[T
     try:
         return Answered(read(Members(json)), server_time)
     except ShapeError as error:
-        raise _unexpected(facts, f"The answer ({response.status}) was not understood: {error}.") from None
+        raise _unexpected(facts, f"The response ({response.status}) has an unexpected shape: {error}.") from None
 
 
 def _unexpected(facts: _Facts, what: str) -> ApiError:
-    return facts.error(ApiError, f"{what} Is the address of the service right?", "unexpected_answer")
+    return facts.error(ApiError, f"{what} Is the service's URL right?", "unexpected_answer")
 
 
 def _refuse(json: Json, facts: _Facts) -> NoReturn:
-    """Without a code the answer is not the service's own; then only what any HTTP server means by its status counts."""
+    """A response without a code comes from a proxy, so only its HTTP status counts."""
     said = json if isinstance(json, dict) else {}
     message, code = said.get("error"), said.get("code")
     if not isinstance(message, str) or not message:
-        message = f"The answer was {facts.status}, without a reason that this library knows."
+        message = f"The response had status {facts.status} and no error message."
     if isinstance(code, str) and code:
         raise facts.error(class_of(code, facts.status), message, code)
     if facts.status == 429:
@@ -226,7 +226,7 @@ def _refuse(json: Json, facts: _Facts) -> NoReturn:
 
 
 def _retry_after(value: Optional[str], now: datetime) -> Optional[int]:
-    """Seconds of a `Retry-After`, given as a number or as a date; None without one that is understood."""
+    """Parses `Retry-After`, a number of seconds or a date, to seconds; None if there is none or it can't be parsed."""
     if value is not None and re.fullmatch(r"[0-9]{1,9}", value):
         return int(value)
     moment = _http_date(value)

@@ -29,7 +29,7 @@ _PREFIXES: dict[str, Literal["sandbox", "live"]] = {"svc_test_": "sandbox", "svc
 
 class _Client:
     environment: Literal["sandbox", "live"]
-    """By the key's prefix."""
+    """From the key's prefix."""
     livemode: bool
     _origin: Origin
 
@@ -46,13 +46,13 @@ class _Client:
 
 class Till(_Client):
     """
-    One terminal's client: `with Till(api_key, base_url) as till: …`, or one for the life of a process.
+    API client for one terminal: `with Till(api_key, base_url) as till: …`, or one for the lifetime of a process.
 
-    `api_key` is the terminal's key, `svc_test_…` or `svc_live_…`; secret, so it belongs on your server alone.
-    `base_url` is the service's address, for example `https://pay.example.com`, with or without `/api/v1`. `timeout` is
-    in seconds and holds for each attempt, `max_retries` for those after the first. `ssl_context` replaces the system's
-    certificates. `http_client`, for example an `httpx.Client`, makes the requests instead of the library's own
-    connections. Threads may share a client. Raises `ConfigurationError`.
+    `api_key` is the terminal's key, `svc_test_…` or `svc_live_…`; keep it on your server. `base_url` is the URL of the
+    service, for example `https://pay.example.com`, with or without `/api/v1`. `timeout` is in seconds per attempt,
+    `max_retries` limits the attempts after the first. `ssl_context` replaces the system's certificates. `http_client`,
+    for example an `httpx.Client`, replaces the library's own connections. Threads can share a client. Raises
+    `ConfigurationError`.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Till(_Client):
         self.reports = Reports(engine)
 
     def close(self) -> None:
-        """Closes idle connections. Calls after it still work, each over a connection of its own."""
+        """Closes idle connections. Later calls still work, each with its own connection."""
         self._transport.close()
 
     def __enter__(self) -> Self:
@@ -90,10 +90,11 @@ class Till(_Client):
 
 class AsyncTill(_Client):
     """
-    One terminal's client for asyncio: `async with AsyncTill(api_key, base_url) as till: …`.
+    API client for one terminal, for asyncio: `async with AsyncTill(api_key, base_url) as till: …`.
 
-    Takes what `Till` takes, with an `httpx.AsyncClient` for example as `http_client`, and has the same members, to be
-    awaited. Never blocks the event loop; cancelling a task, or `asyncio.timeout`, ends a call at once.
+    Takes the same arguments as `Till`, with for example an `httpx.AsyncClient` as `http_client`, and has the same
+    members, as coroutines. Never blocks the event loop. Cancelling a task, or `asyncio.timeout`, ends a call
+    immediately.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ class AsyncTill(_Client):
         self.reports = AsyncReports(engine)
 
     async def aclose(self) -> None:
-        """Closes idle connections. Calls after it still work, each over a connection of its own."""
+        """Closes idle connections. Later calls still work, each with its own connection."""
         await self._transport.aclose()
 
     async def __aenter__(self) -> Self:
@@ -130,25 +131,25 @@ class AsyncTill(_Client):
 
 
 def _environment_of(api_key: object) -> Literal["sandbox", "live"]:
-    """The message never shows what was given: it may be a key with a slip in it."""
+    """The message never contains the input: it may be a mistyped key."""
     if isinstance(api_key, str) and re.fullmatch(r"svc_(test|live)_[\x21-\x7e]+", api_key):
         return _PREFIXES[api_key[:9]]
     raise ConfigurationError(
-        "api_key must be a terminal's key as it was issued: svc_test_… or svc_live_…, without white space."
+        "api_key must be a terminal's key exactly as it was issued: svc_test_… or svc_live_…, without white space."
     )
 
 
 def _origin_of(base_url: object, context: Optional[ssl.SSLContext], http_client: object) -> Origin:
     if context is not None and http_client is not None:
-        raise ConfigurationError("Give the ssl_context to your http_client: its connections are its own.")
+        raise ConfigurationError("Set the ssl_context on your http_client instead: it makes its own connections.")
     origin = None
     if isinstance(base_url, str) and re.fullmatch(r"https?://[^\s\x00-\x1f\x7f@?#\\]+", base_url, re.IGNORECASE):
-        # the cause's text may show a password that was given with the address: it is not passed on
+        # the cause may contain a password from the URL, so it isn't passed on
         with suppress(ValueError):
             origin = _split(base_url, context)
     if origin is None or not re.fullmatch(r"[0-9a-z._:%-]+", origin.host, re.IGNORECASE):
         raise ConfigurationError(
-            "base_url must be the service's address, for example https://pay.example.com, without user name or query."
+            "base_url must be the service's URL, for example https://pay.example.com, without user name or query."
         )
     if http_client is None:
         origin.proxy = proxy_to("https" if origin.secure else "http", origin.authority)

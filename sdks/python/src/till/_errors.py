@@ -17,19 +17,19 @@ VerificationReason = Literal[
 
 
 class TillError(Exception):
-    """Base of every error of this library. Branch on `code`; the sentence in `message` may change."""
+    """Base class of all errors of this library. Branch on `code`; the `message` may change."""
 
     code: str = "api_error"
-    """What is wrong, for a program: one of the service's codes or of this library's."""
+    """Identifies the error for programs: a code of the service or of this library."""
     status: Optional[int]
-    """HTTP status, None when no answer came."""
+    """HTTP status, None without a response."""
     request_id: Optional[str]
-    """The service's id of the call, to be given when you ask about it."""
+    """Identifies the request for support."""
     message: str
     retry_after_seconds: Optional[int]
-    """Seconds that the answer asked to wait, None when it asked for nothing."""
+    """Delay requested by the response in seconds, None without one."""
 
-    # All but the message have defaults, so that errors survive pickle and copy.
+    # All arguments have defaults, so that errors survive pickle and copy.
     def __init__(
         self,
         message: str = "",
@@ -52,30 +52,30 @@ class TillError(Exception):
 
 
 class ConfigurationError(TillError):
-    """A client or a verifier was made wrongly, or a call was given what is no setting."""
+    """A client, a verifier or a call has invalid settings."""
 
     code = "invalid_configuration"
 
 
 class ConnectionFailedError(TillError):
-    """No answer came, or not in time."""
+    """No response arrived, or not in time."""
 
     code = "connection_failed"
 
 
 class WaitTimeoutError(TillError):
-    """The intent was still pending, or out of sight, when the time of `wait` was over."""
+    """The intent was still pending or could not be read when `wait` timed out."""
 
     code = "wait_timeout"
 
     def __init__(self, message: str = "", *, intent: Optional[Intent] = None) -> None:
         super().__init__(message)
         self.intent = intent
-        """The intent as it was seen last, None when it never was."""
+        """The last known state of the intent, None if there is none."""
 
 
 class WebhookVerificationError(TillError):
-    """A webhook is not to be acted on. `reason` and the message say why."""
+    """A webhook must not be processed. `reason` and the message say why."""
 
     code = "signature_verification_failed"
 
@@ -85,35 +85,35 @@ class WebhookVerificationError(TillError):
 
 
 class ApiError(TillError):
-    """The service, or something before it, answered with a refusal or with what is not understood."""
+    """The service, or a proxy in front of it, refused the request or returned an unexpected response."""
 
 
 class InvalidAmountError(ApiError):
-    """The amount is none that can be asked for; `status` is None when nothing was sent."""
+    """The amount is invalid; `status` is None if nothing was sent."""
 
     code = "invalid_amount"
 
 
 class InvalidRequestError(ApiError):
-    """Something else in the request is not as described."""
+    """Something else in the request is invalid."""
 
     code = "invalid_request"
 
 
 class AuthenticationError(ApiError):
-    """The API key is missing, unknown, or of the other environment."""
+    """The API key is missing, unknown, or from the other environment."""
 
     code = "invalid_api_key"
 
 
 class NotFoundError(ApiError):
-    """There is no such intent, or it is not yours."""
+    """The intent doesn't exist or isn't yours."""
 
     code = "not_found"
 
 
 class ConflictError(ApiError):
-    """In conflict with what happened before: the intent has ended, or the idempotency key was used otherwise."""
+    """The intent has ended, or the idempotency key was used for a different request."""
 
     code = "invalid_transition"
 
@@ -125,7 +125,7 @@ class RateLimitError(ApiError):
 
 
 class ServerError(ApiError):
-    """Something went wrong on the service's side."""
+    """Something went wrong in the service."""
 
 
 PassingError = Union[ConnectionFailedError, ApiError]
@@ -169,12 +169,12 @@ _BY_STATUS = {
 
 
 def class_of(code: str, status: int) -> type[ApiError]:
-    """The class of an answer's code; a code that is not known goes by the status."""
+    """The error class for a code, or for the status if the code is unknown."""
     return _BY_CODE.get(code) or (ServerError if status >= 500 else _BY_STATUS.get(status, ApiError))
 
 
 def is_passing(error: PassingError) -> bool:
-    """Whether it may be gone the next time: no answer, too many requests, trouble on the service's side."""
+    """Whether a retry may succeed: after no response, too many requests, or an error in the service."""
     if isinstance(error, ConnectionFailedError):
         return True
     return error.status is not None and (error.status == 429 or error.status >= 500)

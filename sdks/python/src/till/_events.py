@@ -9,13 +9,13 @@ from typing import Any, Literal, Optional, Union
 from ._intents import Environment
 from ._json import Members, ShapeError, parse, parse_plain
 
-# Of every event: `id` is the same in every attempt to deliver it, so act once on each; `body` is the JSON as it came,
-# with members that are newer than this library, numbers as int and Decimal. Moments are in UTC.
+# In every event, `id` is the same for every delivery attempt, so process each one only once. `body` is the original
+# JSON, including members newer than this library, with numbers as int and Decimal. Times are in UTC.
 
 
 @dataclass(frozen=True)
 class PaymentSuccess:
-    """An intent is paid. Deliver the goods on this one."""
+    """An intent is paid. Fulfil the order when you receive this event."""
 
     id: str
     type: Literal["payment.success"] = field(init=False, default="payment.success")
@@ -81,7 +81,7 @@ class KeyRotated:
 
 @dataclass(frozen=True)
 class TestPing:
-    __test__ = False  # pytest takes what is named Test… for a test
+    __test__ = False  # pytest treats classes named Test… as tests
 
     id: str
     type: Literal["test.ping"] = field(init=False, default="test.ping")
@@ -117,20 +117,20 @@ AttentionResolution = Union[Literal["accepted", "refunded", "asked", "settled"],
 
 @dataclass(frozen=True)
 class AttentionOpened:
-    """Live money did something else than was asked of it."""
+    """A live transfer doesn't match its intent."""
 
     id: str
     type: Literal["attention.opened"] = field(init=False, default="attention.opened")
     item_id: str
-    """The same in the two events about one thing."""
+    """The same in both events about one item."""
     kind: AttentionKind
     intent_id: Optional[str]
     terminal_id: Optional[str]
     transfer_id: Optional[str]
     tx_hash: Optional[str]
-    """The transaction on the chain."""
+    """The transaction on the blockchain."""
     amount_usdt: Decimal
-    """What is missing for `partial`, the excess for `over`, else the whole transfer."""
+    """The remaining amount for `partial`, the excess for `over`, else the whole transfer."""
     amount_micros: int
     currency: str
     environment: Environment
@@ -141,20 +141,20 @@ class AttentionOpened:
 
 @dataclass(frozen=True)
 class AttentionResolved:
-    """Somebody decided about it, or it settled itself."""
+    """Someone resolved the item, or it resolved itself."""
 
     id: str
     type: Literal["attention.resolved"] = field(init=False, default="attention.resolved")
     item_id: str
-    """The same in the two events about one thing."""
+    """The same in both events about one item."""
     kind: AttentionKind
     intent_id: Optional[str]
     terminal_id: Optional[str]
     transfer_id: Optional[str]
     tx_hash: Optional[str]
-    """The transaction on the chain."""
+    """The transaction on the blockchain."""
     amount_usdt: Decimal
-    """What is missing for `partial`, the excess for `over`, else the whole transfer."""
+    """The remaining amount for `partial`, the excess for `over`, else the whole transfer."""
     amount_micros: int
     currency: str
     environment: Environment
@@ -166,7 +166,7 @@ class AttentionResolved:
 
 @dataclass(frozen=True)
 class UnknownEvent:
-    """An event that is newer than this library: its name stands in `type`, everything else in `body`."""
+    """An event newer than this library. Its name is in `type`, everything else in `body`."""
 
     id: str
     type: str
@@ -184,11 +184,11 @@ WebhookEvent = Union[
     AttentionResolved,
     UnknownEvent,
 ]
-"""`isinstance` and `match` narrow to each."""
+"""`isinstance` and `match` narrow to each event."""
 
 
 def read_event(text: str, id: str) -> WebhookEvent:
-    """The event of a verified body. Raises `ShapeError` for what is no event, or a known one without its members."""
+    """Parses a verified body. Raises `ShapeError` if it is no event, or a known event with missing members."""
     members = Members(parse(text))
     kind = members.text("event")
     if not kind:

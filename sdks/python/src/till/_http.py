@@ -1,4 +1,4 @@
-"""HTTP/1.1 without a socket: what is sent, and how an answer is read from what arrives."""
+"""HTTP/1.1 without a socket: requests, and a parser for responses."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _MAX_LINE = 16 * 1_024
 _MAX_FIELDS = 200
 _MAX_BODY = 8 * 1_024 * 1_024
 _DEFAULT_KEEP_SECONDS = 4.0
-"""How long an idle connection is trusted when the answer does not say it; common servers end theirs after five."""
+"""How long to keep an idle connection if the response doesn't say; common servers close theirs after five seconds."""
 
 
 class ProtocolError(Exception):
-    """What arrived is no whole HTTP answer."""
+    """The data is not a complete HTTP response."""
 
 
 class Origin:
-    """Where the service is."""
+    """The location of the service."""
 
     def __init__(
         self, *, secure: bool, host: str, port: Optional[int], path: str, context: Optional[ssl.SSLContext]
@@ -43,7 +43,7 @@ class Origin:
 
     @cached_property
     def tls(self) -> Optional[ssl.SSLContext]:
-        """Made at the first use: reading the system's certificates takes a while."""
+        """Created on first use: reading the system's certificates takes a while."""
         return (self._context or ssl.create_default_context()) if self.secure else None
 
     @property
@@ -53,14 +53,14 @@ class Origin:
 
     @property
     def tunnel(self) -> Optional[Request]:
-        """What opens the way through a proxy to a service behind TLS."""
+        """The request that opens a tunnel through a proxy."""
         if self.proxy is None or not self.secure:
             return None
         target = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
         return Request("CONNECT", target, {"host": target, **self.proxy.fields}, None)
 
     def through_proxy(self, request: Request) -> Request:
-        """A proxy is told the whole address, and who asks, unless a tunnel hides the request from it."""
+        """A proxy gets the full URL and its credentials, unless the request goes through a tunnel."""
         if self.proxy is None or self.secure:
             return request
         return Request(request.method, self.url(request.target), {**request.fields, **self.proxy.fields}, request.body)
@@ -83,7 +83,7 @@ class Request:
         return {name: value.reveal() if isinstance(value, Secret) else value for name, value in self.fields.items()}
 
     def encoded(self) -> memoryview:
-        """A memoryview prints nothing of its content, wherever an error catches it."""
+        """A memoryview never prints its content, even in a traceback."""
         length = "" if self.body is None else f"content-length: {len(self.body)}\r\n"
         head = Secret(
             f"{self.method} {self.target} HTTP/1.1\r\n"
@@ -97,16 +97,16 @@ class Request:
 class Response:
     status: int
     fields: Mapping[str, str]
-    """Names in lower case; several values of one are joined."""
+    """Names in lowercase; several values of one name are joined."""
     body: bytes
 
 
 class ResponseReader:
-    """Reads one answer, fed as it arrives. Strict wherever laxness could take two answers for one."""
+    """Parses one response incrementally. Strict wherever leniency could confuse two responses."""
 
     response: Optional[Response] = None
     keep_seconds = 0.0
-    """How long the connection may be kept for another request; 0: not at all."""
+    """How long the connection may be kept for another request; 0 means not at all."""
 
     def __init__(self, *, tunnel: bool = False) -> None:
         self._tunnel = tunnel
@@ -115,7 +115,10 @@ class ResponseReader:
         next(self._steps)
 
     def feed(self, data: bytes) -> bool:
-        """True once the answer is complete; no data means that the other side has closed. Raises `ProtocolError`."""
+        """
+        True once the response is complete. Empty data means that the other side has closed the connection. Raises
+        `ProtocolError`.
+        """
         try:
             self._steps.send(data)
         except StopIteration as end:
@@ -131,11 +134,11 @@ class ResponseReader:
         while status < 200:
             line = _STATUS_LINE.fullmatch((yield from self._line()))
             if line is None:
-                raise ProtocolError("the answer is not HTTP/1.1")
+                raise ProtocolError("the response is not HTTP/1.1")
             minor, status = line[1], int(line[2])
             fields = yield from self._fields()
             if status == 101:
-                raise ProtocolError("the answer changes the protocol")
+                raise ProtocolError("the response changes the protocol")
         if self._tunnel:
             return self._opened(status, fields)
         coding, length = fields.get("transfer-encoding"), _length(fields.get("content-length"))
@@ -146,18 +149,18 @@ class ResponseReader:
             body = b""
         elif coding is not None:
             if coding.strip().lower() != "chunked":
-                raise ProtocolError("the answer has a transfer coding that is not known")
+                raise ProtocolError("the response has an unknown transfer coding")
             body = yield from self._chunks()
         else:
             body = yield from (self._rest() if length is None else self._exactly(length))
         return Response(status, fields, body)
 
     def _opened(self, status: int, fields: Mapping[str, str]) -> Response:
-        """What follows a tunnel's beginning is the service's, and it speaks second."""
+        """After a tunnel opens, the service must not send data first."""
         if not 200 <= status < 300:
-            raise ProtocolError(f"the proxy answered {status}")
+            raise ProtocolError(f"the proxy responded with {status}")
         if self._buffer:
-            raise ProtocolError("the proxy has sent more than an answer")
+            raise ProtocolError("the proxy sent more than a response")
         return Response(status, fields, b"")
 
     def _fields(self) -> Generator[None, bytes, dict[str, str]]:
@@ -168,27 +171,27 @@ class ResponseReader:
                 return fields
             name, colon, value = line.partition(":")
             if not colon or not _FIELD_NAME.fullmatch(name):
-                raise ProtocolError("the answer has a header that is none")
+                raise ProtocolError("the response has an invalid header")
             name, value = name.lower(), value.strip(" \t")
             fields[name] = f"{fields[name]}, {value}" if name in fields else value
-        raise ProtocolError("the answer has too many headers")
+        raise ProtocolError("the response has too many headers")
 
     def _chunks(self) -> Generator[None, bytes, bytes]:
         body = bytearray()
         while True:
             size = (yield from self._line()).partition(";")[0].strip(" \t")
             if not re.fullmatch(r"[0-9A-Fa-f]{1,8}", size):
-                raise ProtocolError("the answer has a chunk without a size")
+                raise ProtocolError("the response has a chunk without a size")
             if int(size, 16) == 0:
                 yield from self._fields()
                 return bytes(body)
             body += yield from self._exactly(int(size, 16), len(body))
             if (yield from self._line()) != "":
-                raise ProtocolError("the answer has a chunk longer than its size")
+                raise ProtocolError("the response has a chunk longer than its size")
 
     def _exactly(self, length: int, before: int = 0) -> Generator[None, bytes, bytes]:
         if before + length > _MAX_BODY:
-            raise ProtocolError("the answer is too large")
+            raise ProtocolError("the response is too large")
         while len(self._buffer) < length:
             yield from self._more()
         return self._take(length)
@@ -199,7 +202,7 @@ class ResponseReader:
             if not data:
                 return self._take(len(self._buffer))
             self._buffer += data
-        raise ProtocolError("the answer is too large")
+        raise ProtocolError("the response is too large")
 
     def _line(self) -> Generator[None, bytes, str]:
         while (end := self._buffer.find(b"\n")) < 0:
@@ -207,13 +210,13 @@ class ResponseReader:
                 break
             yield from self._more()
         if not 0 <= end <= _MAX_LINE:
-            raise ProtocolError("the answer has a line that is too long")
+            raise ProtocolError("the response has a line that is too long")
         return self._take(end + 1)[:-1].rstrip(b"\r").decode("latin-1")
 
     def _more(self) -> Generator[None, bytes, None]:
         data = yield
         if not data:
-            raise ProtocolError("the connection was closed before the answer was complete")
+            raise ProtocolError("the connection was closed before the response was complete")
         self._buffer += data
 
     def _take(self, length: int) -> bytes:
@@ -228,7 +231,7 @@ def _length(value: Optional[str]) -> Optional[int]:
     lengths = {one.strip() for one in value.split(",")}
     length = lengths.pop()
     if lengths or not re.fullmatch(r"[0-9]{1,10}", length):
-        raise ProtocolError("the answer has no length that can be told")
+        raise ProtocolError("the response has no known length")
     return int(length)
 
 
@@ -236,5 +239,5 @@ def _keep_seconds(fields: Mapping[str, str]) -> float:
     if "close" in {token.strip().lower() for token in fields.get("connection", "").split(",")}:
         return 0.0
     announced = _KEEP_ALIVE.search(fields.get("keep-alive", ""))
-    # a second less than announced: a request must not meet the connection's end on its way
+    # a second less than announced, so that a request doesn't meet a closing connection
     return max(0.0, float(announced[1]) - 1.0) if announced else _DEFAULT_KEEP_SECONDS

@@ -1,4 +1,4 @@
-"""The transports over an HTTP client that the caller gives: httpx, or whatever has its `request`."""
+"""Transports for a custom HTTP client: httpx, or any object with the same `request` method."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ._secret import Secret
 
 
 class HttpAnswer(Protocol):
-    """What an HTTP client gives back, read to its end."""
+    """The response of an HTTP client, fully read."""
 
     @property
     def status_code(self) -> int:
-        """The status, redirects included."""
+        """The status, including redirects."""
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Names in any case; several values of one are joined with a comma."""
+        """Names in any case; several values of one name are joined with a comma."""
 
     @property
     def content(self) -> bytes:
@@ -30,7 +30,7 @@ class HttpAnswer(Protocol):
 
 
 class HttpClient(Protocol):
-    """`httpx.Client` is one. Whatever it raises counts as no answer."""
+    """`httpx.Client` is one. Any exception counts as no response."""
 
     def request(
         self,
@@ -42,11 +42,11 @@ class HttpClient(Protocol):
         timeout: float,
         follow_redirects: bool,
     ) -> HttpAnswer:
-        """Makes one request, once. `headers` may hold the key; `follow_redirects` is always false."""
+        """Makes one request without retries. `headers` may contain the key; `follow_redirects` is always false."""
 
 
 class AsyncHttpClient(Protocol):
-    """`httpx.AsyncClient` is one. Whatever it raises counts as no answer."""
+    """`httpx.AsyncClient` is one. Any exception counts as no response."""
 
     async def request(
         self,
@@ -58,11 +58,11 @@ class AsyncHttpClient(Protocol):
         timeout: float,
         follow_redirects: bool,
     ) -> HttpAnswer:
-        """Makes one request, once. `headers` may hold the key; `follow_redirects` is always false."""
+        """Makes one request without retries. `headers` may contain the key; `follow_redirects` is always false."""
 
 
 class ClientTransport:
-    """Blocks. The timeout is the client's to keep. Nothing is closed: the client is the caller's."""
+    """Blocks. The client applies the timeout. Nothing is closed: the client belongs to the caller."""
 
     def __init__(self, origin: Origin, client: HttpClient) -> None:
         self._origin = origin
@@ -81,21 +81,21 @@ class ClientTransport:
                     follow_redirects=False,
                 )
             )
-        except Exception as error:  # noqa: BLE001 the client's own, of whatever kind
+        except Exception as error:  # noqa: BLE001 a custom client can raise anything
             reason = _reason_of(error, request)
-        # outside, so that no frame of the client hangs on it: those hold the key
+        # outside the handler, so that no frame of the client is attached: those contain the key
         raise ConnectionFailedError(f"The service could not be reached: {reason}.")
 
     async def sleep(self, seconds: float) -> None:
-        # blocks, as everything here: no event loop runs this
+        # blocking is intended: no event loop runs this
         time.sleep(seconds)  # noqa: ASYNC251
 
     def close(self) -> None:
-        """The client is not ours."""
+        """The client belongs to the caller."""
 
 
 class AsyncClientTransport:
-    """The timeout holds for an attempt as a whole. Nothing is closed: the client is the caller's."""
+    """The timeout applies to the whole attempt. Nothing is closed: the client belongs to the caller."""
 
     def __init__(self, origin: Origin, client: AsyncHttpClient) -> None:
         self._origin = origin
@@ -108,7 +108,7 @@ class AsyncClientTransport:
             return await in_time(work, timeout)
         except ConnectionFailedError:
             raise
-        except Exception as error:  # noqa: BLE001 the client's own, of whatever kind
+        except Exception as error:  # noqa: BLE001 a custom client can raise anything
             reason = _reason_of(error, request)
         raise ConnectionFailedError(f"The service could not be reached: {reason}.")
 
@@ -116,7 +116,7 @@ class AsyncClientTransport:
         await asyncio.sleep(seconds)
 
     async def aclose(self) -> None:
-        """The client is not ours."""
+        """The client belongs to the caller."""
 
     async def _attempt(self, request: Request, timeout: float) -> Response:
         return _response_of(

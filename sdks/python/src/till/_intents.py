@@ -15,14 +15,14 @@ from ._errors import InvalidRequestError
 from ._json import Members
 from ._wait import INTERVAL, wait_for_end
 
-# The words that are known today; what the service adds later comes through.
+# Known strings; values that the service adds later are passed through.
 Environment = Union[Literal["sandbox", "live"], str]
 IntentStatus = Union[Literal["pending", "paid", "expired", "cancelled"], str]
 
 
 @dataclass(frozen=True)
 class Intent:
-    """A payment intent: what is to be paid, and how it stands."""
+    """A payment intent: an amount that a customer can pay until it expires."""
 
     id: str
     amount_usdt: Decimal
@@ -38,23 +38,23 @@ class Intent:
 
 @dataclass(frozen=True)
 class CreatedIntent(Intent):
-    """An intent as its creator sees it."""
+    """The result of `create`."""
 
     checkout_uri: str
-    """Deep link for the wallet app: the content of the QR code."""
+    """Deep link for wallet apps: the content of the QR code."""
     checkout_url: Optional[str]
-    """The hosted page: send the customer there."""
+    """The hosted payment page for the customer."""
     reference: Optional[str]
     metadata: Optional[Mapping[str, str]] = field(hash=False)
     terminal_name: str
-    """Name of the terminal that collects."""
+    """Name of the terminal."""
     success_url: Optional[str] = None
-    """Your pages that the customer goes back to, as given."""
+    """The pages that customers return to, as you passed them."""
     cancel_url: Optional[str] = None
 
 
 class Intents:
-    """Payment intents: what is to be paid."""
+    """Creates and tracks payment intents."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -74,12 +74,12 @@ class Intents:
         max_retries: Optional[int] = None,
     ) -> CreatedIntent:
         """
-        Asks for an amount: `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
+        Creates an intent for `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
 
-        All attempts of a call carry one idempotency key, so a lost answer never makes a second intent. With a key of
-        yours that also holds across calls and restarts. `reference` is your order id, which the customer sees;
-        `metadata` comes back on the intent; `expires_in` is in seconds; `success_url` and `cancel_url` are pages of
-        yours that the customer can go back to, paid or not.
+        All attempts of a call use the same idempotency key, so a lost response never leads to a second intent. With
+        your own key, this also applies across calls and restarts. `reference` is your order ID, which the customer
+        sees. `metadata` is returned with the intent. `expires_in` is in seconds. `success_url` and `cancel_url` are
+        your pages that the customer can return to after paying or without paying.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
@@ -89,14 +89,14 @@ class Intents:
         return complete(self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
 
     def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
-        """An intent as it is now. Raises `NotFoundError`, `InvalidRequestError`."""
+        """Returns the current state of an intent. Raises `NotFoundError`, `InvalidRequestError`."""
         return complete(self._engine.call(_look(id), read_intent, timeout=timeout, max_retries=max_retries)).value
 
     def wait(self, id: str, *, timeout: Optional[float] = None, interval: float = INTERVAL) -> Intent:
         """
-        Looks every `interval` seconds until the intent is no longer pending, and gives it whatever its end is.
+        Polls every `interval` seconds until the intent is no longer pending and returns it, paid or not.
 
-        Outlasts a service that is away for a while. `timeout` is in seconds; without it the waiting ends two minutes
+        Continues if the service is briefly unavailable. `timeout` is in seconds; by default, the wait ends two minutes
         after the intent's expiry. Raises `WaitTimeoutError`, `NotFoundError`, `InvalidRequestError`.
         """
         return complete(_wait(self._engine, id, timeout, interval))
@@ -109,13 +109,13 @@ class Intents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Intent:
-        """Takes a pending intent back. Raises `ConflictError` once it has ended or money came, `NotFoundError`."""
+        """Cancels a pending intent. Raises `ConflictError` if it has ended or received funds, `NotFoundError`."""
         call = _cancellation(id, idempotency_key)
         return complete(self._engine.call(call, read_intent, timeout=timeout, max_retries=max_retries)).value
 
 
 class AsyncIntents:
-    """Payment intents: what is to be paid. The same as `Intents`, to be awaited."""
+    """Creates and tracks payment intents. The same as `Intents`, but asynchronous."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -135,12 +135,12 @@ class AsyncIntents:
         max_retries: Optional[int] = None,
     ) -> CreatedIntent:
         """
-        Asks for an amount: `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
+        Creates an intent for `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
 
-        All attempts of a call carry one idempotency key, so a lost answer never makes a second intent. With a key of
-        yours that also holds across calls and restarts. `reference` is your order id, which the customer sees;
-        `metadata` comes back on the intent; `expires_in` is in seconds; `success_url` and `cancel_url` are pages of
-        yours that the customer can go back to, paid or not.
+        All attempts of a call use the same idempotency key, so a lost response never leads to a second intent. With
+        your own key, this also applies across calls and restarts. `reference` is your order ID, which the customer
+        sees. `metadata` is returned with the intent. `expires_in` is in seconds. `success_url` and `cancel_url` are
+        your pages that the customer can return to after paying or without paying.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
@@ -150,15 +150,15 @@ class AsyncIntents:
         return (await self._engine.call(call, _read_created, timeout=timeout, max_retries=max_retries)).value
 
     async def get(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> Intent:
-        """An intent as it is now. Raises `NotFoundError`, `InvalidRequestError`."""
+        """Returns the current state of an intent. Raises `NotFoundError`, `InvalidRequestError`."""
         return (await self._engine.call(_look(id), read_intent, timeout=timeout, max_retries=max_retries)).value
 
     async def wait(self, id: str, *, timeout: Optional[float] = None, interval: float = INTERVAL) -> Intent:
         """
-        Looks every `interval` seconds until the intent is no longer pending, and gives it whatever its end is.
+        Polls every `interval` seconds until the intent is no longer pending and returns it, paid or not.
 
-        Outlasts a service that is away for a while. `timeout` is in seconds; without it the waiting ends two minutes
-        after the intent's expiry. Cancelling the task ends it at once. Raises `WaitTimeoutError`, `NotFoundError`,
+        Continues if the service is briefly unavailable. `timeout` is in seconds; by default, the wait ends two minutes
+        after the intent's expiry. Cancelling the task ends it immediately. Raises `WaitTimeoutError`, `NotFoundError`,
         `InvalidRequestError`.
         """
         return await _wait(self._engine, id, timeout, interval)
@@ -171,7 +171,7 @@ class AsyncIntents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Intent:
-        """Takes a pending intent back. Raises `ConflictError` once it has ended or money came, `NotFoundError`."""
+        """Cancels a pending intent. Raises `ConflictError` if it has ended or received funds, `NotFoundError`."""
         call = _cancellation(id, idempotency_key)
         return (await self._engine.call(call, read_intent, timeout=timeout, max_retries=max_retries)).value
 
@@ -225,7 +225,7 @@ def _creation(
     cancel_url: Optional[str],
     idempotency_key: Optional[str],
 ) -> Call:
-    # the digits themselves: a float need not carry them
+    # the exact digits, which a float may not represent
     parts = [f'"amount_usdt":{decimal_text(micros_to_ask(amount_usdt, amount_micros))}']
     extras = {
         "reference": reference,

@@ -11,11 +11,11 @@ from ._amounts import decimal_text, micros_of_digits
 
 
 class ShapeError(Exception):
-    """What came is not of the documented shape. Never leaves the library: its caller says what that means."""
+    """The data doesn't have the documented shape. Internal: callers translate this error."""
 
 
 class JsonNumber:
-    """A number as it was written, since a float may not hold its digits."""
+    """A number with its original digits, which a float may not represent."""
 
     __slots__ = ("digits",)
 
@@ -28,34 +28,34 @@ Json = Union[None, bool, str, JsonNumber, "list[Json]", "dict[str, Json]"]
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
 )
-# a deeply nested text is refused as any other that is not understood; a Decimal may refuse an exponent
+# deeply nested text is refused like invalid JSON; a Decimal may refuse an exponent
 _REFUSALS = (ValueError, RecursionError, ArithmeticError)
 
 
 def parse(text: str) -> Json:
-    """Without losing a digit of any number. Raises `ShapeError` for what is not JSON."""
+    """Parses JSON without losing digits. Raises `ShapeError` if it isn't JSON."""
     try:
         parsed: Json = json.loads(text, parse_int=JsonNumber, parse_float=JsonNumber, parse_constant=_refuse)
     except _REFUSALS as error:
-        raise ShapeError("it is not JSON") from error
+        raise ShapeError("it isn't JSON") from error
     return parsed
 
 
 def parse_plain(text: str) -> dict[str, Any]:
-    """The same as Python's own types: numbers as int and Decimal."""
+    """Parses JSON to Python's own types, with numbers as int and Decimal."""
     try:
         parsed: dict[str, Any] = json.loads(text, parse_float=Decimal, parse_constant=_refuse)
     except _REFUSALS as error:
-        raise ShapeError("it is not JSON") from error
+        raise ShapeError("it isn't JSON") from error
     return parsed
 
 
 class Members:
-    """Reads the members of a JSON object, each as the type that is documented. Everything else is a `ShapeError`."""
+    """Reads the members of a JSON object with their documented types. Anything else is a `ShapeError`."""
 
     def __init__(self, json: Json) -> None:
         if not isinstance(json, dict):
-            raise ShapeError("there is no JSON object where one belongs")
+            raise ShapeError("a JSON object is missing")
         self._members = json
 
     def __contains__(self, name: str) -> bool:
@@ -111,7 +111,7 @@ class Members:
 
 
 def _wrong(name: str) -> NoReturn:
-    raise ShapeError(f"{name} is missing or not as documented")
+    raise ShapeError(f"{name} is missing or has the wrong type")
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Which proxy leads to the service: what `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say, as urllib reads them."""
+"""Finds the proxy for the service from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, read like urllib does."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Proxy:
     host: str
     port: int
     fields: Mapping[str, Secret]
-    """The proxy's own credentials, if its address has any."""
+    """The proxy's credentials, if its URL contains any."""
 
 
 def proxy_to(scheme: str, authority: str) -> Optional[Proxy]:
-    """None: straight to the service. Raises `ConfigurationError`, which shows no address: it may hold a password."""
+    """None means a direct connection. Raises `ConfigurationError` without the URL, which may contain a password."""
     found = Secret(_address_for(scheme, authority))
     if not found.reveal():
         return None
@@ -33,8 +33,8 @@ def proxy_to(scheme: str, authority: str) -> Optional[Proxy]:
         proxy = _read(found)
     if proxy is None:
         raise ConfigurationError(
-            f"{scheme.upper()}_PROXY must be a proxy's address, for example http://proxy.example.com:3128. "
-            "For any other kind of proxy give an http_client."
+            f"{scheme.upper()}_PROXY must be a proxy's URL, for example http://proxy.example.com:3128. "
+            "For any other kind of proxy, pass an http_client."
         )
     return proxy
 

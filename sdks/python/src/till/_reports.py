@@ -10,27 +10,27 @@ from ._errors import ConfigurationError
 from ._json import Members
 
 PeriodEnd = Union[datetime, date, str]
-"""A moment (a datetime with a time zone), a business day of the terminal (a date), or ISO 8601 text as it is."""
+"""A datetime with a time zone, a date as business day of the terminal, or an ISO 8601 string passed on unchanged."""
 
 
 @dataclass(frozen=True)
 class SalesReport:
-    """What one terminal collected."""
+    """The sales of one terminal."""
 
     merchant_name: str
     terminal_name: str
     start: datetime
-    """In UTC, as `end`."""
+    """In UTC, like `end`."""
     end: datetime
     total_usdt: Decimal
-    """The sum, exact, however large."""
+    """The exact sum."""
     total_micros: int
     currency: str
     sales_count: int
 
 
 class Reports:
-    """What the key's terminal collected."""
+    """Returns the sales of the key's terminal."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -43,13 +43,16 @@ class Reports:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> SalesReport:
-        """The sales from `start` until just before `end`; without both, of the terminal's business day so far."""
+        """
+        Returns the sales from `start` up to, but not including, `end`, by default of the terminal's current business
+        day so far.
+        """
         call = _sales(start, end)
         return complete(self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
 
 
 class AsyncReports:
-    """What the key's terminal collected. The same as `Reports`, to be awaited."""
+    """Returns the sales of the key's terminal. The same as `Reports`, but asynchronous."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -62,7 +65,10 @@ class AsyncReports:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> SalesReport:
-        """The sales from `start` until just before `end`; without both, of the terminal's business day so far."""
+        """
+        Returns the sales from `start` up to, but not including, `end`, by default of the terminal's current business
+        day so far.
+        """
         call = _sales(start, end)
         return (await self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
 
@@ -79,8 +85,8 @@ def _text_of(name: str, moment: PeriodEnd) -> str:
     if isinstance(moment, datetime):
         if moment.utcoffset() is None:
             raise ConfigurationError(
-                f"{name} has no time zone, so nobody knows which moment it is. "
-                "For the terminal's own time give text, for example '2026-03-01T09:00:00'."
+                f"{name} needs a time zone. "
+                "For the terminal's local time, pass a string, for example '2026-03-01T09:00:00'."
             )
         return moment.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     return moment.isoformat()

@@ -10,13 +10,13 @@ from ._calls import Call, Engine, complete
 from ._intents import Environment, Intent, read_intent
 from ._json import Members
 
-# What a simulated customer does: pays, pays half, pays 1 USDT too much, pays after the expiry, or lets it expire.
+# The simulated outcome: the customer pays, pays half, pays 1 USDT too much, pays after the expiry, or doesn't pay.
 Outcome = Union[Literal["paid", "underpaid", "overpaid", "late", "expired"], str]
 
 
 @dataclass(frozen=True)
 class DemoIntent:
-    """An intent of the service's demo merchant, which pays itself."""
+    """An intent of the service's demo business. It is paid automatically."""
 
     id: str
     amount_usdt: Decimal
@@ -25,11 +25,11 @@ class DemoIntent:
     expires_at: datetime
     """In UTC."""
     auto_completes_in: timedelta
-    """How long it takes to pay itself, from its making."""
+    """The time from creation until it is paid automatically."""
 
 
 class Sandbox:
-    """Trying everything without money."""
+    """Simulates payments in the sandbox."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -43,21 +43,21 @@ class Sandbox:
         max_retries: Optional[int] = None,
     ) -> Intent:
         """
-        Plays the customer of a sandbox intent, and gives the intent as it is then.
+        Simulates a payment of a sandbox intent and returns the updated intent.
 
-        Asked again only after a 429: a second transfer would be another one. Raises `NotFoundError` (also for a live
-        intent), `ConflictError`.
+        Retried only after a 429, since a retry could simulate a second transfer. Raises `NotFoundError` (also for a
+        live intent), `ConflictError`.
         """
         call = _simulation(id, outcome)
         return complete(self._engine.call(call, read_intent, timeout=timeout, max_retries=max_retries)).value
 
     def create_demo(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> DemoIntent:
-        """Creates an intent of the service's demo merchant, which pays itself. Raises `RateLimitError`."""
+        """Creates an intent of the service's demo business. It is paid automatically. Raises `RateLimitError`."""
         return complete(self._engine.call(_DEMO, _read_demo, timeout=timeout, max_retries=max_retries)).value
 
 
 class AsyncSandbox:
-    """Trying everything without money. The same as `Sandbox`, to be awaited."""
+    """Simulates payments in the sandbox. The same as `Sandbox`, but asynchronous."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -71,16 +71,16 @@ class AsyncSandbox:
         max_retries: Optional[int] = None,
     ) -> Intent:
         """
-        Plays the customer of a sandbox intent, and gives the intent as it is then.
+        Simulates a payment of a sandbox intent and returns the updated intent.
 
-        Asked again only after a 429: a second transfer would be another one. Raises `NotFoundError` (also for a live
-        intent), `ConflictError`.
+        Retried only after a 429, since a retry could simulate a second transfer. Raises `NotFoundError` (also for a
+        live intent), `ConflictError`.
         """
         call = _simulation(id, outcome)
         return (await self._engine.call(call, read_intent, timeout=timeout, max_retries=max_retries)).value
 
     async def create_demo(self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> DemoIntent:
-        """Creates an intent of the service's demo merchant, which pays itself. Raises `RateLimitError`."""
+        """Creates an intent of the service's demo business. It is paid automatically. Raises `RateLimitError`."""
         return (await self._engine.call(_DEMO, _read_demo, timeout=timeout, max_retries=max_retries)).value
 
 

@@ -4,7 +4,7 @@ from typing import NoReturn
 
 
 class Secret:
-    """Text that no print, log, traceback with locals or pickle shows. Only `reveal` does."""
+    """A string that print, log, tracebacks with locals and pickle never show. Only `reveal` does."""
 
     __slots__ = ("_text",)
 
@@ -18,4 +18,4 @@ class Secret:
         return "Secret('…')"
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("A secret is not written anywhere; make the client or verifier where it is needed.")
+        raise TypeError("A secret can't be pickled. Create the client or verifier where you need it.")

@@ -21,7 +21,7 @@ _MAX_IDLE = 10
 
 
 class SyncTransport:
-    """Blocks. One attempt keeps to its timeout as a whole: names, connecting, sending and reading together."""
+    """Blocks. The timeout applies to the whole attempt: name resolution, connecting, sending and reading."""
 
     def __init__(self, origin: Origin) -> None:
         self._origin = origin
@@ -39,14 +39,14 @@ class SyncTransport:
                 connection.close()
                 raise
         except (socket.timeout, TimeoutError) as error:
-            raise ConnectionFailedError(f"The service did not answer within {timeout:g} s.") from error
+            raise ConnectionFailedError(f"The service did not respond within {timeout:g} s.") from error
         except (OSError, ProtocolError) as error:
             raise ConnectionFailedError(f"The service could not be reached: {error}.") from error
         self._keep(connection, reader.keep_seconds)
         return response
 
     async def sleep(self, seconds: float) -> None:
-        # blocks, as everything here: no event loop runs this
+        # blocking is intended: no event loop runs this
         time.sleep(seconds)  # noqa: ASYNC251
 
     def close(self) -> None:
@@ -80,7 +80,8 @@ class _Connection:
     usable_until: float = 0.0
 
     def exchange(self, request: Request, reader: ResponseReader, deadline: float) -> Response:
-        # a service that refuses early closes its end while we still send: its answer may be there all the same
+        # a service that refuses early may close the connection while we are still sending; its response may have
+        # arrived
         with suppress(BrokenPipeError, ConnectionResetError):
             rest = request.encoded()
             while rest:
@@ -92,11 +93,11 @@ class _Connection:
         return reader.response
 
     def is_usable(self) -> bool:
-        """Whatever can be read before anything was asked is the connection's end, or nothing to be trusted."""
+        """Data before any request means that the connection was closed or can't be trusted."""
         if time.monotonic() >= self.usable_until:
             return False
         if self.process != os.getpid():
-            # the parent's, of a fork: two processes would read each other's answers
+            # belongs to the parent process of a fork: two processes would read each other's responses
             return False
         if isinstance(self.sock, ssl.SSLSocket) and self.sock.pending():
             return False
@@ -113,7 +114,7 @@ class _Connection:
 
 
 def _connect(origin: Origin, deadline: float) -> _Connection:
-    """The first address that answers. Each gets an equal share of the time left, so that a dead one leaves some."""
+    """Connects to the first address that responds. Each gets an equal share of the remaining time."""
     addresses = _resolve(*origin.address, deadline)
     for position, (family, kind, protocol, _, address) in enumerate(addresses, start=1):
         connected = socket.socket(family, kind, protocol)
@@ -135,7 +136,7 @@ def _connect(origin: Origin, deadline: float) -> _Connection:
 
 
 def _resolve(host: str, port: int, deadline: float) -> list[Any]:
-    """In a thread of its own, since the system's look-up takes no timeout."""
+    """Runs in its own thread, since the system's name resolution has no timeout."""
     answers: queue.SimpleQueue[Union[list[Any], OSError]] = queue.SimpleQueue()
 
     def look_up() -> None:
@@ -148,7 +149,7 @@ def _resolve(host: str, port: int, deadline: float) -> list[Any]:
     try:
         answer = answers.get(timeout=_left(deadline))
     except queue.Empty:
-        raise TimeoutError(f"looking {host} up takes too long") from None
+        raise TimeoutError(f"looking up {host} took too long") from None
     if isinstance(answer, OSError):
         raise answer
     return answer
@@ -157,5 +158,5 @@ def _resolve(host: str, port: int, deadline: float) -> list[Any]:
 def _left(deadline: float) -> float:
     left = deadline - time.monotonic()
     if left <= 0:
-        raise TimeoutError("the time is over")
+        raise TimeoutError("the attempt timed out")
     return left

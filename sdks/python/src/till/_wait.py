@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 INTERVAL = 2.0
 _MARGIN = 120.0
-"""Money may come up to a minute after the expiry, and the end is noted a moment later."""
+"""A payment can arrive up to a minute after the expiry, and the status changes a moment later."""
 
 
 async def wait_for_end(
@@ -21,7 +21,7 @@ async def wait_for_end(
     timeout: Optional[float],
     interval: float,
 ) -> Intent:
-    """The intent once it is no longer pending. What passes is waited out, other errors are raised."""
+    """Returns the intent once it is no longer pending. Temporary errors don't end the wait; others are raised."""
     interval = checked_seconds("interval", interval)
     deadline = time.monotonic() + (_MARGIN if timeout is None else checked_seconds("timeout", timeout))
     last: Optional[Intent] = None
@@ -37,12 +37,12 @@ async def wait_for_end(
             pause = max(interval, float(error.retry_after_seconds or 0))
         else:
             if timeout is None and last is None:
-                # by the service's clock: this machine's may be wrong by hours
+                # by the service's clock: this machine's clock may be wrong by hours
                 until_expiry = (answered.value.expires_at - answered.server_time).total_seconds()
                 deadline = time.monotonic() + until_expiry + _MARGIN
             last = answered.value
             if last.status != "pending":
                 return last
         await engine.transport.sleep(max(0.0, min(pause, deadline - time.monotonic())))
-    seen = "was never seen" if last is None else f"was {last.status} when it was last seen"
-    raise WaitTimeoutError(f"The time to wait is over; the intent {seen}.", intent=last) from trouble
+    seen = "could not be read" if last is None else f"was still {last.status}"
+    raise WaitTimeoutError(f"The wait timed out: the intent {seen}.", intent=last) from trouble

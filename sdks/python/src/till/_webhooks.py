@@ -16,14 +16,14 @@ from ._json import ShapeError
 from ._secret import Secret
 
 RawBody = Union[bytes, bytearray, memoryview, str]
-"""The request's body as it arrived, before anything parsed it."""
+"""The raw request body, before parsing."""
 
 HeaderText = Union[str, bytes]
 HeaderValue = Union[HeaderText, Sequence[HeaderText]]
 
 
 class HeaderItems(Protocol):
-    """Headers as web frameworks hand them over: a mapping, or one that may hold several values for a name."""
+    """Request headers: a mapping, or one that may contain several values per name."""
 
     def items(self) -> Iterable[tuple[HeaderText, HeaderValue]]: ...
 
@@ -36,10 +36,10 @@ _SECRET = re.compile(r"whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-
 
 class WebhookVerifier:
     """
-    Tells genuine webhooks from others. Keeps its secrets to itself; threads may share it.
+    Verifies webhooks. Never reveals its secrets. Threads can share it.
 
-    Takes one secret, or all of them during a rotation. `tolerance` is how many seconds `webhook-timestamp` may lie off,
-    `now` another clock for tests. Raises `ConfigurationError` for a secret that is none, an empty one included.
+    Takes one secret, or all of them during a rotation. `tolerance` is the allowed deviation of `webhook-timestamp` in
+    seconds. `now` replaces the clock for tests. Raises `ConfigurationError` for an invalid or empty secret.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class WebhookVerifier:
 
     def verify(self, raw_body: RawBody, headers: WebhookHeaders) -> WebhookEvent:
         """
-        The event of a request that is genuine and recent.
+        Returns the event of a genuine and recent request.
 
-        `X-Service-Signature` and the Standard Webhooks headers must both hold, since the first alone would let anybody
-        send a caught request again. Raises `WebhookVerificationError`, whose `reason` says what does not hold.
+        `X-Service-Signature` and the Standard Webhooks signature must both match, because the first alone doesn't
+        prevent replays. Raises `WebhookVerificationError` with a `reason`.
         """
         body = _bytes_of(raw_body)
         values = _header_values(headers)
@@ -67,7 +67,7 @@ class WebhookVerifier:
         timestamp = _required(values, "webhook-timestamp")
         signatures = _required(values, "webhook-signature")
         if not re.fullmatch(r"[0-9]{1,15}", timestamp):
-            raise _failed("invalid_timestamp", "webhook-timestamp is no whole number.")
+            raise _failed("invalid_timestamp", "webhook-timestamp isn't a whole number.")
         if not self._is_service(body, signature) or not self._is_standard(body, id, timestamp, signatures):
             raise _mismatch()
         self._check_age(int(timestamp))
@@ -75,9 +75,9 @@ class WebhookVerifier:
 
     def verify_signature(self, raw_body: RawBody, signature: Optional[str]) -> None:
         """
-        Checks `X-Service-Signature` alone, for whoever is handed nothing but the body and this header.
+        Checks only `X-Service-Signature`, for programs that have nothing else.
 
-        It tells forgery, but not repetition. Raises `WebhookVerificationError`.
+        Protects against forgeries, but not against replays. Raises `WebhookVerificationError`.
         """
         body = _bytes_of(raw_body)
         if not signature:
@@ -88,7 +88,7 @@ class WebhookVerifier:
     def sign(
         self, raw_body: RawBody, *, id: Optional[str] = None, timestamp: Optional[datetime] = None
     ) -> dict[str, str]:
-        """The headers that the service would send with this body, for tests of your own receiver."""
+        """Returns the headers that the service would send with this body, to test your receiver."""
         body = _bytes_of(raw_body)
         event_id = str(uuid.uuid4()) if id is None else id
         seconds = str(int((timestamp or self._now()).timestamp() // 1))
@@ -115,11 +115,11 @@ class WebhookVerifier:
 
     def _check_age(self, timestamp: int) -> None:
         age = int(self._now().timestamp() // 1) - timestamp
-        hint = f"more than {self._tolerance:g} s is refused. Is this machine's clock right?"
+        hint = f"at most {self._tolerance:g} s are allowed. Is this machine's clock right?"
         if age > self._tolerance:
             raise _failed("timestamp_too_old", f"The webhook was sent {age} s ago; {hint}")
         if -age > self._tolerance:
-            raise _failed("timestamp_too_new", f"The webhook says it was sent {-age} s from now; {hint}")
+            raise _failed("timestamp_too_new", f"The webhook is dated {-age} s in the future; {hint}")
 
 
 def _service_signature(body: bytes, secret: Secret) -> str:
@@ -133,19 +133,19 @@ def _standard_signature(body: bytes, id: str, timestamp: str, secret: Secret) ->
 
 
 def _equal(expected: str, given: str) -> bool:
-    """In constant time."""
+    """Compares in constant time."""
     return hmac.compare_digest(expected.encode("ascii"), given.encode("utf-8", "surrogatepass"))
 
 
 def _checked_secrets(secret: object) -> tuple[Secret, ...]:
-    """The message never shows what was given: it may be a secret with a slip in it."""
+    """The message never contains the input: it may be a mistyped secret."""
     given = [secret] if isinstance(secret, (str, bytes)) or not isinstance(secret, Iterable) else list(secret)
     if not given or any(one is None or one == "" for one in given):
         raise ConfigurationError("The webhook secret is empty. Is the environment variable set?")
     secrets = tuple(Secret(one) for one in given if isinstance(one, str) and _SECRET.fullmatch(one))
     if len(secrets) < len(given):
         raise ConfigurationError(
-            "A webhook secret is whsec_ and base64, exactly as it was shown, without white space or quotes."
+            "A webhook secret is whsec_ and base64. Pass it exactly as it was shown, without white space or quotes."
         )
     return secrets
 
@@ -157,13 +157,13 @@ def _bytes_of(raw_body: object) -> bytes:
         return raw_body.encode("utf-8", "surrogatepass")
     raise _failed(
         "parsed_body",
-        "The body must be the raw bytes as they arrived; this is something parsed. "
-        "Flask: request.get_data(), Django: request.body, FastAPI: await request.body().",
+        "The body must be the raw bytes, but it has already been parsed. "
+        "Use request.get_data() in Flask, request.body in Django, and await request.body() in FastAPI.",
     )
 
 
 def _header_values(headers: WebhookHeaders) -> dict[str, str]:
-    """By name in lower case; several values of one are one text, joined as HTTP says."""
+    """By lowercase name; several values are joined as in HTTP."""
     pairs: Iterable[tuple[HeaderText, HeaderValue]] = headers.items() if hasattr(headers, "items") else headers
     values: dict[str, str] = {}
     for key, value in pairs:
@@ -181,24 +181,23 @@ def _required(values: Mapping[str, str], name: str) -> str:
     value = values.get(name.lower())
     if value:
         return value
-    raise _failed("missing_header", f"{name} is missing. Hand over all of the request's headers.")
+    raise _failed("missing_header", f"{name} is missing. Pass all headers of the request.")
 
 
 def _event_of(body: bytes, id: str) -> WebhookEvent:
     try:
         return read_event(body.decode("utf-8"), id)
     except (UnicodeDecodeError, ShapeError) as error:
-        why = str(error) if isinstance(error, ShapeError) else "it is not UTF-8"
-        message = f"The signature is genuine, but the body is not understood: {why}."
+        why = str(error) if isinstance(error, ShapeError) else "it isn't UTF-8"
+        message = f"The signature is valid, but the body isn't: {why}."
         raise _failed("invalid_body", message) from None
 
 
 def _mismatch() -> WebhookVerificationError:
     return _failed(
         "signature_mismatch",
-        "The signature does not belong to this body and secret. Either the secret is not this endpoint's (during a "
-        "rotation give both), or the body is not the raw bytes that arrived: JSON that was parsed and written again is "
-        "not the same.",
+        "The signature doesn't match the body and the secret. Check that the secret belongs to this endpoint (during a "
+        "rotation, pass both), and that the body is the raw bytes, not JSON that was parsed and serialized again.",
     )
 
 
