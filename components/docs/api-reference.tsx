@@ -6,7 +6,7 @@ import type { OpenApi } from "@/components/docs/openapi";
 import { Prose } from "@/components/docs/prose";
 import { WebhookSection } from "@/components/docs/webhook-section";
 
-/** The whole reference of a service, made from its OpenAPI description. */
+/** The complete API reference, generated from the OpenAPI description. */
 export function ApiReference({ document, baseUrl }: { document: OpenApi; baseUrl: string }) {
   const endpoints = endpointsOf(document.paths);
   const webhooks = webhooksOf(document);

@@ -1,6 +1,6 @@
 export type ContentsGroup = { title: string; links: { anchor: string; title: string; mono?: boolean }[] };
 
-/** The table of contents: folded on a phone, beside the text and always in sight on a wide screen. */
+/** The table of contents: collapsed on phones, sticky beside the text on wide screens. */
 export function Contents({ groups }: { groups: ContentsGroup[] }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 
 type Props = { endpoint: Endpoint; baseUrl: string; schemas: Record<string, Schema> };
 
-/** One operation: what it does and takes on the left, the call and its answer on the right. */
+/** One operation: description and inputs on the left, request and response on the right. */
 export function EndpointSection({ endpoint, baseUrl, schemas }: Props) {
   const { anchor, title, method, path, operation } = endpoint;
   const body = jsonOf(operation.requestBody?.content)?.schema;
@@ -22,7 +22,7 @@ export function EndpointSection({ endpoint, baseUrl, schemas }: Props) {
       </h3>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <MethodPath method={method} path={path} />
-        <span className="text-14 text-ink-2">{needsKey(operation) ? "needs the terminal's key" : "public"}</span>
+        <span className="text-14 text-ink-2">{needsKey(operation) ? "API key required" : "Public"}</span>
       </div>
       <div className="mt-5 grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-8">

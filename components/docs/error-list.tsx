@@ -2,7 +2,7 @@ import { exampleOf, jsonOf } from "@/components/docs/curl";
 import type { Answer } from "@/components/docs/openapi";
 import { Inlines } from "@/components/docs/prose";
 
-/** The refusals of an operation, one line a code. */
+/** The error responses of an operation, one line per code. */
 export function ErrorList({ responses }: { responses: Record<string, Answer> }) {
   const refusals = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
   if (refusals.length === 0) return null;
@@ -28,7 +28,7 @@ export function ErrorList({ responses }: { responses: Record<string, Answer> }) 
   );
 }
 
-/** One reason an example, since each example of a refusal is one code. */
+/** One reason per example, since each example of an error response has its own code. */
 function reasonsOf(answer: Answer): { code: string; words: string }[] {
   const media = jsonOf(answer.content);
   const examples = Object.values(media?.examples ?? { only: { value: exampleOf(media) } });

@@ -4,11 +4,11 @@ import { Inlines } from "@/components/docs/prose";
 type Props = {
   title: string;
   fields: Field[];
-  /** says which fields must be sent; an answer has all of its fields */
+  /** marks required fields; responses always contain all of theirs */
   marksRequired?: boolean;
 };
 
-/** Fields with their types, nested ones set in under their parent; a list rather than a table, to be read on a phone. */
+/** Fields with their types, nested ones indented below their parent; a list instead of a table, to fit on phones. */
 export function FieldTable({ title, fields, marksRequired = false }: Props) {
   if (fields.length === 0) return null;
   return (

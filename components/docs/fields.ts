@@ -61,7 +61,7 @@ function merge(left: Schema, right: Schema): Schema {
   };
 }
 
-/** What the field's own fields are: of the object, or of the list's entries. */
+/** The schema of nested fields: of the object, or of the list's items. */
 function nested(schema: Schema, schemas: Schemas): Schema | undefined {
   return schema.items ? resolve(schema.items, schemas) : schema;
 }

@@ -6,7 +6,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 
 type Schemas = Record<string, Schema>;
 
-/** What comes back when all is well: an example, and its fields for who wants them. */
+/** The success responses: an example and, collapsed, the fields. */
 export function GoodAnswers({ responses, schemas }: { responses: Record<string, Answer>; schemas: Schemas }) {
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   return good.map(([status, answer]) => <GoodAnswer key={status} status={status} answer={answer} schemas={schemas} />);

@@ -1,4 +1,4 @@
-/** A small part of Markdown, as plain data: headings, paragraphs, lists, tables and code. HTML in it stays text. */
+/** A subset of Markdown as plain data: headings, paragraphs, lists, tables and code. HTML stays text. */
 
 export type Block =
   | { kind: "heading"; level: number; text: string }
@@ -19,7 +19,7 @@ export function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
-/** Takes the lines of one block off the front. */
+/** Removes the lines of one block from the front. */
 function nextBlock(lines: string[]): Block {
   const first = lines.shift() ?? "";
   const heading = /^(#{1,4})\s+(\S.*)$/.exec(first);

@@ -1,4 +1,4 @@
-/** `POST /create-payment-intent`, the verb told apart by weight, the path broken only where it must be. */
+/** `POST /create-payment-intent`, with the method in bold and line breaks only where necessary. */
 export function MethodPath({ method, path }: { method: string; path: string }) {
   return (
     <code className="figures text-14 break-all">

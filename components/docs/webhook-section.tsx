@@ -8,7 +8,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 
 type Props = { webhook: Endpoint; schemas: Record<string, Schema> };
 
-/** One event: when it is sent, what its body holds, and an example. */
+/** One event: when it is sent, its body and an example. */
 export function WebhookSection({ webhook, schemas }: Props) {
   const { anchor, title, operation } = webhook;
   const media = jsonOf(operation.requestBody?.content);

@@ -1,6 +1,5 @@
-// A shop in one file. It creates an intent, opens the payment window, and packs the coffee when the webhook confirms
-// the payment. TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node
-// examples/shop/server.mjs
+// A shop in one file: creates an intent, opens the payment window, and packs the coffee when the webhook confirms payment.
+// TILL_URL=http://localhost:3000 TILL_API_KEY=svc_test_… TILL_WEBHOOK_SECRET=whsec_… node examples/shop/server.mjs
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -41,9 +40,11 @@ const ROUTES = {
       headers: { authorization: `Bearer ${TILL_API_KEY}`, "content-type": "application/json" },
       body: JSON.stringify({ amount_usdt: 12.5, reference: `coffee-${Date.now()}` }),
     });
-    if (!answered.ok) throw new Error(`Till answered ${answered.status}: ${await answered.text()}`);
+    if (!answered.ok) throw new Error(`Till responded with ${answered.status}: ${await answered.text()}`);
     const { intent } = await answered.json();
-    console.log(`Waiting for ${intent.amount_usdt} USDT. In the sandbox, play the customer at ${intent.checkout_url}`);
+    console.log(
+      `Waiting for ${intent.amount_usdt} USDT. In the sandbox, simulate the payment at ${intent.checkout_url}`,
+    );
     const { id: intent_id, environment, amount_usdt, checkout_uri } = intent;
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ intent_id, environment, amount_usdt, checkout_uri }));

@@ -59,7 +59,7 @@ ${wallet.addresses.map((address) => `   ${address}`).join("\n")}
 
    ${wallet.xpub}
 
-3. Create a live key, create a payment intent with it, and pay to the address on the payment page:
+3. Issue a live key, create a payment intent with it, and pay to the address on the payment page:
 
    npm run chain -- pay <address> 12.50${own}
    npm run chain -- mine 19${own}      (makes it final immediately)

@@ -195,7 +195,7 @@ describe("the text", () => {
       "Base URL",
       "Authentication",
       "Amounts",
-      "States",
+      "Statuses",
       "Errors",
       "Idempotency",
       "Rate limits",

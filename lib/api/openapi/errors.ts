@@ -64,9 +64,9 @@ const SENTENCES: Record<AnsweredCode, string> = {
   invalid_id: "id must be the uuid of an intent, for example 7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11.",
   invalid_request: "reference must be text of 1 to 200 characters without NUL characters.",
   invalid_period: "start must be an ISO 8601 date or date-time, for example 2026-03-01T00:00:00Z.",
-  invalid_transition: "This intent is paid and stays so. Only a pending one can be cancelled.",
+  invalid_transition: "This intent is paid. Only pending intents can be cancelled.",
   daily_cap_exceeded:
-    "This shop takes at most 25,000.00 USDT in live payments a day (UTC), and 7.50 USDT of it is left.",
+    "This business accepts up to 25,000.00 USDT in live payments per UTC day. 7.50 USDT is left today.",
   idempotency_conflict:
     "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",
   invalid_idempotency_key: "Idempotency-Key must be 1 to 255 printable ASCII characters.",

@@ -43,7 +43,7 @@ Every response has an \`X-Request-Id\` header. Include it when you contact us ab
 const AUTHENTICATION = `
 ## Authentication
 
-Send the terminal's API key with every request that requires one: \`Authorization: Bearer <key>\`. Create keys in the dashboard under *Terminals*, one for each environment. The prefix selects the environment:
+Send the terminal's API key with every request that requires one: \`Authorization: Bearer <key>\`. Issue keys in the dashboard under *Terminals*, one for each environment. The prefix selects the environment:
 
 | Environment | Prefix | Effect |
 |---|---|---|
