@@ -6,7 +6,7 @@ import { liveRouteOf } from "@/app/pay/live-routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
 import { fastLane } from "@/lib/server/fast-lane";
-import { ignoreEpipe } from "@/lib/server/output";
+import { ignoreEpipe } from "@/lib/server/ignore-epipe";
 import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
 import { endOnUncaughtErrors } from "@/lib/server/stop";

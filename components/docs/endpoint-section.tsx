@@ -2,7 +2,7 @@ import { curlOf, jsonOf, needsKey } from "@/components/docs/curl";
 import type { Endpoint } from "@/components/docs/endpoints";
 import { ErrorList } from "@/components/docs/error-list";
 import { FieldTable } from "@/components/docs/field-table";
-import { type Field, fieldsOf, resolve, typeWords } from "@/components/docs/fields";
+import { type Field, fieldsOf, formatType, resolve } from "@/components/docs/fields";
 import { GoodAnswers } from "@/components/docs/good-answers";
 import { MethodPath } from "@/components/docs/method-path";
 import type { Operation, Schema } from "@/components/docs/openapi";
@@ -47,7 +47,7 @@ function parameterFields(operation: Operation, schemas: Record<string, Schema>):
     return {
       name: parameter.name,
       depth: 0,
-      type: place + typeWords(schema, schemas),
+      type: place + formatType(schema, schemas),
       required: parameter.required ?? false,
       description: parameter.description ?? schema.description ?? "",
       limits: [],

@@ -17,7 +17,7 @@ export function ErrorList({ responses }: { responses: Record<string, Answer> }) 
               <span>
                 {reason.code !== "" && <code className="figures mr-3 font-semibold wrap-anywhere">{reason.code}</code>}
                 <span className="text-ink-2">
-                  <Inlines text={reason.words} />
+                  <Inlines text={reason.text} />
                 </span>
               </span>
             </li>
@@ -29,11 +29,11 @@ export function ErrorList({ responses }: { responses: Record<string, Answer> }) 
 }
 
 /** One reason per example, since each example of an error response has its own code. */
-function reasonsOf(answer: Answer): { code: string; words: string }[] {
+function reasonsOf(answer: Answer): { code: string; text: string }[] {
   const media = jsonOf(answer.content);
   const examples = Object.values(media?.examples ?? { only: { value: exampleOf(media) } });
   return examples.map((example) => {
     const { code = "", error = "" } = (example.value ?? {}) as { code?: string; error?: string };
-    return { code, words: example.summary ?? example.description ?? (error || (answer.description ?? "")) };
+    return { code, text: example.summary ?? example.description ?? (error || (answer.description ?? "")) };
   });
 }

@@ -38,7 +38,7 @@ export function FieldTable({ title, fields, marksRequired = false }: Props) {
 const INDENTS = ["", "pl-5", "pl-10", "pl-15"];
 
 function sentence({ description, limits }: Field) {
-  const limitWords = limits.join(", ");
-  const capital = limitWords === "" ? "" : `${limitWords[0]?.toUpperCase()}${limitWords.slice(1)}.`;
+  const limitText = limits.join(", ");
+  const capital = limitText === "" ? "" : `${limitText[0]?.toUpperCase()}${limitText.slice(1)}.`;
   return [description, capital].filter(Boolean).join(" ");
 }

@@ -23,7 +23,7 @@ export function fieldsOf(schema: Schema | undefined, schemas: Schemas, depth = 0
     const field: Field = {
       name,
       depth,
-      type: typeWords(inner, schemas),
+      type: formatType(inner, schemas),
       required: whole.required?.includes(name) ?? false,
       description: inner.description ?? "",
       limits: limitsOf(inner),
@@ -67,18 +67,20 @@ function nested(schema: Schema, schemas: Schemas): Schema | undefined {
 }
 
 /** `string (uuid)`, `number or null`, `list of object`, `"sandbox" or "live"`. */
-export function typeWords(schema: Schema, schemas: Schemas): string {
+export function formatType(schema: Schema, schemas: Schemas): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
-  if (schema.items) return `list of ${typeWords(resolve(schema.items, schemas), schemas)}`;
+  if (schema.items) return `list of ${formatType(resolve(schema.items, schemas), schemas)}`;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {
-    return choices.map((choice) => typeWords(resolve({ type: schema.type, ...choice }, schemas), schemas)).join(" or ");
+    return choices
+      .map((choice) => formatType(resolve({ type: schema.type, ...choice }, schemas), schemas))
+      .join(" or ");
   }
   const types = [schema.type ?? "any"].flat();
   const values = schema.additionalProperties;
   if (typeof values === "object" && !schema.properties && Object.keys(values).length > 0) {
-    return types.map((type) => (type === "object" ? `map of ${typeWords(values, schemas)}` : type)).join(" or ");
+    return types.map((type) => (type === "object" ? `map of ${formatType(values, schemas)}` : type)).join(" or ");
   }
   return types.map((type) => (schema.format && type !== "null" ? `${type} (${schema.format})` : type)).join(" or ");
 }

@@ -21,7 +21,7 @@ function GoodAnswer({ status, answer, schemas }: { status: string; answer: Answe
       {example !== undefined && <CodeBlock caption={`Answer ${status}`} code={JSON.stringify(example, null, 2)} />}
       {fields.length > 0 && (
         <details>
-          <summary className="py-3 text-14 font-medium">Fields of the answer</summary>
+          <summary className="py-3 text-14 font-medium">Response fields</summary>
           <FieldTable title={`Answer ${status}`} fields={fields} />
         </details>
       )}

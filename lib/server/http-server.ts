@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type Refusal, refusalOf } from "@/lib/server/admission";
 
-export type BoundedServer = {
+export type HttpServer = {
   server: http.Server;
   /** Refuses new connections and resolves once all requests in flight are answered, after `ms` at the latest. */
   close(ms: number): Promise<void>;
@@ -16,7 +16,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * Creates the HTTP server in front of everything else. It determines the client's address, limits how long a request can
  * take, and refuses invalid requests.
  */
-export function createHttpServer(addressOf: (request: IncomingMessage) => string, handle: Handler): BoundedServer {
+export function createHttpServer(addressOf: (request: IncomingMessage) => string, handle: Handler): HttpServer {
   // connections without a request yet: browsers open them speculatively, and Node does not count them as idle
   const silent = new Set<Socket>();
   const server = http.createServer(

@@ -1,4 +1,4 @@
-/** One end of the pipe between a cluster's primary and a worker: `process` in the worker, the `Worker` in the primary. */
+/** One end of the channel between the primary and a worker: `process` in the worker, the `Worker` in the primary. */
 export type Pipe = {
   send?: ((message: object) => unknown) | undefined;
   on(event: "message", listener: (message: Message) => void): unknown;
@@ -9,12 +9,12 @@ type Message =
   | { till: "answer"; id: number; result: unknown }
   | { till?: undefined };
 
-// biome-ignore lint/suspicious/noExplicitAny: what crosses the pipe is JSON; each handler knows its own
+// biome-ignore lint/suspicious/noExplicitAny: messages are JSON; each handler knows its own type
 export type Handlers = Record<string, (argument: any) => unknown>;
 
 const CALL_MS = 1_000;
 
-/** Answers the other end's calls by name; a handler that fails leaves its caller to the deadline. */
+/** Answers calls from the other end by name. If a handler fails, its caller times out. */
 export function answerCalls(pipe: Pipe, handlers: Handlers): void {
   pipe.on("message", async (message) => {
     if (message.till !== "call") return;
@@ -23,7 +23,7 @@ export function answerCalls(pipe: Pipe, handlers: Handlers): void {
   });
 }
 
-/** Calls the other end by name. Rejects when there is no answer within a second. */
+/** Calls the other end by name. Rejects if there is no response within a second. */
 export function callsTo(pipe: Pipe): <T>(name: string, argument?: unknown) => Promise<T> {
   const waiting = new Map<number, (result: unknown) => void>();
   let calls = 0;
@@ -37,7 +37,7 @@ export function callsTo(pipe: Pipe): <T>(name: string, argument?: unknown) => Pr
       const id = ++calls;
       const timer = setTimeout(() => {
         waiting.delete(id);
-        reject(new Error(`no answer to ${name} within ${CALL_MS} ms`));
+        reject(new Error(`no response to ${name} within ${CALL_MS} ms`));
       }, CALL_MS);
       waiting.set(id, (result) => {
         clearTimeout(timer);

@@ -8,7 +8,7 @@ import { processCustomers } from "@/lib/live/process-customers";
 import { processHub } from "@/lib/live/process-hub";
 import { refusalOfPages } from "@/lib/server/admission";
 import { clientAddressFinder } from "@/lib/server/client-address";
-import { type BoundedServer, createHttpServer, sendRefusal } from "@/lib/server/http-server";
+import { createHttpServer, type HttpServer, sendRefusal } from "@/lib/server/http-server";
 
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -39,10 +39,10 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
   let answer = (request: IncomingMessage, response: ServerResponse) => {
     void opened.then((open) => open(request, response));
   };
-  const http = createHttpServer(clientAddressFinder(env().TRUSTED_PROXIES), (request, response) =>
+  const httpServer = createHttpServer(clientAddressFinder(env().TRUSTED_PROXIES), (request, response) =>
     answer(request, response),
   );
-  const port = await listen(http.server);
+  const port = await listen(httpServer.server);
   return {
     port,
     open(fast, pages) {
@@ -52,9 +52,9 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
         if (refusal) sendRefusal(response, refusal);
         else pages.handle(request, unavailableInsteadOfFailed(response));
       };
-      if (pages.upgrade) http.server.on("upgrade", pages.upgrade);
+      if (pages.upgrade) httpServer.server.on("upgrade", pages.upgrade);
       admit(answer);
-      return { port, close: () => close(http) };
+      return { port, close: () => close(httpServer) };
     },
   };
 }
@@ -73,9 +73,9 @@ function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
 }
 
 /** Closes the endless event feeds first. */
-async function close(http: BoundedServer): Promise<void> {
+async function close(httpServer: HttpServer): Promise<void> {
   processHub().end();
-  await Promise.all([processCustomers().end(), http.close(CLOSE_MS)]);
+  await Promise.all([processCustomers().end(), httpServer.close(CLOSE_MS)]);
   await flushRequestLog();
 }
 

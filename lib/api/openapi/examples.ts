@@ -110,9 +110,9 @@ export function exampleEvent(type: EventType): EventBody<EventType> {
     case "intent.cancelled":
       return intentEnded("intent.cancelled", INTENT, LATER);
     case "attention.opened":
-      return attentionOpened(LATE_MONEY, LATER);
+      return attentionOpened(LATE_PAYMENT, LATER);
     case "attention.resolved":
-      return attentionResolved(LATE_MONEY, "refunded", LATER);
+      return attentionResolved(LATE_PAYMENT, "refunded", LATER);
     case "key.rotated":
       return rotated;
     case "test.ping":
@@ -120,7 +120,7 @@ export function exampleEvent(type: EventType): EventBody<EventType> {
   }
 }
 
-const LATE_MONEY = {
+const LATE_PAYMENT = {
   id: "3b8f5c52-91a4-4f0b-8f0e-6a1d1c7f2b44",
   kind: "late" as const,
   intentId: INTENT.id,
