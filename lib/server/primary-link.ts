@@ -3,7 +3,7 @@ import { onWake } from "@/lib/api/wake";
 import { metricsRegistry, setClusterMetrics } from "@/lib/metrics";
 import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
 
-/** Ties a worker to its primary: there the timed work is woken, rare calls are counted for all, and metrics come together. */
+/** Connects a worker to its primary, which wakes the background jobs, counts shared limits and collects metrics. */
 export function joinPrimary(): { ready(): void } {
   const primary = process as Pipe;
   const call = callsTo(primary);
