@@ -1,5 +1,5 @@
-// Part of npm run check: proves every regular expression of the product linear, so that no text can hold up a process.
-// The tests' own only ever read what the tests have made, and are left out.
+// Part of npm run check: proves that every regular expression of the product is linear, so that no text can block a
+// process. Tests are excluded, because their expressions only read the tests' own data.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -40,7 +40,7 @@ async function judge(name, { source, flags }) {
   return problem;
 }
 
-/** What this version of the checker has found safe before; a file that is half written counts for nothing. */
+/** Expressions that this version of the checker has already found safe; an incomplete file is ignored. */
 function keptVerdicts() {
   try {
     const kept = JSON.parse(readFileSync(CACHE, "utf8"));

@@ -1,5 +1,5 @@
-// npm test -- sdks [name …]: every client library whose tools are there, against one running service.
-// A further library is an entry in LIBRARIES. What is left out is said loudly and counted as skipped.
+// npm test -- sdks [name …]: tests every client library whose tools are installed, against one running service.
+// To add a library, add an entry to LIBRARIES. Skipped libraries cause a warning and count as skipped.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import { startFaults } from "./lib/sdk-faults.mjs";
 import { freePort, startControl, startService } from "./lib/sdk-service.mjs";
 
 /**
- * `tool`: what must be there, asked for its version. `steps`: linters and type checkers, each one test; one whose own tool
- * is missing is skipped. `tests`: a program that prints `12 passed, 0 failed, 1 skipped` on a line of its own at its end.
- * All run in `sdks/<name>`; `{tmp}` in an argument stands for a folder of this run, removed afterwards.
+ * `tool`: the required program and the arguments to check it. `steps`: linters and type checkers, each counted as one test
+ * and skipped if its own tool is missing. `tests`: a program whose last line is `12 passed, 0 failed, 1 skipped`. All run
+ * in `sdks/<name>`; `{tmp}` in an argument stands for a temporary folder.
  */
 const LIBRARIES = [
   {
@@ -64,17 +64,15 @@ const LIBRARIES = [
 const LIMIT_MS = 15 * 60_000;
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** what failed, and the lines that a library's runner says it with */
+/** failures, with the lines printed by the library's runner */
 const failures = [];
 const FAILED_LINE = /^\s*(?:not ok|FAIL|--- FAIL|FAILED|ERROR|✖|✗)/;
 const wanted = process.argv.slice(2);
-/** what a signal must leave nothing of */
+/** what a signal handler has to clean up */
 const running = { child: null, folder: null };
 const unknown = wanted.filter((name) => !LIBRARIES.some((library) => library.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no library ${unknown.join(", ")}; there are ${LIBRARIES.map(({ name }) => name).join(", ")}.`,
-  );
+  console.error(`Unknown library: ${unknown.join(", ")}. Available: ${LIBRARIES.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
 }
 
@@ -127,7 +125,7 @@ async function runLibrary({ name, steps, tests }, around) {
   }
 }
 
-/** What a library's tests are told: the service, a merchant of their own, and the ways to disturb both. */
+/** The settings of a library's tests: the service, their own merchant, and ways to disturb both. */
 async function settingsOf(name, { service, faults, control }) {
   const port = await freePort();
   const merchant = await createMerchant(service, name, port);
@@ -175,7 +173,7 @@ function countTests(name, status, output) {
   failures.push(`${name}: its own tests`, ...lines.slice(0, 10).map((line) => line.trim()));
 }
 
-/** Runs a program in the library's folder; resolves to its exit code (null: killed) and what it printed. */
+/** Runs a program in the library's folder; resolves to its exit code (null: killed) and its output. */
 function runIn(library, [command, ...args], { env, tmp }) {
   return new Promise((resolve) => {
     const child = spawn(

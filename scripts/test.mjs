@@ -1,7 +1,7 @@
-// npm test: unit, handlers, integration and the running service (Vitest), the client libraries (each in its language), the
-// browser (Playwright), then one plain line. The build goes on beside what needs none; what it is for then runs together.
-// npm test -- unit | api | integration | service | sdks | e2e runs a part, quick the first three; further arguments go to
-// the runner.
+// npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright), then a
+// summary. Tests that need no build run during the build; the others then run in parallel.
+// npm test -- unit | api | integration | service | sdks | e2e runs one part, quick the first three; further arguments are
+// passed to the runner.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ const isNamed = first === "quick" || PARTS.includes(first);
 const parts = first === "quick" ? QUICK : isNamed ? [first] : PARTS;
 const extra = isNamed ? rest : process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** names of what failed, repeated at the end where they are found again */
+/** names of failed tests, repeated at the end of the output */
 const failures = [];
 process.env.TILL_TEST_SEED ??= String(randomInt(2 ** 31));
 
@@ -27,12 +27,12 @@ mkdirSync(reports, { recursive: true });
 
 const wants = (part) => parts.includes(part);
 const building = parts.some((part) => BUILT.includes(part)) ? ensureBuilt() : Promise.resolve();
-// a build that fails is told of below
+// a failed build is reported below
 building.catch(() => {});
 const quick = QUICK.filter(wants);
 if (quick.length > 0) await runVitest(quick);
 await building;
-// each leaves the processor idle at other times; only one prints as it happens
+// each leaves the CPU idle at different times; only one prints immediately
 await Promise.all([
   wants("service") && runVitest(["service"]),
   wants("sdks") && runLibraries(),
@@ -85,14 +85,14 @@ function unexpectedOf(suite) {
   return [...own, ...(suite.suites ?? []).flatMap(unexpectedOf)];
 }
 
-/** A runner that failed without a report, or beside a report without failures, counts as one failure. */
+/** A runner that failed without a report, or with a report without failures, counts as one failure. */
 function count(passed = 0, failed = 0, skipped = 0, status = 0) {
   total.passed += passed;
   total.failed += status !== 0 && failed === 0 ? 1 : failed;
   total.skipped += skipped;
 }
 
-/** Of what runs together, one prints as it happens, and each other in one piece at its end. */
+/** Of the parallel parts, one prints immediately, and each other prints everything at its end. */
 async function run([program, ...args], { part, env }) {
   const isHeld = !QUICK.includes(part) && part !== BUILT.findLast(wants);
   const child = spawn(program, args, {
@@ -107,7 +107,7 @@ async function run([program, ...args], { part, env }) {
   return status;
 }
 
-/** Its exit code; 1 for one that could not be started or was killed. */
+/** Returns the exit code; 1 if the program could not be started or was killed. */
 function ended(child) {
   return new Promise((resolve) => {
     child.once("error", () => resolve(1));

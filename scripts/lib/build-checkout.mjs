@@ -1,5 +1,5 @@
-// Builds `checkout.js`, the script for shops' pages, into `public/`: the script under its everlasting and under its
-// versioned name, the other languages' words, the types, and `checkout.json` that tells name and integrity.
+// Builds `checkout.js`, the script for websites, into `public/`: the script under its permanent and its versioned name, the
+// words of the other languages, the types, and `checkout.json` with name and integrity.
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ const browser = path.join(root, "sdks/browser");
 const PUBLIC = path.join(root, "public");
 const MAX_GZIP_BYTES = 14_000;
 
-/** What the builds write under `public/`; it is no source. */
+/** Build outputs under `public/`, which are not sources. */
 export const isCheckoutOutput = (file) => /^checkout($|[-./\\])/.test(path.relative(PUBLIC, file));
 
 /** Error: more than 14 kB after compression, with the longest of the other languages. */
@@ -70,7 +70,7 @@ async function bundle(version, wordsPath, english) {
   return outputFiles[0].text;
 }
 
-/** English is in the script, without the sentences that only the hosted page says. */
+/** English is in the script, without the sentences used only by the payment page. */
 function withEnglish(json) {
   return {
     name: "english",
@@ -79,7 +79,7 @@ function withEnglish(json) {
   };
 }
 
-/** What the window says, as JSON text by language: English with its names, the others as lists in the same order. */
+/** The words of the payment window as JSON by language: English with keys, the others as lists in the same order. */
 async function spokenWords() {
   const { outputFiles } = await build({
     stdin: {

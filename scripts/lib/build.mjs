@@ -20,7 +20,7 @@ const ORPHAN_MS = 180_000;
 let inheritedLock = false;
 const ROOT_FILE = /\.(ts|mjs|json)$/;
 
-/** SHA-256 over the names and contents of everything that a build is made from; Node's version changes none of it. */
+/** SHA-256 over the names and contents of all build inputs; it doesn't depend on Node's version. */
 export function sourceHash() {
   const hash = createHash("sha256");
   const add = (file) => hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
@@ -49,7 +49,7 @@ const marked = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 const isServerBuilt = () => marked(SERVER_MARK) === sourceHash();
 const isBuilt = () => marked(BUILD_MARK) === sourceHash() && existsSync(path.join(root, ".next", "BUILD_ID"));
 
-/** Builds everything, or nothing when there is a build of this very source. Whoever comes second waits for the first. */
+/** Builds everything unless the current source has already been built. A second process waits for the first. */
 export async function ensureBuilt(say = console.log) {
   if (isBuilt()) return;
   await locked(async () => {
@@ -58,7 +58,7 @@ export async function ensureBuilt(say = console.log) {
 }
 
 export async function buildAll(say = console.log) {
-  say("Building, about a minute …");
+  say("Building. This takes about a minute…");
   const hash = sourceHash();
   const { scriptBytes } = await buildCheckout();
   say(`checkout.js: ${(scriptBytes / 1_000).toFixed(1)} kB compressed`);
@@ -68,7 +68,7 @@ export async function buildAll(say = console.log) {
   writeFileSync(BUILD_MARK, hash);
 }
 
-/** Builds the server and the command line alone, which takes a moment. */
+/** Builds only the server and the command line, which is quick. */
 export async function ensureServerBuilt() {
   if (isServerBuilt()) return;
   await locked(async () => {
@@ -76,7 +76,7 @@ export async function ensureServerBuilt() {
   });
 }
 
-/** One build at a time in this folder; the lock of a process that died is void. */
+/** Allows one build at a time in this folder; the lock of a dead process is ignored. */
 export async function locked(work) {
   mkdirSync(path.join(root, "dist"), { recursive: true });
   const file = path.join(root, "dist", "build.lock");
@@ -112,7 +112,7 @@ function isAlive(pid) {
   }
 }
 
-/** What esbuild makes of `server.ts` and the command line: our code in one file each, packages but one left where they are. */
+/** esbuild options for `server.ts` and the command line: our code in one file each, all packages but one external. */
 export function serverBuildOptions() {
   return {
     absWorkingDir: root,
@@ -138,7 +138,7 @@ async function buildServer() {
   writeFileSync(SERVER_MARK, hash);
 }
 
-/** A build whose starter was killed goes on by itself and holds Next's lock: it is given time to end. */
+/** A build whose parent was killed continues and holds Next's lock, so it gets time to finish. */
 async function buildPages() {
   const since = performance.now();
   while (!runNextBuild()) {

@@ -1,6 +1,6 @@
-// The PostgreSQL driver with its faults after a lost connection mended. Everything that opens a connection is built with
-// this copy; node_modules stays as it was installed. To move to another version of the driver: see whether upstream has
-// mended them, else fit the patches and VERSION. The test of cut connections tells whether they do what they should.
+// Patches the PostgreSQL driver's bugs after lost connections. Everything that opens a connection is built with this copy;
+// node_modules stays unchanged. To update the driver, check whether upstream has fixed the bugs, else adapt the patches and
+// VERSION. tests/integration/database-cuts.test.ts checks the result.
 import { createHash, randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const installed = path.join(root, "node_modules/postgres");
 
 /**
- * Puts the patched driver in `dist` unless it is there, and returns its entry file. Throws when the installed version is
- * not the one that the patches were written for, or when one of them does not fit exactly once.
+ * Writes the patched driver to `dist` unless it exists, and returns its entry file. Throws if the installed version isn't
+ * the one that the patches were written for, or if one of them doesn't apply exactly once.
  */
 export function patchedPostgres() {
   const { version } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
@@ -23,7 +23,7 @@ export function patchedPostgres() {
   return path.join(folder, "index.js");
 }
 
-/** The text of each file that a patch changes. */
+/** The content of each patched file. */
 export function patchedFiles(version, read) {
   if (version !== VERSION) {
     throw new Error(
@@ -41,10 +41,10 @@ export function patchedFiles(version, read) {
 function replaceOnce(name, text, before, after) {
   const parts = text.split(before);
   if (parts.length === 2) return parts.join(after);
-  throw new Error(`A patch for postgres/src/${name} fits ${parts.length - 1} times instead of once:\n${before}`);
+  throw new Error(`A patch for postgres/src/${name} applies ${parts.length - 1} times instead of once:\n${before}`);
 }
 
-/** Of several processes at once each makes a whole copy, and one of them becomes the folder. */
+/** If several processes run at once, each writes a complete copy, and one of them becomes the folder. */
 function publish(files, folder) {
   const draft = `${folder}.${randomBytes(4).toString("hex")}`;
   mkdirSync(draft, { recursive: true });

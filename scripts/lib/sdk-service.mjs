@@ -90,7 +90,7 @@ export async function startControl(service) {
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** Returns a port of 127.0.0.1 that is free right now. */
 export async function freePort() {
   const probe = net.createServer();
   await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));

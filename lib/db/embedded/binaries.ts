@@ -15,9 +15,9 @@ const GLIBC_LOADERS: Partial<Record<NodeJS.Architecture, string>> = {
 };
 
 /**
- * The folder with the `bin`, `lib` and `share` of PostgreSQL, complete and usable by the home's account: the installed
- * package itself, or a copy in the home when the package cannot be completed in place or reached by the account.
- * @throws when there are no binaries for this machine
+ * Returns the folder with PostgreSQL's `bin`, `lib` and `share`, usable by the home's account: the installed package, or
+ * a copy in the home if the package can't be completed in place or reached by the account.
+ * @throws if there are no binaries for this machine
  */
 export function prepareBinaries(home: Home): string {
   const { native, version } = findPackage();
@@ -46,8 +46,8 @@ function findPackage(): { native: string; version: string } {
 }
 
 /**
- * Creates the links between the libraries' names and makes the programs executable, which is the package's
- * post-install script's job where those run. False when the folder is not ours to change.
+ * Creates the library links and makes the programs executable, in case the package's post-install script didn't run.
+ * Returns false if we have no permission to change the folder.
  */
 function complete(native: string): boolean {
   try {
@@ -85,7 +85,7 @@ function createLink(source: string, link: string): void {
   }
 }
 
-/** npm gives all files of a package the same treatment, so the programs and folders stand for the rest. */
+/** npm gives all files of a package the same permissions, so checking programs and folders is enough. */
 function canUse(account: Account, native: string): boolean {
   const programs = ["initdb", "postgres"].map((name) => path.join(native, "bin", name));
   return (
@@ -110,7 +110,7 @@ function copyOnce(native: string, copy: string): string {
   return copy;
 }
 
-/** Lets every account read the copy, whatever the umask and the modes it was copied from say. */
+/** Lets every account read the copy, whatever the umask and the original modes are. */
 function openToAll(folder: string): void {
   fs.chmodSync(folder, 0o755);
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {

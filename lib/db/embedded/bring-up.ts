@@ -5,11 +5,11 @@ import { choosePort } from "./port";
 import { type Launch, launchPostmaster, type Server } from "./postmaster";
 import { readServerLog } from "./server-log";
 
-/** A postmaster that takes our connections; `launch` is null when somebody else started it. */
+/** A postmaster that accepts our connections; `launch` is null if another process started it. */
 export type Running = { pid: number; port: number; launch: Launch | null };
 
 type BringUpOptions = {
-  /** the only port to start on; default: the last one when it is free, else any free one */
+  /** the only port to start on; default: the last one if it is free, else any free one */
   port?: number;
   signal?: AbortSignal;
 };

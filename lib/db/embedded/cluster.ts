@@ -9,9 +9,9 @@ import { programFile, programOptions, runProgram } from "./program";
 export const DATABASE_USER = "till";
 
 /**
- * Creates the cluster when there is none: UTF-8, the builtin C.UTF-8 locale, checksums, passwords by SCRAM. It appears
- * whole or not at all, and of several processes that try at once exactly one's becomes the cluster.
- * @throws with initdb's words when it fails
+ * Creates the cluster if there is none: UTF-8, the builtin C.UTF-8 locale, checksums, SCRAM passwords. Creation is atomic,
+ * and if several processes try at once, exactly one succeeds.
+ * @throws with initdb's output if it fails
  */
 export async function createClusterIfMissing({ cluster, account }: Home, binaries: string): Promise<void> {
   if (holdsCluster(cluster)) return;

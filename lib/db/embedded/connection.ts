@@ -2,10 +2,10 @@ import path from "node:path";
 import postgres from "postgres";
 import { DATABASE_USER, readPassword } from "./cluster";
 
-/** The database that the app works in. */
+/** The name of the app's database. */
 const DATABASE_NAME = "till";
 
-/** What a server says while it starts, stops or has no room, and what a connection says when nobody listens. */
+/** Errors of a server that is starting, stopping or full, and of connections without a listening server. */
 const NOT_YET = [
   ...["57P01", "57P02", "57P03", "53300"],
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"],
@@ -39,7 +39,8 @@ export async function openForUs(cluster: string, port: number): Promise<boolean>
 
 async function createDatabase(url: string): Promise<void> {
   try {
-    await query(url, `create database ${DATABASE_NAME} template template0`); // template0 accepts no connections, so it is never in use
+    // template0 accepts no connections, so it is never in use
+    await query(url, `create database ${DATABASE_NAME} template template0`);
   } catch (error) {
     if (!EXISTS_ALREADY.includes((error as { code?: string }).code ?? "")) throw error; // another process was faster
   }

@@ -47,12 +47,12 @@ export function holdsCluster(cluster: string): boolean {
   }
 }
 
-/** A name for something half made, to be renamed to `final` when it is whole. */
+/** A temporary name, to be renamed to `final` once it is complete. */
 export function draftOf(final: string): string {
   return `${final}.draft-${randomBytes(6).toString("hex")}`;
 }
 
-/** Removes drafts whose process was killed before it could. */
+/** Removes drafts of killed processes. */
 export function sweepDrafts(folder: string): void {
   for (const name of fs.readdirSync(folder)) {
     if (!/^postgres.*\.draft-[0-9a-f]{12}$/.test(name)) continue;

@@ -42,7 +42,7 @@ export function isPostmasterOf(cluster: string, pid: number): boolean {
     const { error, stdout } = spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
     return error !== undefined || (stdout.includes("postgres") && stdout.includes(cluster));
   }
-  const words = readIfThere(`/proc/${pid}/cmdline`)?.split("\0"); // empty for a process that nobody has waited for
+  const words = readIfThere(`/proc/${pid}/cmdline`)?.split("\0"); // empty for a zombie process
   if (!words) return !fs.existsSync("/proc/self");
   return path.basename(words[0] ?? "") === "postgres" && words.includes(cluster);
 }

@@ -24,8 +24,8 @@ const IMMEDIATE_SHUTDOWN_MS = 10_000;
 const POLL_MS = 20;
 
 /**
- * Starts a postmaster on 127.0.0.1 in its own session, so that Ctrl-C in our terminal doesn't reach it. It is independent
- * of this process: its output goes to postgres.log, and neither keeps the other running.
+ * Starts a postmaster on 127.0.0.1 in its own session, so that Ctrl-C in our terminal doesn't reach it. Its
+ * output goes to postgres.log, and it neither keeps this process alive nor ends with it.
  */
 export function launchPostmaster({ home, binaries, settings }: Server, port: number): Launch {
   const { handle, start } = openServerLog(home);
