@@ -185,6 +185,6 @@ describe("a reserved connection that was cut", () => {
 describe("the driver's patches", () => {
   it("fit the version that they were written for, and stop a build with any other", () => {
     expect(() => patchedFiles("3.4.10", () => "")).toThrow(/3\.4\.9, but 3\.4\.10 is installed/);
-    expect(() => patchedFiles("3.4.9", () => "something else")).toThrow(/fits 0 times instead of once/);
+    expect(() => patchedFiles("3.4.9", () => "something else")).toThrow(/applies 0 times instead of once/);
   });
 });
