@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     hookTimeout: 120_000,
     expect: { requireAssertions: true },
     projects: [
