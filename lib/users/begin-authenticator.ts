@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
 import { Secret } from "otpauth";
 import { z } from "zod";
+import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
@@ -18,9 +20,11 @@ export type NewAuthenticator = { secret: string; uri: string };
 export async function beginAuthenticator(ctx: UserContext): Promise<NewAuthenticator> {
   const { userId } = ctx.actor;
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer }).base32;
-  const [user] = await ctx.db.sql<{ email: string }[]>`
-    update users set totp_secret = ${sealTotpSecret(userId, secret)}, totp_last_step = null
-     where id = ${userId} and totp_enabled_at is null returning email`;
+  const [user] = await ctx.db.orm
+    .update(users)
+    .set({ totpSecret: sealTotpSecret(userId, secret), totpLastStep: null })
+    .where(and(eq(users.id, userId), isNull(users.totpEnabledAt)))
+    .returning({ email: users.email });
   if (!user) throw authenticatorIsOn();
   return { secret, uri: createTotp(secret, { issuer: env().APP_NAME, account: user.email }).toString() };
 }

@@ -1,10 +1,14 @@
+import { and, count, eq, sql as fragment, gt, isNull, ne } from "drizzle-orm";
 import { z } from "zod";
+import { accountTokens, auditLog, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { addressTakenEmail, confirmAddressEmail } from "@/lib/mail/email-templates";
 import { isMailOn, type MailOutcome, sendMail } from "@/lib/mail/send";
 import { Email } from "@/lib/users/email";
+import { hasEmail } from "@/lib/users/has-email";
 import { newLink } from "@/lib/users/link-token";
 import { moveToEmail } from "@/lib/users/move-to-email";
 import { noteAccount } from "@/lib/users/note";
@@ -47,32 +51,51 @@ function outcomeOfMail(outcome: MailOutcome) {
 /** Only the newest link works. */
 async function issueLink(tx: Transaction, userId: string, email: string): Promise<string> {
   const { link, tokenHash } = newLink("confirm-email");
-  await tx`
-    update account_tokens set used_at = now()
-     where user_id = ${userId} and purpose = 'email_change' and used_at is null`;
-  await tx`
-    insert into account_tokens (user_id, purpose, token_hash, new_email, expires_at)
-    values (${userId}, 'email_change', ${tokenHash}, ${email}, now() + make_interval(hours => ${HOURS}))`;
+  await orm(tx)
+    .update(accountTokens)
+    .set({ usedAt: fragment`now()` })
+    .where(
+      and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, "email_change"), isNull(accountTokens.usedAt)),
+    );
+  const expiresAt = fragment`now() + make_interval(hours => ${HOURS})`;
+  await orm(tx)
+    .insert(accountTokens)
+    .values({ userId, purpose: "email_change", tokenHash, newEmail: email, expiresAt });
   return link;
 }
 
 /** These emails go to addresses that may belong to someone else. Error: `rate_limited`. */
 async function limitEmails(tx: Transaction, userId: string): Promise<void> {
-  await tx`select id from users where id = ${userId} for update`;
-  const [asked] = await tx<[{ count: number }]>`
-    select count(*)::int as count from audit_log
-     where merchant_id is null and target_id = ${userId} and action = 'email.change_requested'
-       and created_at > now() - interval '1 day'`;
+  await orm(tx).select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+  const asked = one(
+    await orm(tx)
+      .select({ count: count() })
+      .from(auditLog)
+      .where(
+        and(
+          isNull(auditLog.merchantId),
+          eq(auditLog.targetId, userId),
+          eq(auditLog.action, "email.change_requested"),
+          gt(auditLog.createdAt, fragment`now() - interval '1 day'`),
+        ),
+      ),
+  );
   if (asked.count < EMAILS_PER_DAY) return;
   throw new DomainError("rate_limited", "You've tried to change your email too often today. Try again tomorrow.");
 }
 
 async function isOwn(tx: Transaction, userId: string, email: string): Promise<boolean> {
-  const rows = await tx`select from users where id = ${userId} and email = ${email}`;
+  const rows = await orm(tx)
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.email, email)));
   return rows.length > 0;
 }
 
 async function isTakenByAnother(tx: Transaction, userId: string, email: string): Promise<boolean> {
-  const rows = await tx`select from users where lower(email) = lower(${email}) and id <> ${userId}`;
+  const rows = await orm(tx)
+    .select({ id: users.id })
+    .from(users)
+    .where(and(hasEmail(email), ne(users.id, userId)));
   return rows.length > 0;
 }

@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { noteAccount } from "@/lib/users/note";
 
 export const PersonName = z.string().trim().max(120, "This name is too long. Use up to 120 characters.");
@@ -11,9 +15,10 @@ export type ChangeNameInput = z.infer<typeof ChangeNameInput>;
 export async function changeName(ctx: UserContext, { name }: ChangeNameInput): Promise<void> {
   const { userId } = ctx.actor;
   await ctx.db.sql.begin(async (tx) => {
-    const [old] = await tx<[{ name: string }]>`select name from users where id = ${userId} for update`;
+    const own = eq(users.id, userId);
+    const old = one(await orm(tx).select({ name: users.name }).from(users).where(own).for("update"));
     if (old.name === name) return;
-    await tx`update users set name = ${name} where id = ${userId}`;
+    await orm(tx).update(users).set({ name }).where(own);
     await noteAccount(tx, ctx.actor, "name.changed", { before: { name: old.name }, after: { name } });
   });
 }

@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { passwordChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
@@ -15,8 +19,9 @@ export async function changePassword(ctx: UserContext, { newPassword }: ChangePa
   const { userId } = ctx.actor;
   const passwordHash = await hashPassword(newPassword);
   const email = await ctx.db.sql.begin(async (tx) => {
-    const [user] = await tx<[{ email: string }]>`
-      update users set password_hash = ${passwordHash} where id = ${userId} returning email`;
+    const user = one(
+      await orm(tx).update(users).set({ passwordHash }).where(eq(users.id, userId)).returning({ email: users.email }),
+    );
     await endSessionsAndLinks(tx, userId, ctx.sessionId);
     await noteAccount(tx, ctx.actor, "password.changed");
     return user.email;

@@ -1,10 +1,14 @@
+import { eq, sql as fragment } from "drizzle-orm";
 import { z } from "zod";
+import { accountTokens, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { passwordChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { endSessionsAndLinks } from "@/lib/users/end-sessions";
-import { linkEnded } from "@/lib/users/find-link";
-import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
+import { linkEnded, openLink } from "@/lib/users/find-link";
+import { LinkToken } from "@/lib/users/link-token";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
@@ -20,13 +24,19 @@ export type CompleteResetInput = z.infer<typeof CompleteResetInput>;
 export async function completePasswordReset(ctx: Context, input: CompleteResetInput, device: Device): Promise<void> {
   const passwordHash = await hashPassword(input.password);
   const email = await ctx.db.sql.begin(async (tx) => {
-    const [token] = await tx<{ userId: string }[]>`
-      update account_tokens set used_at = now()
-       where token_hash = ${linkTokenHash(input.token)} and purpose = 'password_reset'
-         and used_at is null and expires_at > now() returning user_id as "userId"`;
+    const [token] = await orm(tx)
+      .update(accountTokens)
+      .set({ usedAt: fragment`now()` })
+      .where(openLink("password_reset", input.token))
+      .returning({ userId: accountTokens.userId });
     if (!token) throw linkEnded();
-    const [user] = await tx<[{ email: string }]>`
-      update users set password_hash = ${passwordHash} where id = ${token.userId} returning email`;
+    const user = one(
+      await orm(tx)
+        .update(users)
+        .set({ passwordHash })
+        .where(eq(users.id, token.userId))
+        .returning({ email: users.email }),
+    );
     await endSessionsAndLinks(tx, token.userId, null);
     await noteAccount(tx, { type: "user", userId: token.userId, address: device.address }, "password.reset");
     return user.email;

@@ -1,5 +1,9 @@
+import { eq, sql as fragment } from "drizzle-orm";
 import { z } from "zod";
+import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { twoStepSignInEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
@@ -23,11 +27,12 @@ export async function confirmAuthenticator(
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId } = ctx.actor;
   const { email, recoveryCodes } = await ctx.db.sql.begin(async (tx) => {
-    const [user] = await tx<[{ email: string; on: boolean }]>`
-      select email, totp_enabled_at is not null as on from users where id = ${userId} for update`;
-    if (user.on) throw authenticatorIsOn();
+    const own = eq(users.id, userId);
+    const { email, totpEnabledAt } = users;
+    const user = one(await orm(tx).select({ email, totpEnabledAt }).from(users).where(own).for("update"));
+    if (user.totpEnabledAt) throw authenticatorIsOn();
     if (!(await takeTotp(tx, userId, code))) throw wrongFirstCode();
-    await tx`update users set totp_enabled_at = now() where id = ${userId}`;
+    await orm(tx).update(users).set({ totpEnabledAt: fragment`now()` }).where(own);
     await noteAccount(tx, ctx.actor, "authenticator.added");
     return { email: user.email, recoveryCodes: await replaceCodes(tx, userId) };
   });

@@ -1,9 +1,12 @@
+import { sql as fragment } from "drizzle-orm";
 import { z } from "zod";
+import { accountTokens } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { addressChangedEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
-import { linkEnded } from "@/lib/users/find-link";
-import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
+import { linkEnded, openLink } from "@/lib/users/find-link";
+import { LinkToken } from "@/lib/users/link-token";
 import { moveToEmail } from "@/lib/users/move-to-email";
 import type { Device } from "@/lib/users/sign-in";
 
@@ -17,11 +20,12 @@ export async function confirmEmail(
   device: Device,
 ): Promise<{ email: string }> {
   const moved = await ctx.db.sql.begin(async (tx) => {
-    const [link] = await tx<{ userId: string; newEmail: string }[]>`
-      update account_tokens set used_at = now()
-       where token_hash = ${linkTokenHash(token)} and purpose = 'email_change' and used_at is null and expires_at > now()
-      returning user_id as "userId", new_email as "newEmail"`;
-    if (!link) throw linkEnded();
+    const [link] = await orm(tx)
+      .update(accountTokens)
+      .set({ usedAt: fragment`now()` })
+      .where(openLink("email_change", token))
+      .returning({ userId: accountTokens.userId, newEmail: accountTokens.newEmail });
+    if (!link?.newEmail) throw linkEnded();
     const actor = { type: "user" as const, userId: link.userId, address: device.address };
     return { email: link.newEmail, old: await moveToEmail(tx, actor, link.userId, link.newEmail) };
   });

@@ -1,6 +1,10 @@
+import { sql as fragment } from "drizzle-orm";
+import { accountTokens, users } from "@/drizzle/schema";
 import type { Actor, Context } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
+import { hasEmail } from "@/lib/users/has-email";
 import { newLink } from "@/lib/users/link-token";
 import { noteAccount } from "@/lib/users/note";
 
@@ -12,7 +16,7 @@ const HOURS = 1;
  */
 export async function createResetLink(ctx: Context, email: string): Promise<{ link: string; expiresAt: Date }> {
   return ctx.db.sql.begin(async (tx) => {
-    const [user] = await tx<{ id: string }[]>`select id from users where lower(email) = lower(${email})`;
+    const [user] = await orm(tx).select({ id: users.id }).from(users).where(hasEmail(email));
     if (!user) throw new DomainError("invalid_request", `No account has the email ${email}.`);
     return issueResetLink(tx, ctx.actor, user.id);
   });
@@ -21,10 +25,13 @@ export async function createResetLink(ctx: Context, email: string): Promise<{ li
 /** Creates a reset link in the caller's transaction. */
 export async function issueResetLink(tx: Transaction, actor: Actor, userId: string) {
   const { link, tokenHash } = newLink("reset-password");
-  const [token] = await tx<[{ expiresAt: Date }]>`
-    insert into account_tokens (user_id, purpose, token_hash, expires_at)
-    values (${userId}, 'password_reset', ${tokenHash}, now() + make_interval(hours => ${HOURS}))
-    returning expires_at as "expiresAt"`;
+  const expiresAt = fragment`now() + make_interval(hours => ${HOURS})`;
+  const token = one(
+    await orm(tx)
+      .insert(accountTokens)
+      .values({ userId, purpose: "password_reset", tokenHash, expiresAt })
+      .returning({ expiresAt: accountTokens.expiresAt }),
+  );
   await noteAccount(tx, actor, "password.reset_requested", { userId });
   return { link, expiresAt: token.expiresAt };
 }

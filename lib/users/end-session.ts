@@ -1,6 +1,11 @@
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
+import { userSessions } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 
 /** Signs out. The session ends immediately, for copies of its cookie too. */
 export async function endSession(ctx: Context, sessionId: string): Promise<void> {
-  await ctx.db.sql`update user_sessions set revoked_at = now() where id = ${sessionId} and revoked_at is null`;
+  await ctx.db.orm
+    .update(userSessions)
+    .set({ revokedAt: fragment`now()` })
+    .where(and(eq(userSessions.id, sessionId), isNull(userSessions.revokedAt)));
 }

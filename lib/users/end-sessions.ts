@@ -1,4 +1,7 @@
-import type { Transaction } from "@/lib/db/client";
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
+import { accountTokens, userSessions, users } from "@/drizzle/schema";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 
 /**
  * Ends every session of a person in the caller's transaction but the one to keep, including those that a sign-in with the
@@ -9,15 +12,27 @@ export async function endSessionsAndLinks(
   userId: string,
   keptSessionId: string | null,
 ): Promise<void> {
-  const [user] = await tx<{ version: number }[]>`
-    update users set session_version = session_version + 1 where id = ${userId} returning session_version as version`;
-  await tx`
-    update user_sessions set version = ${user?.version ?? 0}
-     where id = ${keptSessionId} and user_id = ${userId} and revoked_at is null`;
+  const { version } = one(
+    await orm(tx)
+      .update(users)
+      .set({ sessionVersion: fragment`${users.sessionVersion} + 1` })
+      .where(eq(users.id, userId))
+      .returning({ version: users.sessionVersion }),
+  );
+  if (keptSessionId) {
+    const { id, userId: owner, revokedAt } = userSessions;
+    await orm(tx)
+      .update(userSessions)
+      .set({ version })
+      .where(and(eq(id, keptSessionId), eq(owner, userId), isNull(revokedAt)));
+  }
   await endLinks(tx, userId);
 }
 
 /** Ends the open links to a person's mailbox. */
 export async function endLinks(tx: Transaction, userId: string): Promise<void> {
-  await tx`update account_tokens set used_at = now() where user_id = ${userId} and used_at is null`;
+  await orm(tx)
+    .update(accountTokens)
+    .set({ usedAt: fragment`now()` })
+    .where(and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt)));
 }

@@ -1,3 +1,5 @@
+import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
+import { userSessions, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 
 /** A signed-in person and their session. */
@@ -18,11 +20,20 @@ export const SESSION_MAX_DAYS = 90;
  * account were ended. Records at most one visit a minute.
  */
 export async function findSession(ctx: Context, sessionId: string): Promise<SessionUser | null> {
-  const [row] = await ctx.db.sql<(SessionUser & { stale: boolean })[]>`
-    select s.id as "sessionId", u.id as "userId", u.name, u.email, u.totp_enabled_at is not null as "totpEnabled",
-           s.last_seen_at < now() - interval '1 minute' as stale
-      from user_sessions s join users u on u.id = s.user_id and u.session_version = s.version
-     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > now()`;
+  const [row] = await ctx.db.orm
+    .select({
+      sessionId: userSessions.id,
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      totpEnabled: fragment<boolean>`${users.totpEnabledAt} is not null`,
+      stale: fragment<boolean>`${userSessions.lastSeenAt} < now() - interval '1 minute'`,
+    })
+    .from(userSessions)
+    .innerJoin(users, and(eq(users.id, userSessions.userId), eq(users.sessionVersion, userSessions.version)))
+    .where(
+      and(eq(userSessions.id, sessionId), isNull(userSessions.revokedAt), gt(userSessions.expiresAt, fragment`now()`)),
+    );
   if (!row) return null;
   const { stale, ...user } = row;
   if (stale) await noteVisit(ctx, sessionId);
@@ -30,9 +41,12 @@ export async function findSession(ctx: Context, sessionId: string): Promise<Sess
 }
 
 async function noteVisit(ctx: Context, sessionId: string): Promise<void> {
-  await ctx.db.sql`
-    update user_sessions set last_seen_at = now(),
-           expires_at = least(now() + make_interval(days => ${SESSION_IDLE_DAYS}),
-                              created_at + make_interval(days => ${SESSION_MAX_DAYS}))
-     where id = ${sessionId}`;
+  await ctx.db.orm
+    .update(userSessions)
+    .set({
+      lastSeenAt: fragment`now()`,
+      expiresAt: fragment`least(now() + make_interval(days => ${SESSION_IDLE_DAYS}),
+        ${userSessions.createdAt} + make_interval(days => ${SESSION_MAX_DAYS}))`,
+    })
+    .where(eq(userSessions.id, sessionId));
 }

@@ -1,3 +1,4 @@
+import type { users } from "@/drizzle/schema";
 import type { Transaction } from "@/lib/db/client";
 
 /** Adds a person in the caller's transaction; null when the email already has an account. */
@@ -5,7 +6,7 @@ export async function insertUser(
   tx: Transaction,
   user: { email: string; name?: string; passwordHash: string },
 ): Promise<string | null> {
-  const [row] = await tx<{ id: string }[]>`
+  const [row] = await tx<Pick<typeof users.$inferSelect, "id">[]>`
     insert into users (email, name, password_hash) values (${user.email}, ${user.name ?? ""}, ${user.passwordHash})
     on conflict (lower(email)) do nothing returning id`;
   return row?.id ?? null;

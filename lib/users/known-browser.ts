@@ -1,6 +1,9 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { userSessions, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { deriveSecret } from "@/lib/secrets";
+import { hasEmail } from "@/lib/users/has-email";
 
 /** What a browser stores to be recognised: its own id, signed for one account until that account's password changes. */
 export type BrowserToken = { userId: string; token: string };
@@ -14,8 +17,10 @@ export async function findKnownBrowser(
   email: string,
   tokenOf: (userId: string) => string | undefined,
 ): Promise<string | null> {
-  const [user] = await ctx.db.sql<{ id: string; version: number }[]>`
-    select id, session_version as version from users where lower(email) = lower(${email})`;
+  const [user] = await ctx.db.orm
+    .select({ id: users.id, version: users.sessionVersion })
+    .from(users)
+    .where(hasEmail(email));
   const [browserId, signature] = (user && tokenOf(user.id)?.split(".")) ?? [];
   if (!user || !browserId || !signature) return null;
   const [given, expected] = [Buffer.from(signature), Buffer.from(sign(user.id, user.version, browserId))];
@@ -28,8 +33,10 @@ export async function issueBrowserToken(
   sessionId: string,
   browserId: string = randomUUID(),
 ): Promise<BrowserToken | null> {
-  const [session] = await ctx.db.sql<{ userId: string; version: number }[]>`
-    select user_id as "userId", version from user_sessions where id = ${sessionId} and revoked_at is null`;
+  const [session] = await ctx.db.orm
+    .select({ userId: userSessions.userId, version: userSessions.version })
+    .from(userSessions)
+    .where(and(eq(userSessions.id, sessionId), isNull(userSessions.revokedAt)));
   if (!session) return null;
   const { userId, version } = session;
   return { userId, token: `${browserId}.${sign(userId, version, browserId)}` };

@@ -1,3 +1,5 @@
+import { and, desc, eq, sql as fragment, gt, isNull } from "drizzle-orm";
+import { userSessions, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import { deviceName } from "@/lib/users/device-name";
 
@@ -13,12 +15,19 @@ export type ActiveSession = {
 
 /** The active sessions of the person: the current one first, then by their last visit. */
 export async function listSessions(ctx: UserContext): Promise<ActiveSession[]> {
-  type Row = Omit<ActiveSession, "device"> & { userAgent: string };
-  const rows = await ctx.db.sql<Row[]>`
-    select s.id, s.user_agent as "userAgent", s.address, s.created_at as since, s.last_seen_at as "lastSeenAt",
-           s.id = ${ctx.sessionId} as current
-      from user_sessions s join users u on u.id = s.user_id and u.session_version = s.version
-     where s.user_id = ${ctx.actor.userId} and s.revoked_at is null and s.expires_at > now()
-     order by current desc, s.last_seen_at desc, s.id`;
+  const { id, userAgent, address, createdAt, lastSeenAt } = userSessions;
+  const current = fragment<boolean>`${id} = ${ctx.sessionId}`;
+  const rows = await ctx.db.orm
+    .select({ id, userAgent, address, since: createdAt, lastSeenAt, current })
+    .from(userSessions)
+    .innerJoin(users, and(eq(users.id, userSessions.userId), eq(users.sessionVersion, userSessions.version)))
+    .where(
+      and(
+        eq(userSessions.userId, ctx.actor.userId),
+        isNull(userSessions.revokedAt),
+        gt(userSessions.expiresAt, fragment`now()`),
+      ),
+    )
+    .orderBy(desc(current), desc(lastSeenAt), id);
   return rows.map(({ userAgent, ...session }) => ({ ...session, device: deviceName(userAgent) }));
 }

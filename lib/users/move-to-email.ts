@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
+import { users } from "@/drizzle/schema";
 import type { Actor } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { isTaken } from "@/lib/users/email";
 import { endLinks } from "@/lib/users/end-sessions";
@@ -10,12 +13,17 @@ import { noteAccount } from "@/lib/users/note";
  * working. Error: `conflict` when the address belongs to an account, this one included.
  */
 export async function moveToEmail(tx: Transaction, actor: Actor, userId: string, email: string): Promise<string> {
-  const [user] = await tx<[{ email: string }]>`select email from users where id = ${userId} for update`;
+  const own = eq(users.id, userId);
+  const user = one(await orm(tx).select({ email: users.email }).from(users).where(own).for("update"));
   if (user.email === email) throw new DomainError("conflict", "This is already your email.", { field: "email" });
-  await tx`update users set email = ${email} where id = ${userId}`.catch((error) => {
-    if (!isTaken(error)) throw error;
-    throw new DomainError("conflict", "You can't use this email. Enter another one.", { field: "email" });
-  });
+  await orm(tx)
+    .update(users)
+    .set({ email })
+    .where(own)
+    .catch((error) => {
+      if (!isTaken(error)) throw error;
+      throw new DomainError("conflict", "You can't use this email. Enter another one.", { field: "email" });
+    });
   await endLinks(tx, userId);
   await noteAccount(tx, actor, "email.changed", { before: { email: user.email }, after: { email } });
   return user.email;

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Transaction } from "@/lib/db/client";
+import { eq } from "drizzle-orm";
+import { recoveryCodes } from "@/drizzle/schema";
+import { orm, type Transaction } from "@/lib/db/client";
 import { recoveryCodeHash } from "@/lib/users/second-factor";
 
 const COUNT = 10;
@@ -9,10 +11,10 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 /** Replaces a person's recovery codes with ten new ones of 80 random bits in the caller's transaction. Shown this once. */
 export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
-  await tx`delete from recovery_codes where user_id = ${userId}`;
-  await tx`
-    insert into recovery_codes (user_id, code_hash)
-    select ${userId}, decode(unnest(${codes.map((code) => recoveryCodeHash(code).toString("hex"))}::text[]), 'hex')`;
+  await orm(tx).delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await orm(tx)
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId, codeHash: recoveryCodeHash(code) })));
   return codes;
 }
 

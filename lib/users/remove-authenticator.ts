@@ -1,9 +1,13 @@
+import { and, eq, isNotNull } from "drizzle-orm";
 import { z } from "zod";
+import { recoveryCodes, users } from "@/drizzle/schema";
 import type { Actor, Context, UserContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { twoStepSignInEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
+import { hasEmail } from "@/lib/users/has-email";
 import { noteAccount } from "@/lib/users/note";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
@@ -25,8 +29,11 @@ export async function removeAuthenticator(ctx: UserContext, { code }: SecondFact
 /** For the operator, when a person has lost authenticator and recovery codes. Error: `invalid_request`. */
 export async function removeAuthenticatorOf(ctx: Context, email: string): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
-    const [user] = await tx<{ id: string }[]>`
-      select id from users where lower(email) = lower(${email}) and totp_enabled_at is not null for update`;
+    const [user] = await orm(tx)
+      .select({ id: users.id })
+      .from(users)
+      .where(and(hasEmail(email), isNotNull(users.totpEnabledAt)))
+      .for("update");
     if (!user) throw new DomainError("invalid_request", `No account with two-step sign-in has the email ${email}.`);
     await switchOff(tx, ctx.actor, user.id);
   });
@@ -34,10 +41,14 @@ export async function removeAuthenticatorOf(ctx: Context, email: string): Promis
 }
 
 async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise<string> {
-  const [user] = await tx<[{ email: string }]>`
-    update users set totp_enabled_at = null, totp_secret = null, totp_last_step = null
-     where id = ${userId} returning email`;
-  await tx`delete from recovery_codes where user_id = ${userId}`;
+  const user = one(
+    await orm(tx)
+      .update(users)
+      .set({ totpEnabledAt: null, totpSecret: null, totpLastStep: null })
+      .where(eq(users.id, userId))
+      .returning({ email: users.email }),
+  );
+  await orm(tx).delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await noteAccount(tx, actor, "authenticator.removed", { userId });
   return user.email;
 }

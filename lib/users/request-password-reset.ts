@@ -1,11 +1,15 @@
+import { and, count, eq, sql as fragment, gt } from "drizzle-orm";
 import { z } from "zod";
+import { accountTokens, users } from "@/drizzle/schema";
 import type { Actor, Context } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { log } from "@/lib/log";
 import { passwordResetEmail } from "@/lib/mail/email-templates";
 import { isMailOn, sendMail } from "@/lib/mail/send";
 import { issueResetLink } from "@/lib/users/create-reset-link";
 import { Email } from "@/lib/users/email";
+import { hasEmail } from "@/lib/users/has-email";
 import { resetPauseMinutes } from "@/lib/users/reset-pause";
 
 export const RequestResetInput = z.object({ email: Email });
@@ -22,8 +26,7 @@ export function requestPasswordReset(ctx: Context, { email }: RequestResetInput)
 
 /** Sends a reset link, unless there is no such account, no mail server, or a pause. */
 export async function sendResetLink(ctx: Context, email: string): Promise<void> {
-  const [user] = await ctx.db.sql<{ id: string; email: string }[]>`
-    select id, email from users where lower(email) = lower(${email})`;
+  const [user] = await ctx.db.orm.select({ id: users.id, email: users.email }).from(users).where(hasEmail(email));
   if (!user) return;
   if (!isMailOn()) {
     const hint = "someone forgot their password; create a reset link with: npm run admin -- reset-link --email …";
@@ -35,12 +38,24 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
 
 /** Of simultaneous requests one gets a link; null during a pause. */
 async function issueUnlessPaused(tx: Transaction, actor: Actor, userId: string): Promise<string | null> {
-  await tx`select id from users where id = ${userId} for update`;
-  const [asked] = await tx<[{ today: number; minutesAgo: number }]>`
-    select count(*)::int as today,
-           coalesce(extract(epoch from clock_timestamp() - max(created_at)) / 60, 0)::float8 as "minutesAgo"
-      from account_tokens
-     where user_id = ${userId} and purpose = 'password_reset' and created_at > now() - interval '1 day'`;
+  await orm(tx).select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+  const { purpose, createdAt } = accountTokens;
+  const asked = one(
+    await orm(tx)
+      .select({
+        today: count(),
+        minutesAgo: fragment<number>`
+          coalesce(extract(epoch from clock_timestamp() - max(${createdAt})) / 60, 0)::float8`,
+      })
+      .from(accountTokens)
+      .where(
+        and(
+          eq(accountTokens.userId, userId),
+          eq(purpose, "password_reset"),
+          gt(createdAt, fragment`now() - interval '1 day'`),
+        ),
+      ),
+  );
   if (asked.today > 0 && asked.minutesAgo < resetPauseMinutes(asked.today)) return null;
   return (await issueResetLink(tx, actor, userId)).link;
 }

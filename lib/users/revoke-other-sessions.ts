@@ -1,5 +1,8 @@
+import { and, eq, sql as fragment, gt, isNull, ne } from "drizzle-orm";
 import { z } from "zod";
+import { userSessions } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { noteAccount } from "@/lib/users/note";
 
 export const RevokeOtherSessionsInput = z.object({});
@@ -8,10 +11,19 @@ export const RevokeOtherSessionsInput = z.object({});
 export async function revokeOtherSessions(ctx: UserContext): Promise<{ ended: number }> {
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
-    const ended = await tx`
-      update user_sessions set revoked_at = now()
-       where user_id = ${userId} and id <> ${ctx.sessionId} and revoked_at is null and expires_at > now()`;
-    if (ended.count > 0) await noteAccount(tx, ctx.actor, "sessions.revoked", { after: { devices: ended.count } });
-    return { ended: ended.count };
+    const ended = await orm(tx)
+      .update(userSessions)
+      .set({ revokedAt: fragment`now()` })
+      .where(
+        and(
+          eq(userSessions.userId, userId),
+          ne(userSessions.id, ctx.sessionId),
+          isNull(userSessions.revokedAt),
+          gt(userSessions.expiresAt, fragment`now()`),
+        ),
+      )
+      .returning({ id: userSessions.id });
+    if (ended.length > 0) await noteAccount(tx, ctx.actor, "sessions.revoked", { after: { devices: ended.length } });
+    return { ended: ended.length };
   });
 }

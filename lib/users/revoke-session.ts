@@ -1,5 +1,8 @@
+import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { userSessions } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { deviceName } from "@/lib/users/device-name";
 import { noteAccount } from "@/lib/users/note";
@@ -10,10 +13,18 @@ export type RevokeSessionInput = z.infer<typeof RevokeSessionInput>;
 /** Ends one of the person's own sessions. Error: `not_found`. */
 export async function revokeSession(ctx: UserContext, { sessionId }: RevokeSessionInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
-    const [session] = await tx<{ userAgent: string }[]>`
-      update user_sessions set revoked_at = now()
-       where id = ${sessionId} and user_id = ${ctx.actor.userId} and revoked_at is null and expires_at > now()
-      returning user_agent as "userAgent"`;
+    const [session] = await orm(tx)
+      .update(userSessions)
+      .set({ revokedAt: fragment`now()` })
+      .where(
+        and(
+          eq(userSessions.id, sessionId),
+          eq(userSessions.userId, ctx.actor.userId),
+          isNull(userSessions.revokedAt),
+          gt(userSessions.expiresAt, fragment`now()`),
+        ),
+      )
+      .returning({ userAgent: userSessions.userAgent });
     if (!session) throw notFound("session");
     await noteAccount(tx, ctx.actor, "session.revoked", { before: { device: deviceName(session.userAgent) } });
   });

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { and, eq, sql as fragment, isNull, lt, or } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import type { Transaction } from "@/lib/db/client";
+import { recoveryCodes, users } from "@/drizzle/schema";
+import { orm, type Transaction } from "@/lib/db/client";
 import { totpRow } from "@/lib/encryption/sealed-columns";
 import { openSecret, sealSecret } from "@/lib/secrets";
 
@@ -38,22 +40,37 @@ export function recoveryCodeHash(code: string): Buffer {
 
 /** Uses up a recovery code, once even in a race; false when it does not exist or was used. */
 export async function takeRecoveryCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
-  const [used] = await tx`
-    update recovery_codes set used_at = now()
-     where user_id = ${userId} and code_hash = ${recoveryCodeHash(code)} and used_at is null returning user_id`;
+  const [used] = await orm(tx)
+    .update(recoveryCodes)
+    .set({ usedAt: fragment`now()` })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.codeHash, recoveryCodeHash(code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ userId: recoveryCodes.userId });
   return used !== undefined;
 }
 
 /** Uses up an authenticator code, even while the authenticator is being added; false when it is wrong or was used. */
 export async function takeTotp(tx: Transaction, userId: string, code: string): Promise<boolean> {
-  const [row] = await tx<{ secret: Buffer | null; nowMs: number }[]>`
-    select totp_secret as secret, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
-      from users where id = ${userId} for update`;
+  const [row] = await orm(tx)
+    .select({
+      secret: users.totpSecret,
+      nowMs: fragment<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("update");
   if (!row?.secret) return false;
   const step = findTotpStep(openSecret(row.secret, totpRow(userId)), code.replace(/\s/g, ""), row.nowMs);
   if (step === null) return false;
-  const [taken] = await tx`
-    update users set totp_last_step = ${step}
-     where id = ${userId} and (totp_last_step is null or totp_last_step < ${step}) returning id`;
+  const [taken] = await orm(tx)
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(eq(users.id, userId), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))))
+    .returning({ id: users.id });
   return taken !== undefined;
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { deviceName } from "@/lib/users/device-name";
+import { hasEmail } from "@/lib/users/has-email";
 import { noteAccount } from "@/lib/users/note";
 import { isPassword } from "@/lib/users/password";
 import { startSession } from "@/lib/users/start-session";
@@ -19,17 +21,21 @@ export type SignInInput = z.infer<typeof SignInInput>;
 export type Device = { address: string; userAgent: string };
 export type StartedSession = { sessionId: string; userId: string };
 
-type Account = { id: string; passwordHash: string; version: number; totpEnabled: boolean };
-
 /**
  * Signs a person in. Unknown accounts and wrong passwords get the same answer after the same time.
  * Errors: `sign_in_failed`; with the right password `code_required`, `wrong_code` and `codes_paused` for an account with an
  * authenticator.
  */
 export async function signIn(ctx: Context, input: SignInInput, device: Device): Promise<StartedSession> {
-  const [account] = await ctx.db.sql<Account[]>`
-    select id, password_hash as "passwordHash", session_version as version, totp_enabled_at is not null as "totpEnabled"
-      from users where lower(email) = lower(${input.email})`;
+  const [account] = await ctx.db.orm
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      version: users.sessionVersion,
+      totpEnabledAt: users.totpEnabledAt,
+    })
+    .from(users)
+    .where(hasEmail(input.email));
   const known = await isPassword(input.password, account?.passwordHash ?? null);
   if (!account || !known) throw new DomainError("sign_in_failed", "Incorrect email or password.");
   const actor = { type: "user" as const, userId: account.id, address: device.address };
@@ -39,6 +45,6 @@ export async function signIn(ctx: Context, input: SignInInput, device: Device): 
     await noteAccount(tx, actor, "session.started", { after: { ...after, secondFactor } });
     return { sessionId, userId: account.id };
   };
-  if (!account.totpEnabled) return ctx.db.sql.begin((tx) => start(tx, "none"));
+  if (!account.totpEnabledAt) return ctx.db.sql.begin((tx) => start(tx, "none"));
   return withSecondFactor({ ...ctx, actor }, { code: input.code, after }, start);
 }

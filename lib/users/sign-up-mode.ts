@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
+import { merchants } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
-import type { Sql, Transaction } from "@/lib/db/client";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
 
@@ -32,6 +34,6 @@ export function signUpClosed() {
 }
 
 async function hasMerchant(sql: Sql | Transaction): Promise<boolean> {
-  const [row] = await sql<[{ found: boolean }]>`select exists (select from merchants where not is_demo) as found`;
-  return row.found;
+  const found = await orm(sql).select({ id: merchants.id }).from(merchants).where(eq(merchants.isDemo, false)).limit(1);
+  return found.length > 0;
 }

@@ -1,4 +1,7 @@
-import type { Transaction } from "@/lib/db/client";
+import { sql as fragment } from "drizzle-orm";
+import { userSessions } from "@/drizzle/schema";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { SESSION_IDLE_DAYS } from "@/lib/users/find-session";
 import type { Device } from "@/lib/users/sign-in";
 
@@ -8,10 +11,18 @@ export async function startSession(
   user: { id: string; version: number },
   device: Device,
 ): Promise<string> {
-  const [session] = await tx<[{ id: string }]>`
-    insert into user_sessions (user_id, version, address, user_agent, last_seen_at, expires_at)
-    values (${user.id}, ${user.version}, ${device.address}, ${device.userAgent.slice(0, 500)}, now(),
-            now() + make_interval(days => ${SESSION_IDLE_DAYS}))
-    returning id`;
+  const session = one(
+    await orm(tx)
+      .insert(userSessions)
+      .values({
+        userId: user.id,
+        version: user.version,
+        address: device.address,
+        userAgent: device.userAgent.slice(0, 500),
+        lastSeenAt: fragment`now()`,
+        expiresAt: fragment`now() + make_interval(days => ${SESSION_IDLE_DAYS})`,
+      })
+      .returning({ id: userSessions.id }),
+  );
   return session.id;
 }

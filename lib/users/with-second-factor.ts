@@ -1,5 +1,8 @@
+import { eq, sql as fragment } from "drizzle-orm";
+import { users } from "@/drizzle/schema";
 import type { Context, UserContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { wrongCodesEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
@@ -7,7 +10,7 @@ import { ALARMING_CODES, countedAfter, pauseSeconds } from "@/lib/users/code-pau
 import { noteAccount } from "@/lib/users/note";
 import { takeRecoveryCode, takeTotp } from "@/lib/users/second-factor";
 
-type Person = { email: string; on: boolean; wrongCodes: number; secondsSince: number; toldToday: boolean };
+type Person = Awaited<ReturnType<typeof lockPerson>>;
 type Outcome<R> = { value: R } | { pausedSeconds: number } | { wrong: true; tell: string | null };
 
 /**
@@ -23,7 +26,7 @@ export async function withSecondFactor<R>(
   const { userId } = ctx.actor;
   const outcome = await ctx.db.sql.begin(async (tx): Promise<Outcome<R>> => {
     const person = await lockPerson(tx, userId);
-    if (!person.on) throw new DomainError("conflict", "Two-step sign-in is off.");
+    if (!person.totpEnabledAt) throw new DomainError("conflict", "Two-step sign-in is off.");
     if (code === "") throw new DomainError("code_required", "Enter the 6-digit code from your authenticator app.");
     // before the authenticator's secret is decrypted: recovery codes work even if the encryption key is lost
     if (await takeRecoveryCode(tx, userId, code)) return { value: await work(tx, "recovery code") };
@@ -42,23 +45,31 @@ export async function withSecondFactor<R>(
 }
 
 /** Locks the row, so that codes tried at the same moment are counted one after the other. */
-async function lockPerson(tx: Transaction, userId: string): Promise<Person> {
-  const [person] = await tx<[Person]>`
-    select email, totp_enabled_at is not null as on, wrong_codes as "wrongCodes",
-           coalesce(extract(epoch from clock_timestamp() - last_wrong_code_at), 0)::float8 as "secondsSince",
-           coalesce(wrong_codes_told_at > now() - interval '1 day', false) as "toldToday"
-      from users where id = ${userId} for update`;
-  return person;
+async function lockPerson(tx: Transaction, userId: string) {
+  const { email, totpEnabledAt, wrongCodes, lastWrongCodeAt, wrongCodesToldAt } = users;
+  const secondsSince = fragment<number>`coalesce(extract(epoch from clock_timestamp() - ${lastWrongCodeAt}), 0)::float8`;
+  const toldToday = fragment<boolean>`coalesce(${wrongCodesToldAt} > now() - interval '1 day', false)`;
+  return one(
+    await orm(tx)
+      .select({ email, totpEnabledAt, wrongCodes, secondsSince, toldToday })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("update"),
+  );
 }
 
 /** Counts one more wrong code. True when the person should be warned, at most once a day. */
 async function countWrong(tx: Transaction, userId: string, person: Person): Promise<boolean> {
   const count = countedAfter(person.wrongCodes, person.secondsSince) + 1;
   const tell = count >= ALARMING_CODES && !person.toldToday;
-  await tx`
-    update users set wrong_codes = ${count}, last_wrong_code_at = clock_timestamp(),
-           wrong_codes_told_at = case when ${tell} then now() else wrong_codes_told_at end
-     where id = ${userId}`;
+  await orm(tx)
+    .update(users)
+    .set({
+      wrongCodes: count,
+      lastWrongCodeAt: fragment`clock_timestamp()`,
+      ...(tell && { wrongCodesToldAt: fragment`now()` }),
+    })
+    .where(eq(users.id, userId));
   return tell;
 }
 
