@@ -14,7 +14,7 @@ export const invitations = pgTable(
       .references(() => merchants.id),
     /** only this address may accept; null: whoever has the link */
     email: text("email"),
-    role: text("role").notNull(),
+    role: text("role", { enum: ["owner", "manager", "developer", "cashier", "viewer"] }).notNull(),
     terminalIds: uuid("terminal_ids").array(),
     tokenHash: bytea("token_hash").notNull(),
     invitedBy: uuid("invited_by")

@@ -13,7 +13,7 @@ export const memberships = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
-    role: text("role").notNull(),
+    role: text("role", { enum: ["owner", "manager", "developer", "cashier", "viewer"] }).notNull(),
     /** the terminals that a cashier sees; null for the roles that see all of them */
     terminalIds: uuid("terminal_ids").array(),
     createdAt: createdAt(),

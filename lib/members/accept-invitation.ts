@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { takeInvitation } from "@/lib/members/take-invitation";
 import { LinkToken } from "@/lib/users/link-token";
 
@@ -13,7 +17,9 @@ export async function acceptInvitation(
 ): Promise<{ merchantId: string }> {
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
-    const [user] = await tx<[{ id: string; email: string }]>`select id, email from users where id = ${userId}`;
+    const user = one(
+      await orm(tx).select({ id: users.id, email: users.email }).from(users).where(eq(users.id, userId)),
+    );
     return takeInvitation(tx, token, user, ctx.actor);
   });
 }

@@ -1,6 +1,9 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { memberships } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
 import { lockTeam } from "@/lib/members/lock-team";
 
@@ -18,9 +21,10 @@ export async function changeMember(ctx: MemberContext, input: ChangeMemberInput)
     requireManaged(team.getRole(ctx.actor.userId), before.role, input.role);
     if (before.role === "owner" && input.role !== "owner") team.requireAnotherOwner(input.userId);
     const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
-    await tx`
-      update memberships set role = ${input.role}, terminal_ids = ${terminalIds}::uuid[]
-       where merchant_id = ${ctx.merchantId} and user_id = ${input.userId}`;
+    await orm(tx)
+      .update(memberships)
+      .set({ role: input.role, terminalIds })
+      .where(and(eq(memberships.merchantId, ctx.merchantId), eq(memberships.userId, input.userId)));
     await recordAudit(tx, {
       merchantId: ctx.merchantId,
       actor: ctx.actor,

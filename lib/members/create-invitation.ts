@@ -1,13 +1,19 @@
+import { and, count, eq, sql as fragment, gt, isNull, type SQL } from "drizzle-orm";
 import { z } from "zod";
+import { invitations, memberships, merchants, users } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { invitationEmail } from "@/lib/mail/email-templates";
 import { type MailOutcome, sendMail } from "@/lib/mail/send";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
 import { lockTeam } from "@/lib/members/lock-team";
+import { isOpenInvitation } from "@/lib/members/open-invitation";
+import { displayName } from "@/lib/users/display-name";
 import { Email } from "@/lib/users/email";
+import { hasEmail } from "@/lib/users/has-email";
 import { newLink } from "@/lib/users/link-token";
 
 /** without an email, anyone with the link can accept */
@@ -34,11 +40,20 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
     const terminalIds = await grantedTerminals(tx, ctx.merchantId, input);
     if (email) await makeRoomFor(tx, ctx.merchantId, email);
     await requireRoom(tx, ctx.merchantId);
-    const [row] = await tx<[{ id: string; expiresAt: Date }]>`
-      insert into invitations (merchant_id, email, role, terminal_ids, token_hash, invited_by, expires_at)
-      values (${ctx.merchantId}, ${email}, ${role}, ${terminalIds}::uuid[], ${tokenHash}, ${ctx.actor.userId},
-              now() + make_interval(days => ${DAYS}))
-      returning id, expires_at as "expiresAt"`;
+    const row = one(
+      await orm(tx)
+        .insert(invitations)
+        .values({
+          merchantId: ctx.merchantId,
+          email,
+          role,
+          terminalIds,
+          tokenHash,
+          invitedBy: ctx.actor.userId,
+          expiresAt: fragment`now() + make_interval(days => ${DAYS})`,
+        })
+        .returning({ id: invitations.id, expiresAt: invitations.expiresAt }),
+    );
     await recordAudit(tx, {
       merchantId: ctx.merchantId,
       actor: ctx.actor,
@@ -47,9 +62,13 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
       targetId: row.id,
       after: { email, role, terminals: terminalIds },
     });
-    const [names] = await tx<[{ merchantName: string; inviter: string }]>`
-      select m.name as "merchantName", coalesce(nullif(u.name, ''), u.email) as inviter
-        from merchants m, users u where m.id = ${ctx.merchantId} and u.id = ${ctx.actor.userId}`;
+    const names = one(
+      await orm(tx)
+        .select({ merchantName: merchants.name, inviter: displayName })
+        .from(merchants)
+        .innerJoin(users, eq(users.id, ctx.actor.userId))
+        .where(eq(merchants.id, ctx.merchantId)),
+    );
     return { ...row, names, isFlooded: email !== null && (await isFlooded(tx, email)) };
   });
   if (made.isFlooded) return { id: made.id, link, expiresAt: made.expiresAt, mail: "failed" };
@@ -59,27 +78,42 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
 
 /** Whether an address has been invited too often within a day, by any business, to get one more email. */
 async function isFlooded(tx: Transaction, email: string): Promise<boolean> {
-  const [sent] = await tx<[{ count: number }]>`
-    select count(*)::int as count from invitations
-     where lower(email) = lower(${email}) and created_at > now() - interval '1 day'`;
+  const lastDay = gt(invitations.createdAt, fragment`now() - interval '1 day'`);
+  const sent = one(
+    await orm(tx)
+      .select({ count: count() })
+      .from(invitations)
+      .where(and(isInvited(email), lastDay)),
+  );
   return sent.count > MAILS_A_DAY;
+}
+
+function isInvited(email: string): SQL {
+  return fragment`lower(${invitations.email}) = lower(${email})`;
 }
 
 /** Rejects the address of a member, and revokes older invitations to the address. */
 async function makeRoomFor(tx: Transaction, merchantId: string, email: string): Promise<void> {
-  const [member] = await tx`
-    select s.user_id from memberships s join users u on u.id = s.user_id
-     where s.merchant_id = ${merchantId} and lower(u.email) = lower(${email})`;
+  const [member] = await orm(tx)
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.merchantId, merchantId), hasEmail(email)));
   if (member) throw new DomainError("conflict", `${email} is already on the team.`, { field: "email" });
-  await tx`
-    update invitations set revoked_at = now()
-     where merchant_id = ${merchantId} and lower(email) = lower(${email}) and accepted_at is null and revoked_at is null`;
+  const { acceptedAt, revokedAt } = invitations;
+  await orm(tx)
+    .update(invitations)
+    .set({ revokedAt: fragment`now()` })
+    .where(and(eq(invitations.merchantId, merchantId), isInvited(email), isNull(acceptedAt), isNull(revokedAt)));
 }
 
 async function requireRoom(tx: Transaction, merchantId: string): Promise<void> {
-  const [open] = await tx<[{ count: number }]>`
-    select count(*)::int as count from invitations
-     where merchant_id = ${merchantId} and accepted_at is null and revoked_at is null and expires_at > now()`;
+  const open = one(
+    await orm(tx)
+      .select({ count: count() })
+      .from(invitations)
+      .where(and(eq(invitations.merchantId, merchantId), isOpenInvitation())),
+  );
   if (open.count < MOST_OPEN) return;
   throw new DomainError("conflict", `You have ${MOST_OPEN} pending invitations. Revoke one before you create another.`);
 }

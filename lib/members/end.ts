@@ -1,6 +1,8 @@
+import { and, eq } from "drizzle-orm";
+import { memberships } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import type { TeamRow } from "@/lib/members/lock-team";
 
 /** Ends one membership in the caller's transaction, under the team's lock. */
@@ -10,7 +12,9 @@ export async function endMembership(
   action: "member.removed" | "member.left",
   { userId, role, terminalIds }: TeamRow,
 ): Promise<void> {
-  await tx`delete from memberships where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await orm(tx)
+    .delete(memberships)
+    .where(and(eq(memberships.merchantId, merchantId), eq(memberships.userId, userId)));
   const before = { role, terminals: terminalIds };
   await recordAudit(tx, { merchantId, actor, action, targetType: "user", targetId: userId, before });
 }

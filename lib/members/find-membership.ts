@@ -1,3 +1,5 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { memberships, merchantLogos, merchants } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
 import type { Role } from "@/lib/members/permissions";
 
@@ -19,12 +21,25 @@ export function listMemberships(ctx: UserContext): Promise<Membership[]> {
 }
 
 function selectMemberships(ctx: UserContext, merchantId: string | null): Promise<Membership[]> {
-  return ctx.db.sql<Membership[]>`
-    select s.role, s.terminal_ids as "terminalIds",
-           json_build_object('id', m.id, 'name', m.name, 'timeZone', m.time_zone, 'logoDigest', l.digest) as merchant
-      from memberships s
-      join merchants m on m.id = s.merchant_id
-      left join merchant_logos l on l.merchant_id = m.id
-     where s.user_id = ${ctx.actor.userId} and (${merchantId}::uuid is null or s.merchant_id = ${merchantId})
-     order by lower(m.name), m.id`;
+  return ctx.db.orm
+    .select({
+      role: memberships.role,
+      terminalIds: memberships.terminalIds,
+      merchant: {
+        id: merchants.id,
+        name: merchants.name,
+        timeZone: merchants.timeZone,
+        logoDigest: merchantLogos.digest,
+      },
+    })
+    .from(memberships)
+    .innerJoin(merchants, eq(merchants.id, memberships.merchantId))
+    .leftJoin(merchantLogos, eq(merchantLogos.merchantId, merchants.id))
+    .where(
+      and(
+        eq(memberships.userId, ctx.actor.userId),
+        merchantId === null ? undefined : eq(memberships.merchantId, merchantId),
+      ),
+    )
+    .orderBy(fragment`lower(${merchants.name})`, merchants.id);
 }

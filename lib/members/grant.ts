@@ -1,5 +1,7 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { z } from "zod";
-import type { Transaction } from "@/lib/db/client";
+import { terminals } from "@/drizzle/schema";
+import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { managedRoles, ROLES, type Role } from "@/lib/members/permissions";
 
@@ -31,8 +33,10 @@ export function requireManaged(role: Role | undefined, ...others: Role[]): void 
 export async function grantedTerminals(tx: Transaction, merchantId: string, grant: Grant): Promise<string[] | null> {
   if (grant.role !== "cashier") return null;
   const wanted = [...new Set(grant.terminalIds.map((id) => id.toLowerCase()))];
-  const found = await tx`
-    select id from terminals where merchant_id = ${merchantId} and id = any(${wanted}::uuid[]) and archived_at is null`;
+  const found = await orm(tx)
+    .select({ id: terminals.id })
+    .from(terminals)
+    .where(and(eq(terminals.merchantId, merchantId), inArray(terminals.id, wanted), isNull(terminals.archivedAt)));
   if (found.length === wanted.length) return wanted;
   throw new DomainError("not_found", "One of these terminals is no longer available. Choose again.", {
     field: "terminalIds",

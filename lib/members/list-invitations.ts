@@ -1,19 +1,20 @@
+import type { invitations, memberships, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { managedRoles, type Role } from "@/lib/members/permissions";
+import { managedRoles } from "@/lib/members/permissions";
 
-export type OpenInvitation = {
-  id: string;
-  email: string | null;
-  role: Role;
-  terminals: { id: string; name: string }[] | null;
+export type OpenInvitation = Pick<
+  typeof invitations.$inferSelect,
+  "id" | "email" | "role" | "createdAt" | "expiresAt"
+> & {
+  terminals: Pick<typeof terminals.$inferSelect, "id" | "name">[] | null;
+  /** a person's name, or their email while it is empty */
   invitedBy: string;
-  createdAt: Date;
-  expiresAt: Date;
 };
+type Row = OpenInvitation & { inviterRole: (typeof memberships.$inferSelect)["role"] };
 
 /** The invitations that can still be accepted, newest first. */
 export async function listInvitations(ctx: MemberContext): Promise<OpenInvitation[]> {
-  const rows = await ctx.db.sql<(OpenInvitation & { inviterRole: Role })[]>`
+  const rows = await ctx.db.sql<Row[]>`
     select i.id, i.email, i.role, i.created_at as "createdAt", i.expires_at as "expiresAt", s.role as "inviterRole",
            coalesce(nullif(u.name, ''), u.email) as "invitedBy",
            case when i.terminal_ids is not null then (

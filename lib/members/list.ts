@@ -1,18 +1,15 @@
+import type { memberships, terminals, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import type { Role } from "@/lib/members/permissions";
 
-export type TeamMember = {
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  terminals: { id: string; name: string }[] | null;
-  since: Date;
-  lastSeenAt: Date | null;
-  totpEnabled: boolean;
-  /** the signed-in person */
-  you: boolean;
-};
+export type TeamMember = Pick<typeof memberships.$inferSelect, "userId" | "role"> &
+  Pick<typeof users.$inferSelect, "name" | "email"> & {
+    terminals: Pick<typeof terminals.$inferSelect, "id" | "name">[] | null;
+    since: Date;
+    lastSeenAt: Date | null;
+    totpEnabled: boolean;
+    /** the signed-in person */
+    you: boolean;
+  };
 
 /** Every member with role and terminals, owners first. */
 export function listMembers(ctx: MemberContext): Promise<TeamMember[]> {

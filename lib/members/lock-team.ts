@@ -1,8 +1,10 @@
-import type { Transaction } from "@/lib/db/client";
+import { eq } from "drizzle-orm";
+import { memberships } from "@/drizzle/schema";
+import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import type { Role } from "@/lib/members/permissions";
 
-export type TeamRow = { userId: string; role: Role; terminalIds: string[] | null };
+export type TeamRow = Pick<typeof memberships.$inferSelect, "userId" | "role" | "terminalIds">;
 
 export type LockedTeam = {
   /** the current role; undefined for someone who is not, or no longer, a member */
@@ -18,9 +20,12 @@ export type LockedTeam = {
  * no one acts with a role that they have just lost, and one owner always remains.
  */
 export async function lockTeam(tx: Transaction, merchantId: string): Promise<LockedTeam> {
-  const rows = await tx<TeamRow[]>`
-    select user_id as "userId", role, terminal_ids as "terminalIds"
-      from memberships where merchant_id = ${merchantId} order by user_id for update`;
+  const rows: TeamRow[] = await orm(tx)
+    .select({ userId: memberships.userId, role: memberships.role, terminalIds: memberships.terminalIds })
+    .from(memberships)
+    .where(eq(memberships.merchantId, merchantId))
+    .orderBy(memberships.userId)
+    .for("update");
   const find = (userId: string) => rows.find((row) => row.userId === userId.toLowerCase());
   return {
     getRole: (userId) => find(userId)?.role,

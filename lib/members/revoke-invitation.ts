@@ -1,9 +1,11 @@
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { invitations } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { requireManaged } from "@/lib/members/grant";
-import type { Role } from "@/lib/members/permissions";
 
 export const RevokeInvitationInput = z.object({ invitationId: z.guid() });
 export type RevokeInvitationInput = z.infer<typeof RevokeInvitationInput>;
@@ -11,10 +13,18 @@ export type RevokeInvitationInput = z.infer<typeof RevokeInvitationInput>;
 /** Revokes an invitation that was not accepted: its link stops working immediately. Errors: `not_found`, `forbidden`. */
 export async function revokeInvitation(ctx: MemberContext, { invitationId }: RevokeInvitationInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
-    const [invitation] = await tx<{ id: string; email: string | null; role: Role }[]>`
-      update invitations set revoked_at = now()
-       where merchant_id = ${ctx.merchantId} and id = ${invitationId} and accepted_at is null and revoked_at is null
-      returning id, email, role`;
+    const [invitation] = await orm(tx)
+      .update(invitations)
+      .set({ revokedAt: fragment`now()` })
+      .where(
+        and(
+          eq(invitations.merchantId, ctx.merchantId),
+          eq(invitations.id, invitationId),
+          isNull(invitations.acceptedAt),
+          isNull(invitations.revokedAt),
+        ),
+      )
+      .returning({ id: invitations.id, email: invitations.email, role: invitations.role });
     if (!invitation) throw notFound("invitation");
     requireManaged(ctx.role, invitation.role);
     await recordAudit(tx, {

@@ -1,20 +1,15 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { invitations, memberships, type users } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Actor } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { lockTeam } from "@/lib/members/lock-team";
-import { managedRoles, type Role } from "@/lib/members/permissions";
+import { isOpenInvitation } from "@/lib/members/open-invitation";
+import { managedRoles } from "@/lib/members/permissions";
 import { linkTokenHash } from "@/lib/users/link-token";
 
-type Taken = {
-  id: string;
-  merchantId: string;
-  email: string | null;
-  role: Role;
-  terminalIds: string[] | null;
-  invitedBy: string;
-};
-type Person = { id: string; email: string };
+type Person = Pick<typeof users.$inferSelect, "id" | "email">;
 
 /**
  * Uses up an invitation and makes the person a member, in the caller's transaction. Of concurrent callers one succeeds.
@@ -28,23 +23,34 @@ export async function takeInvitation(
   actor: Actor,
 ): Promise<{ merchantId: string }> {
   const tokenHash = linkTokenHash(token);
-  const [found] = await tx<{ merchantId: string }[]>`
-    select merchant_id as "merchantId" from invitations where token_hash = ${tokenHash}`;
+  const [found] = await orm(tx)
+    .select({ merchantId: invitations.merchantId })
+    .from(invitations)
+    .where(eq(invitations.tokenHash, tokenHash));
   if (!found) throw invitationEnded();
   const team = await lockTeam(tx, found.merchantId);
-  const [invitation] = await tx<Taken[]>`
-    update invitations set accepted_at = now(), accepted_by = ${person.id}
-     where token_hash = ${tokenHash} and accepted_at is null and revoked_at is null and expires_at > now()
-    returning id, merchant_id as "merchantId", email, role, terminal_ids as "terminalIds", invited_by as "invitedBy"`;
+  const [invitation] = await orm(tx)
+    .update(invitations)
+    .set({ acceptedAt: fragment`now()`, acceptedBy: person.id })
+    .where(and(eq(invitations.tokenHash, tokenHash), isOpenInvitation()))
+    .returning({
+      id: invitations.id,
+      merchantId: invitations.merchantId,
+      email: invitations.email,
+      role: invitations.role,
+      terminalIds: invitations.terminalIds,
+      invitedBy: invitations.invitedBy,
+    });
   if (!invitation) throw invitationEnded();
   const { merchantId, role, terminalIds } = invitation;
   requireInvited(invitation, person);
   const inviter = team.getRole(invitation.invitedBy);
   if (!inviter || !managedRoles(inviter).includes(role)) throw invitationEnded();
-  const [joined] = await tx`
-    insert into memberships (merchant_id, user_id, role, terminal_ids)
-    values (${merchantId}, ${person.id}, ${role}, ${terminalIds}::uuid[])
-    on conflict (merchant_id, user_id) do nothing returning user_id`;
+  const [joined] = await orm(tx)
+    .insert(memberships)
+    .values({ merchantId, userId: person.id, role, terminalIds })
+    .onConflictDoNothing({ target: [memberships.merchantId, memberships.userId] })
+    .returning({ userId: memberships.userId });
   if (!joined)
     throw new DomainError("conflict", "You're already on this team. The invitation can still be used by someone else.");
   await recordAudit(tx, {
