@@ -1,6 +1,9 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { memberships, users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
-import type { Sql, Transaction } from "@/lib/db/client";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { insertMerchant, MerchantName, TimeZone } from "@/lib/merchants/insert";
 import { requireOpenSignUp, signUpMode } from "@/lib/users/sign-up-mode";
 
@@ -12,7 +15,7 @@ export async function addMerchant(ctx: UserContext, input: AddMerchantInput): Pr
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
     if (!(await ownsAny(tx, userId))) await requireOpenSignUp(tx);
-    const [user] = await tx<[{ email: string }]>`select email from users where id = ${userId}`;
+    const user = one(await orm(tx).select({ email: users.email }).from(users).where(eq(users.id, userId)));
     return { merchantId: await insertMerchant(tx, ctx.actor, input, { id: userId, email: user.email }) };
   });
 }
@@ -23,6 +26,10 @@ export async function mayAddMerchant(ctx: UserContext): Promise<boolean> {
 }
 
 async function ownsAny(sql: Sql | Transaction, userId: string): Promise<boolean> {
-  const owned = await sql`select from memberships where user_id = ${userId} and role = 'owner' limit 1`;
+  const owned = await orm(sql)
+    .select({ merchantId: memberships.merchantId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, "owner")))
+    .limit(1);
   return owned.length > 0;
 }

@@ -1,3 +1,5 @@
+import { and, eq } from "drizzle-orm";
+import { paymentIntents, type terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { displayAmount } from "@/lib/money";
 import { visibleTerminals } from "@/lib/terminals/visible";
@@ -9,8 +11,9 @@ export type FirstSteps = {
 
 /** How far the setup of a new merchant is: its first terminal, and the first payment there. */
 export async function findFirstSteps(ctx: MemberContext): Promise<FirstSteps> {
-  const { sql } = ctx.db;
-  const [terminal] = await sql<{ id: string; name: string; hasKey: boolean }[]>`
+  const { sql, orm } = ctx.db;
+  type FirstTerminal = Pick<typeof terminals.$inferSelect, "id" | "name"> & { hasKey: boolean };
+  const [terminal] = await sql<FirstTerminal[]>`
     select t.id, t.name, exists (
              select from api_keys k
               where k.terminal_id = t.id and k.environment = ${ctx.environment} and k.ends_at is null) as "hasKey"
@@ -19,10 +22,18 @@ export async function findFirstSteps(ctx: MemberContext): Promise<FirstSteps> {
      order by t.created_at, t.id limit 1`;
   if (!terminal) return { terminal: null, intent: null };
   // in the order of an index, so that it stays fast with many payments
-  const [intent] = await sql<{ id: string; amountMicros: bigint; status: string }[]>`
-    select id, amount_micros as "amountMicros", status from payment_intents
-     where merchant_id = ${ctx.merchantId} and terminal_id = ${terminal.id} and environment = ${ctx.environment}
-     order by status, created_at, id limit 1`;
+  const [intent] = await orm
+    .select({ id: paymentIntents.id, amountMicros: paymentIntents.amountMicros, status: paymentIntents.status })
+    .from(paymentIntents)
+    .where(
+      and(
+        eq(paymentIntents.merchantId, ctx.merchantId),
+        eq(paymentIntents.terminalId, terminal.id),
+        eq(paymentIntents.environment, ctx.environment),
+      ),
+    )
+    .orderBy(paymentIntents.status, paymentIntents.createdAt, paymentIntents.id)
+    .limit(1);
   if (!intent) return { terminal, intent: null };
   return { terminal, intent: { id: intent.id, amount: displayAmount(intent.amountMicros), status: intent.status } };
 }

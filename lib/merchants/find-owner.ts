@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { terminals, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 
@@ -5,14 +7,17 @@ type Owned = "terminal" | "endpoint" | "delivery";
 
 /** The merchant that a terminal, endpoint or delivery belongs to, for the operator's commands. Error: `not_found`. */
 export async function findOwner(ctx: Context, what: Owned, id: string): Promise<string> {
-  const { sql } = ctx.db;
-  const source = {
-    terminal: sql`select merchant_id from terminals where id = ${id}`,
-    endpoint: sql`select merchant_id from webhook_endpoints where id = ${id}`,
-    delivery: sql`
-      select p.merchant_id from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id where d.id = ${id}`,
+  const { orm } = ctx.db;
+  const endpoint = { merchantId: webhookEndpoints.merchantId };
+  const [owner] = await {
+    terminal: orm.select({ merchantId: terminals.merchantId }).from(terminals).where(eq(terminals.id, id)),
+    endpoint: orm.select(endpoint).from(webhookEndpoints).where(eq(webhookEndpoints.id, id)),
+    delivery: orm
+      .select(endpoint)
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .where(eq(webhookDeliveries.id, id)),
   }[what];
-  const [owner] = await sql<{ merchant_id: string }[]>`${source}`;
   if (!owner) throw notFound(what);
-  return owner.merchant_id;
+  return owner.merchantId;
 }

@@ -1,22 +1,28 @@
+import { eq } from "drizzle-orm";
+import { merchantLogos, merchants } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { logoPath } from "@/lib/merchants/logo-path";
 
-type MerchantSettings = {
-  name: string;
-  timeZone: string;
-  accentColour: string | null;
-  logo: string | null;
-  dailyLiveCapMicros: bigint | null;
-  neverReuseAddresses: boolean;
-};
+type MerchantSettings = Pick<
+  typeof merchants.$inferSelect,
+  "name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses"
+> & { logo: string | null };
 
 /** The merchant's settings. Error: `not_found`. */
 export async function getMerchantSettings(ctx: MerchantContext): Promise<MerchantSettings> {
-  const [row] = await ctx.db.sql<(Omit<MerchantSettings, "logo"> & { digest: string | null })[]>`
-    select m.name, m.time_zone as "timeZone", m.accent_colour as "accentColour",
-           m.daily_live_cap_micros as "dailyLiveCapMicros", m.never_reuse_addresses as "neverReuseAddresses", l.digest
-      from merchants m left join merchant_logos l on l.merchant_id = m.id where m.id = ${ctx.merchantId}`;
+  const [row] = await ctx.db.orm
+    .select({
+      name: merchants.name,
+      timeZone: merchants.timeZone,
+      accentColour: merchants.accentColour,
+      dailyLiveCapMicros: merchants.dailyLiveCapMicros,
+      neverReuseAddresses: merchants.neverReuseAddresses,
+      digest: merchantLogos.digest,
+    })
+    .from(merchants)
+    .leftJoin(merchantLogos, eq(merchantLogos.merchantId, merchants.id))
+    .where(eq(merchants.id, ctx.merchantId));
   if (!row) throw notFound("merchant");
   const { digest, ...settings } = row;
   return { ...settings, logo: logoPath(ctx.merchantId, digest) };

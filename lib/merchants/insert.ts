@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { memberships, merchants } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Actor } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { isTimeZone } from "@/lib/time";
 
 export const MerchantName = z
@@ -21,8 +22,8 @@ export async function insertMerchant(
   owner: { id: string; email: string },
 ): Promise<string> {
   const id = randomUUID();
-  await tx`insert into merchants (id, name, time_zone) values (${id}, ${merchant.name}, ${merchant.timeZone})`;
-  await tx`insert into memberships (merchant_id, user_id, role) values (${id}, ${owner.id}, 'owner')`;
+  await orm(tx).insert(merchants).values({ id, name: merchant.name, timeZone: merchant.timeZone });
+  await orm(tx).insert(memberships).values({ merchantId: id, userId: owner.id, role: "owner" });
   await recordAudit(tx, {
     merchantId: id,
     actor,

@@ -1,11 +1,14 @@
+import { and, eq } from "drizzle-orm";
+import { merchantLogos } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 
-export type Logo = { mediaType: string; bytes: Buffer };
+export type Logo = Pick<typeof merchantLogos.$inferSelect, "mediaType" | "bytes">;
 
 /** A merchant's logo with this digest, for anyone; null if the logo was replaced or removed. */
 export async function getLogo(ctx: Context, merchantId: string, digest: string): Promise<Logo | null> {
-  const [logo] = await ctx.db.sql<Logo[]>`
-    select media_type as "mediaType", bytes from merchant_logos
-     where merchant_id = ${merchantId} and digest = ${digest}`;
+  const [logo] = await ctx.db.orm
+    .select({ mediaType: merchantLogos.mediaType, bytes: merchantLogos.bytes })
+    .from(merchantLogos)
+    .where(and(eq(merchantLogos.merchantId, merchantId), eq(merchantLogos.digest, digest)));
   return logo ?? null;
 }

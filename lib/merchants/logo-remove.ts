@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { merchantLogos } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 
 export const RemoveLogoInput = z.object({});
 
@@ -8,8 +11,10 @@ export const RemoveLogoInput = z.object({});
 export async function removeLogo(ctx: MerchantContext): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
-    const [before] = await tx<{ digest: string }[]>`
-      delete from merchant_logos where merchant_id = ${merchantId} returning digest`;
+    const [before] = await orm(tx)
+      .delete(merchantLogos)
+      .where(eq(merchantLogos.merchantId, merchantId))
+      .returning({ digest: merchantLogos.digest });
     if (!before) return;
     await recordAudit(tx, {
       merchantId,

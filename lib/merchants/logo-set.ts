@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { merchantLogos } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { readLogoImage } from "@/lib/merchants/logo-image";
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from "@/lib/merchants/logo-limits";
@@ -17,7 +20,10 @@ export async function setLogo(ctx: MerchantContext, input: SetLogoInput): Promis
   const { mediaType } = requireImage(bytes);
   const digest = createHash("sha256").update(bytes).digest("hex");
   await ctx.db.sql.begin(async (tx) => {
-    const [was] = await tx`select digest from merchant_logos where merchant_id = ${merchantId}`;
+    const [was] = await orm(tx)
+      .select({ digest: merchantLogos.digest })
+      .from(merchantLogos)
+      .where(eq(merchantLogos.merchantId, merchantId));
     if (was?.digest === digest) return;
     await tx`
       insert into merchant_logos (merchant_id, media_type, bytes, digest)

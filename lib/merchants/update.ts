@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { merchants } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { microsFromNumber } from "@/lib/money";
 import { TimeZone } from "@/lib/terminals/schemas";
@@ -18,13 +20,7 @@ export type UpdateMerchantInput = z.infer<typeof UpdateMerchantInput>;
 
 /** Changes the name that customers see and the time zone of the dashboard's days. */
 export function updateMerchant(ctx: MerchantContext, { name, timeZone }: UpdateMerchantInput): Promise<void> {
-  return change(
-    ctx,
-    "merchant.updated",
-    { name, timeZone },
-    (tx) => tx`
-    update merchants set name = ${name}, time_zone = ${timeZone} where id = ${ctx.merchantId}`,
-  );
+  return change(ctx, "merchant.updated", { name, timeZone });
 }
 
 export const UpdateAccentInput = z.object({
@@ -40,13 +36,7 @@ export type UpdateAccentInput = z.infer<typeof UpdateAccentInput>;
 /** Changes the accent colour of the payment page. */
 export function updateAccent(ctx: MerchantContext, input: UpdateAccentInput): Promise<void> {
   const accentColour = input.accentColour || null;
-  return change(
-    ctx,
-    "merchant.accent_changed",
-    { accentColour },
-    (tx) => tx`
-    update merchants set accent_colour = ${accentColour} where id = ${ctx.merchantId}`,
-  );
+  return change(ctx, "merchant.accent_changed", { accentColour });
 }
 
 export const UpdateCapInput = z.object({
@@ -61,15 +51,8 @@ export type UpdateCapInput = z.output<typeof UpdateCapInput>;
 
 /** Changes the total amount of live payments that can be created in one UTC day. */
 export function updateDailyCap(ctx: MerchantContext, { cap }: UpdateCapInput): Promise<void> {
-  const micros = cap === "" ? null : microsFromNumber(Number(cap));
-  const dailyLiveCapMicros = micros === null ? null : String(micros);
-  return change(
-    ctx,
-    "merchant.cap_changed",
-    { dailyLiveCapMicros },
-    (tx) => tx`
-    update merchants set daily_live_cap_micros = ${dailyLiveCapMicros}::bigint where id = ${ctx.merchantId}`,
-  );
+  const dailyLiveCapMicros = cap === "" ? null : microsFromNumber(Number(cap));
+  return change(ctx, "merchant.cap_changed", { dailyLiveCapMicros });
 }
 
 export const NeverReuseInput = z.object({ neverReuse: z.boolean() });
@@ -77,42 +60,31 @@ export type NeverReuseInput = z.infer<typeof NeverReuseInput>;
 
 /** Sets whether each receive address serves one payment only. The addresses of a list are then used up one by one. */
 export function setNeverReuse(ctx: MerchantContext, { neverReuse }: NeverReuseInput): Promise<void> {
-  return change(
-    ctx,
-    "merchant.never_reuse_changed",
-    { neverReuseAddresses: neverReuse },
-    (tx) => tx`
-    update merchants set never_reuse_addresses = ${neverReuse} where id = ${ctx.merchantId}`,
-  );
+  return change(ctx, "merchant.never_reuse_changed", { neverReuseAddresses: neverReuse });
 }
 
-type Row = {
-  name: string;
-  timeZone: string;
-  accentColour: string | null;
-  dailyLiveCapMicros: string | null;
-  neverReuseAddresses: boolean;
-};
+type Settings = Pick<
+  typeof merchants.$inferSelect,
+  "name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses"
+>;
 
 /** Writes the changed values and records them in the audit log; does nothing when nothing changes. */
-async function change(
-  ctx: MerchantContext,
-  action: string,
-  wanted: Partial<Row>,
-  write: (tx: Transaction) => PromiseLike<unknown>,
-): Promise<void> {
+async function change(ctx: MerchantContext, action: string, wanted: Partial<Settings>): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
-    const [was] = await tx<Row[]>`
-      select name, time_zone as "timeZone", accent_colour as "accentColour",
-             daily_live_cap_micros::text as "dailyLiveCapMicros", never_reuse_addresses as "neverReuseAddresses"
-        from merchants where id = ${merchantId} for no key update`;
+    const own = eq(merchants.id, merchantId);
+    const [was] = await orm(tx).select().from(merchants).where(own).for("no key update");
     if (!was) throw notFound("merchant");
-    const names = (Object.keys(wanted) as (keyof Row)[]).filter((name) => was[name] !== wanted[name]);
+    const names = (Object.keys(wanted) as (keyof Settings)[]).filter((name) => was[name] !== wanted[name]);
     if (names.length === 0) return;
-    await write(tx);
-    const pick = (from: Partial<Row>) => Object.fromEntries(names.map((name) => [name, from[name]]));
+    await orm(tx).update(merchants).set(wanted).where(own);
+    const pick = (from: Partial<Settings>) => Object.fromEntries(names.map((name) => [name, plain(from[name])]));
     const target = { targetType: "merchant", targetId: merchantId };
     await recordAudit(tx, { merchantId, actor, action, ...target, before: pick(was), after: pick(wanted) });
   });
+}
+
+/** JSON has no `bigint`: amounts are recorded as decimal text. */
+function plain<Value>(value: Value) {
+  return typeof value === "bigint" ? String(value) : value;
 }
