@@ -1,10 +1,12 @@
+import { and, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
+import { apiKeys, deviceLinks, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { forgetTerminalKeys } from "@/lib/keys/forget";
 import type { TerminalId } from "@/lib/terminals/schemas";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 /**
  * Archives a terminal: its keys and devices, in both environments, stop working immediately and for good. Its pending
@@ -13,16 +15,35 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 export async function archiveTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     if (!(await lockTerminal(tx, ctx, terminalId)).active) return;
-    await tx`update terminals set archived_at = now() where id = ${terminalId} and merchant_id = ${ctx.merchantId}`;
+    await orm(tx)
+      .update(terminals)
+      .set({ archivedAt: fragment`now()` })
+      .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, ctx.merchantId)));
     // a process that still caches a key checks its end again when it writes
-    const keys = await tx`
-      update api_keys set ends_at = now()
-       where terminal_id = ${terminalId} and merchant_id = ${ctx.merchantId} and (ends_at is null or ends_at > now())`;
-    const devices = await tx`
-      update device_links set revoked_at = now()
-       where terminal_id = ${terminalId} and merchant_id = ${ctx.merchantId} and revoked_at is null
-         and expires_at > now()`;
-    await audit(tx, ctx, "terminal.archived", terminalId, { keysEnded: keys.count, devicesRevoked: devices.count });
+    const keys = await orm(tx)
+      .update(apiKeys)
+      .set({ endsAt: fragment`now()` })
+      .where(
+        and(
+          eq(apiKeys.terminalId, terminalId),
+          eq(apiKeys.merchantId, ctx.merchantId),
+          or(isNull(apiKeys.endsAt), gt(apiKeys.endsAt, fragment`now()`)),
+        ),
+      )
+      .returning({ id: apiKeys.id });
+    const devices = await orm(tx)
+      .update(deviceLinks)
+      .set({ revokedAt: fragment`now()` })
+      .where(
+        and(
+          eq(deviceLinks.terminalId, terminalId),
+          eq(deviceLinks.merchantId, ctx.merchantId),
+          isNull(deviceLinks.revokedAt),
+          gt(deviceLinks.expiresAt, fragment`now()`),
+        ),
+      )
+      .returning({ id: deviceLinks.id });
+    await audit(tx, ctx, "terminal.archived", terminalId, { keysEnded: keys.length, devicesRevoked: devices.length });
   });
   await forgetTerminalKeys(ctx, terminalId);
 }
@@ -31,17 +52,22 @@ export async function archiveTerminal(ctx: MemberContext, { terminalId }: Termin
 export async function restoreTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     if ((await lockTerminal(tx, ctx, terminalId)).active) return;
-    await tx`update terminals set archived_at = null where id = ${terminalId} and merchant_id = ${ctx.merchantId}`;
+    await orm(tx)
+      .update(terminals)
+      .set({ archivedAt: null })
+      .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, ctx.merchantId)));
     await audit(tx, ctx, "terminal.restored", terminalId);
   });
 }
 
 async function lockTerminal(tx: Transaction, ctx: MemberContext, id: string): Promise<{ active: boolean }> {
-  const [terminal] = await tx<{ active: boolean }[]>`
-    select archived_at is null as active from terminals
-     where id = ${id} and merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")} for no key update`;
+  const [terminal] = await orm(tx)
+    .select({ archivedAt: terminals.archivedAt })
+    .from(terminals)
+    .where(and(eq(terminals.id, id), eq(terminals.merchantId, ctx.merchantId), isVisibleTerminal(ctx, terminals.id)))
+    .for("no key update");
   if (!terminal) throw notFound("terminal");
-  return terminal;
+  return { active: terminal.archivedAt === null };
 }
 
 function audit(tx: Transaction, ctx: MemberContext, action: string, targetId: string, after?: Record<string, unknown>) {

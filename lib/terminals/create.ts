@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { plainIssue } from "@/lib/input-errors";
 import { issueKey } from "@/lib/keys/issue";
 import { parseClock } from "@/lib/terminals/clock";
@@ -20,9 +21,16 @@ export async function createTerminal(
   });
   const id = randomUUID();
   const write = async (inside: Transaction) => {
-    await inside`
-      insert into terminals (id, merchant_id, name, time_zone, business_day_start_minutes, intent_life_seconds)
-      values (${id}, ${ctx.merchantId}, ${name}, ${timeZone}, ${parseClock(businessDayStart)}, ${intentLifeMinutes * 60})`;
+    await orm(inside)
+      .insert(terminals)
+      .values({
+        id,
+        merchantId: ctx.merchantId,
+        name,
+        timeZone,
+        businessDayStartMinutes: parseClock(businessDayStart),
+        intentLifeSeconds: intentLifeMinutes * 60,
+      });
     const sandbox = await issueKey(inside, { id, merchantId: ctx.merchantId }, "sandbox");
     await recordAudit(inside, {
       merchantId: ctx.merchantId,

@@ -1,9 +1,14 @@
+import { and, eq, sql as fragment, isNotNull } from "drizzle-orm";
+import { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 /** The name of every terminal that the member can see, archived ones last. */
-export function listTerminalNames(ctx: MemberContext): Promise<{ id: string; name: string }[]> {
-  return ctx.db.sql<{ id: string; name: string }[]>`
-    select id, name from terminals where merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
-     order by archived_at is not null, lower(name), id`;
+export function listTerminalNames(ctx: MemberContext): Promise<Pick<typeof terminals.$inferSelect, "id" | "name">[]> {
+  const { id, name, merchantId, archivedAt } = terminals;
+  return ctx.db.orm
+    .select({ id, name })
+    .from(terminals)
+    .where(and(eq(merchantId, ctx.merchantId), isVisibleTerminal(ctx, id)))
+    .orderBy(isNotNull(archivedAt), fragment`lower(${name})`, id);
 }

@@ -1,20 +1,16 @@
+import type { apiKeys, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { formatClock } from "@/lib/terminals/clock";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
-export type TerminalRow = {
-  id: string;
-  name: string;
-  timeZone: string;
+type Stored = typeof terminals.$inferSelect;
+
+export type TerminalRow = Pick<Stored, "id" | "name" | "timeZone" | "toleranceMicros" | "createdAt" | "archivedAt"> & {
   /** `04:30` on the terminal's clock */
   businessDayStart: string;
   intentLifeMinutes: number;
-  /** the underpayment of a live payment that still counts as paid */
-  toleranceMicros: bigint;
-  createdAt: Date;
-  archivedAt: Date | null;
   /** the current key of the environment; null when there is none */
-  key: { last4: string; createdAt: Date; lastUsedAt: Date | null } | null;
+  key: Pick<typeof apiKeys.$inferSelect, "last4" | "createdAt" | "lastUsedAt"> | null;
   /** replaced keys that still work */
   endingKeys: number;
   /** devices that can open the keypad */

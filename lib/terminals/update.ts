@@ -1,20 +1,16 @@
+import { and, eq } from "drizzle-orm";
+import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { forgetTerminalKeys } from "@/lib/keys/forget";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
 import { formatClock, parseClock } from "@/lib/terminals/clock";
 import type { UpdateTerminalInput } from "@/lib/terminals/schemas";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
-type Row = {
-  name: string;
-  timeZone: string;
-  dayStart: number;
-  life: number;
-  toleranceMicros: bigint;
-  archived: boolean;
-};
+type Row = typeof terminals.$inferSelect;
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
 
 /**
@@ -23,27 +19,30 @@ type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
  */
 export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
   const { terminalId, ...given } = input;
+  const own = and(eq(terminals.id, terminalId), eq(terminals.merchantId, ctx.merchantId));
   const changed = await ctx.db.sql.begin(async (tx) => {
-    const [row] = await tx<Row[]>`
-      select name, time_zone as "timeZone", business_day_start_minutes as "dayStart", intent_life_seconds as life,
-             tolerance_micros as "toleranceMicros", archived_at is not null as archived
-        from terminals
-       where id = ${terminalId} and merchant_id = ${ctx.merchantId} and ${visibleTerminals(ctx, "id")}
-         for no key update`;
+    const [row] = await orm(tx)
+      .select()
+      .from(terminals)
+      .where(and(own, isVisibleTerminal(ctx, terminals.id)))
+      .for("no key update");
     if (!row) throw notFound("terminal");
-    if (row.archived)
+    if (row.archivedAt)
       throw new DomainError("conflict", "This terminal is archived. Restore it to change its settings.");
     const was = toSettings(row);
     const wanted = { ...was, ...given, tolerance: given.tolerance ?? was.tolerance };
     const { before, after } = difference(was, wanted);
     if (Object.keys(after).length === 0) return false;
-    await tx`
-      update terminals
-         set name = ${wanted.name}, time_zone = ${wanted.timeZone},
-             business_day_start_minutes = ${parseClock(wanted.businessDayStart)},
-             intent_life_seconds = ${wanted.intentLifeMinutes * 60},
-             tolerance_micros = ${microsFromDecimal(wanted.tolerance)}
-       where id = ${terminalId} and merchant_id = ${ctx.merchantId}`;
+    await orm(tx)
+      .update(terminals)
+      .set({
+        name: wanted.name,
+        timeZone: wanted.timeZone,
+        businessDayStartMinutes: parseClock(wanted.businessDayStart),
+        intentLifeSeconds: wanted.intentLifeMinutes * 60,
+        toleranceMicros: microsFromDecimal(wanted.tolerance) ?? 0n,
+      })
+      .where(own);
     await recordAudit(tx, {
       merchantId: ctx.merchantId,
       actor: ctx.actor,
@@ -59,9 +58,12 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
 }
 
 function toSettings(row: Row): Settings {
-  const { name, timeZone, dayStart, life, toleranceMicros } = row;
+  const { name, timeZone, businessDayStartMinutes, intentLifeSeconds, toleranceMicros } = row;
   return {
-    ...{ name, timeZone, businessDayStart: formatClock(dayStart), intentLifeMinutes: life / 60 },
+    name,
+    timeZone,
+    businessDayStart: formatClock(businessDayStartMinutes),
+    intentLifeMinutes: intentLifeSeconds / 60,
     tolerance: decimalFromMicros(toleranceMicros),
   };
 }
