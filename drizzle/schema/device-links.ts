@@ -11,7 +11,7 @@ export const deviceLinks = pgTable(
     id: id(),
     merchantId: uuid("merchant_id").notNull(),
     terminalId: uuid("terminal_id").notNull(),
-    environment: text("environment").notNull(),
+    environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
     name: text("name").notNull(),
     /** SHA-256 of the secret that the link carries first and the device's cookie afterwards */
     tokenHash: bytea("token_hash").notNull(),

@@ -1,11 +1,15 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
 import { z } from "zod";
+import { deviceLinks, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { LINK_HOURS } from "@/lib/devices/life";
 import { newDeviceSecret } from "@/lib/devices/secret";
 import { env } from "@/lib/env";
 import { DomainError, notFound } from "@/lib/errors";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Tablet at the counter.";
 
@@ -26,18 +30,31 @@ export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceIn
   const { merchantId, environment, actor } = ctx;
   const { secret, hash } = newDeviceSecret();
   return ctx.db.sql.begin(async (tx) => {
-    const [terminal] = await tx<{ archived: boolean }[]>`
-      select archived_at is not null as archived from terminals
-       where id = ${terminalId} and merchant_id = ${merchantId} and ${visibleTerminals(ctx, "id")} for no key update`;
+    const [terminal] = await orm(tx)
+      .select({ archivedAt: terminals.archivedAt })
+      .from(terminals)
+      .where(
+        and(eq(terminals.id, terminalId), eq(terminals.merchantId, merchantId), isVisibleTerminal(ctx, terminals.id)),
+      )
+      .for("no key update");
     if (!terminal) throw notFound("terminal");
-    if (terminal.archived) {
+    if (terminal.archivedAt) {
       throw new DomainError("conflict", "This terminal is archived. Restore it to create a device link.");
     }
-    const [device] = await tx<[{ id: string; expiresAt: Date }]>`
-      insert into device_links (merchant_id, terminal_id, environment, name, token_hash, created_by, expires_at)
-      values (${merchantId}, ${terminalId}, ${environment}, ${name}, ${hash}, ${actor.userId},
-              now() + make_interval(hours => ${LINK_HOURS}))
-      returning id, expires_at as "expiresAt"`;
+    const device = one(
+      await orm(tx)
+        .insert(deviceLinks)
+        .values({
+          merchantId,
+          terminalId,
+          environment,
+          name,
+          tokenHash: hash,
+          createdBy: actor.userId,
+          expiresAt: fragment`now() + make_interval(hours => ${LINK_HOURS})`,
+        })
+        .returning({ id: deviceLinks.id, expiresAt: deviceLinks.expiresAt }),
+    );
     const after = { name, environment, terminalId };
     await recordAudit(tx, {
       merchantId,

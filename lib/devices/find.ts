@@ -1,3 +1,5 @@
+import { and, eq, sql as fragment, gt, isNotNull, isNull } from "drizzle-orm";
+import { deviceLinks, merchants, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import { DEVICE_DAYS } from "@/lib/devices/life";
 import { readDeviceSecret } from "@/lib/devices/secret";
@@ -22,14 +24,30 @@ export type FoundDevice = {
 export async function findDevice(ctx: Context, secret: string): Promise<FoundDevice | null> {
   const hash = readDeviceSecret(secret);
   if (!hash) return null;
-  const [row] = await ctx.db.sql<(FoundDevice & { stale: boolean })[]>`
-    select d.id as "deviceId", d.name, d.merchant_id as "merchantId", m.name as "merchantName", d.terminal_id as "terminalId",
-           t.name as "terminalName", t.time_zone as "timeZone", t.intent_life_seconds as "intentLifeSeconds", d.environment,
-           d.last_seen_at < now() - interval '1 minute' as stale
-      from device_links d
-      join terminals t on t.id = d.terminal_id and t.archived_at is null
-      join merchants m on m.id = d.merchant_id
-     where d.token_hash = ${hash} and d.opened_at is not null and d.revoked_at is null and d.expires_at > now()`;
+  const [row] = await ctx.db.orm
+    .select({
+      deviceId: deviceLinks.id,
+      name: deviceLinks.name,
+      merchantId: deviceLinks.merchantId,
+      merchantName: merchants.name,
+      terminalId: deviceLinks.terminalId,
+      terminalName: terminals.name,
+      timeZone: terminals.timeZone,
+      intentLifeSeconds: terminals.intentLifeSeconds,
+      environment: deviceLinks.environment,
+      stale: fragment<boolean>`${deviceLinks.lastSeenAt} < now() - interval '1 minute'`,
+    })
+    .from(deviceLinks)
+    .innerJoin(terminals, and(eq(terminals.id, deviceLinks.terminalId), isNull(terminals.archivedAt)))
+    .innerJoin(merchants, eq(merchants.id, deviceLinks.merchantId))
+    .where(
+      and(
+        eq(deviceLinks.tokenHash, hash),
+        isNotNull(deviceLinks.openedAt),
+        isNull(deviceLinks.revokedAt),
+        gt(deviceLinks.expiresAt, fragment`now()`),
+      ),
+    );
   if (!row) return null;
   const { stale, ...device } = row;
   if (stale) await noteVisit(ctx, device.deviceId);
@@ -37,7 +55,10 @@ export async function findDevice(ctx: Context, secret: string): Promise<FoundDev
 }
 
 async function noteVisit(ctx: Context, deviceId: string): Promise<void> {
-  await ctx.db.sql`
-    update device_links set last_seen_at = now(), expires_at = now() + make_interval(days => ${DEVICE_DAYS})
-     where id = ${deviceId} and revoked_at is null and expires_at > now()`;
+  await ctx.db.orm
+    .update(deviceLinks)
+    .set({ lastSeenAt: fragment`now()`, expiresAt: fragment`now() + make_interval(days => ${DEVICE_DAYS})` })
+    .where(
+      and(eq(deviceLinks.id, deviceId), isNull(deviceLinks.revokedAt), gt(deviceLinks.expiresAt, fragment`now()`)),
+    );
 }

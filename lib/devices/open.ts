@@ -1,5 +1,8 @@
+import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
+import { deviceLinks, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Context, Environment } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { DEVICE_DAYS } from "@/lib/devices/life";
 import { newDeviceSecret, readDeviceSecret } from "@/lib/devices/secret";
 import { DomainError } from "@/lib/errors";
@@ -12,8 +15,6 @@ export type OpenedDevice = {
   environment: Environment;
 };
 
-type Row = { deviceId: string; merchantId: string; terminalId: string; environment: Environment; name: string };
-
 /**
  * Links the device that opens a device link; the link's token stops working. Of concurrent calls one succeeds. `address`
  * is the device's IP address. Error: `link_ended` for any link that cannot be opened.
@@ -23,14 +24,32 @@ export async function openDeviceLink(ctx: Context, input: { token: string; addre
   if (!given) throw ended();
   const { secret, hash } = newDeviceSecret();
   return ctx.db.sql.begin(async (tx) => {
-    const [device] = await tx<Row[]>`
-      update device_links d
-         set token_hash = ${hash}, opened_at = now(), last_seen_at = now(),
-             expires_at = now() + make_interval(days => ${DEVICE_DAYS})
-        from terminals t
-       where d.token_hash = ${given} and d.opened_at is null and d.revoked_at is null and d.expires_at > now()
-         and t.id = d.terminal_id and t.archived_at is null
-      returning d.id as "deviceId", d.merchant_id as "merchantId", d.terminal_id as "terminalId", d.environment, d.name`;
+    const [device] = await orm(tx)
+      .update(deviceLinks)
+      .set({
+        tokenHash: hash,
+        openedAt: fragment`now()`,
+        lastSeenAt: fragment`now()`,
+        expiresAt: fragment`now() + make_interval(days => ${DEVICE_DAYS})`,
+      })
+      .from(terminals)
+      .where(
+        and(
+          eq(deviceLinks.tokenHash, given),
+          isNull(deviceLinks.openedAt),
+          isNull(deviceLinks.revokedAt),
+          gt(deviceLinks.expiresAt, fragment`now()`),
+          eq(terminals.id, deviceLinks.terminalId),
+          isNull(terminals.archivedAt),
+        ),
+      )
+      .returning({
+        deviceId: deviceLinks.id,
+        merchantId: deviceLinks.merchantId,
+        terminalId: deviceLinks.terminalId,
+        environment: deviceLinks.environment,
+        name: deviceLinks.name,
+      });
     if (!device) throw ended();
     const { deviceId, merchantId, terminalId, environment, name } = device;
     await recordAudit(tx, {

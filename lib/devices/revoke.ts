@@ -1,8 +1,11 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
 import { z } from "zod";
+import { deviceLinks } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 export const DeviceId = z.object({ deviceId: z.guid() });
 export type DeviceId = z.infer<typeof DeviceId>;
@@ -10,14 +13,16 @@ export type DeviceId = z.infer<typeof DeviceId>;
 /** Revokes a device or a device link immediately. Does nothing if it was already revoked. Error: `not_found`. */
 export async function revokeDevice(ctx: MemberContext, { deviceId }: DeviceId): Promise<void> {
   const { merchantId, environment, actor } = ctx;
+  const own = and(eq(deviceLinks.id, deviceId), eq(deviceLinks.merchantId, merchantId));
   await ctx.db.sql.begin(async (tx) => {
-    const [device] = await tx<{ name: string; terminalId: string; revoked: boolean }[]>`
-      select name, terminal_id as "terminalId", revoked_at is not null as revoked from device_links
-       where id = ${deviceId} and merchant_id = ${merchantId} and environment = ${environment}
-         and ${visibleTerminals(ctx, "terminal_id")} for no key update`;
+    const [device] = await orm(tx)
+      .select({ name: deviceLinks.name, terminalId: deviceLinks.terminalId, revokedAt: deviceLinks.revokedAt })
+      .from(deviceLinks)
+      .where(and(own, eq(deviceLinks.environment, environment), isVisibleTerminal(ctx, deviceLinks.terminalId)))
+      .for("no key update");
     if (!device) throw notFound("device");
-    if (device.revoked) return;
-    await tx`update device_links set revoked_at = now() where id = ${deviceId} and merchant_id = ${merchantId}`;
+    if (device.revokedAt) return;
+    await orm(tx).update(deviceLinks).set({ revokedAt: fragment`now()` }).where(own);
     const before = { name: device.name, terminalId: device.terminalId, environment };
     await recordAudit(tx, {
       merchantId,
