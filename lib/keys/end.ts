@@ -1,14 +1,15 @@
+import { and, eq, sql as fragment, gt } from "drizzle-orm";
 import { z } from "zod";
+import { apiKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { forgetKey } from "@/lib/keys/find";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 export const EndKeyInput = z.object({ keyId: z.guid() });
 export type EndKeyInput = z.infer<typeof EndKeyInput>;
-
-type Ended = { hash: Buffer; last4: string; terminalId: string };
 
 /**
  * Ends a replaced key that still works, immediately in every process. A current key is rotated instead.
@@ -17,11 +18,19 @@ type Ended = { hash: Buffer; last4: string; terminalId: string };
 export async function endKey(ctx: MemberContext, { keyId }: EndKeyInput): Promise<void> {
   const { environment, merchantId, actor } = ctx;
   const ended = await ctx.db.sql.begin(async (tx) => {
-    const [key] = await tx<Ended[]>`
-      update api_keys set ends_at = now()
-       where id = ${keyId} and merchant_id = ${merchantId} and environment = ${environment} and ends_at > now()
-         and ${visibleTerminals(ctx, "terminal_id")}
-      returning key_hash as hash, last4, terminal_id as "terminalId"`;
+    const [key] = await orm(tx)
+      .update(apiKeys)
+      .set({ endsAt: fragment`now()` })
+      .where(
+        and(
+          eq(apiKeys.id, keyId),
+          eq(apiKeys.merchantId, merchantId),
+          eq(apiKeys.environment, environment),
+          gt(apiKeys.endsAt, fragment`now()`),
+          isVisibleTerminal(ctx, apiKeys.terminalId),
+        ),
+      )
+      .returning({ hash: apiKeys.keyHash, last4: apiKeys.last4, terminalId: apiKeys.terminalId });
     if (!key) throw new DomainError("not_found", "This key has already stopped working.");
     await recordAudit(tx, {
       merchantId,

@@ -1,9 +1,12 @@
+import type { apiKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
 import { issueKey } from "@/lib/keys/issue";
 import type { TerminalId } from "@/lib/terminals/schemas";
 import { visibleTerminals } from "@/lib/terminals/visible";
+
+type Row = { archived: boolean; last4: (typeof apiKeys.$inferSelect)["last4"] | null };
 
 /**
  * Issues a key to a terminal that has none in the environment. The key is returned only here; of concurrent calls one
@@ -13,7 +16,7 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: TerminalId): Promise<{ key: string }> {
   const { environment, merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const [terminal] = await tx<{ archived: boolean; last4: string | null }[]>`
+    const [terminal] = await tx<Row[]>`
       select t.archived_at is not null as archived, (
                select last4 from api_keys k
                 where k.terminal_id = t.id and k.environment = ${environment} and k.ends_at is null)

@@ -1,5 +1,6 @@
+import { apiKeys } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { newKey } from "@/lib/keys/key";
 import { requireLiveReady } from "@/lib/settlement/live";
 
@@ -14,8 +15,8 @@ export async function issueKey(
 ): Promise<string> {
   if (environment === "live") await requireLiveReady(tx, terminal.merchantId);
   const { key, hash, last4 } = newKey(environment);
-  await tx`
-    insert into api_keys (merchant_id, terminal_id, environment, key_hash, last4)
-    values (${terminal.merchantId}, ${terminal.id}, ${environment}, ${hash}, ${last4})`;
+  await orm(tx)
+    .insert(apiKeys)
+    .values({ merchantId: terminal.merchantId, terminalId: terminal.id, environment, keyHash: hash, last4 });
   return key;
 }

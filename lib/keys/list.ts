@@ -1,26 +1,27 @@
+import { and, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
+import { apiKeys, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
-export type WorkingKey = {
-  id: string;
-  terminalId: string;
-  terminalName: string;
-  last4: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  /** when a replaced key stops working; null for a current key */
-  endsAt: Date | null;
-};
+/** `endsAt` is when a replaced key stops working; null for a current key. */
+export type WorkingKey = Awaited<ReturnType<typeof listKeys>>[number];
 
 /** The environment's working keys; a terminal's current key comes before its replaced ones. */
-export function listKeys(ctx: MemberContext, { terminalId = null }: { terminalId?: string | null } = {}) {
-  const { sql } = ctx.db;
-  return sql<WorkingKey[]>`
-    select k.id, t.id as "terminalId", t.name as "terminalName", k.last4, k.created_at as "createdAt",
-           k.last_used_at as "lastUsedAt", k.ends_at as "endsAt"
-      from api_keys k join terminals t on t.id = k.terminal_id
-     where k.merchant_id = ${ctx.merchantId} and k.environment = ${ctx.environment}
-       and ${visibleTerminals(ctx, "k.terminal_id")} and (${terminalId}::uuid is null or t.id = ${terminalId})
-       and (k.ends_at is null or k.ends_at > now()) and t.archived_at is null
-     order by lower(t.name), t.id, k.ends_at desc nulls first`;
+export async function listKeys(ctx: MemberContext, { terminalId = null }: { terminalId?: string | null } = {}) {
+  const { id, last4, createdAt, lastUsedAt, endsAt } = apiKeys;
+  return ctx.db.orm
+    .select({ id, terminalId: terminals.id, terminalName: terminals.name, last4, createdAt, lastUsedAt, endsAt })
+    .from(apiKeys)
+    .innerJoin(terminals, eq(terminals.id, apiKeys.terminalId))
+    .where(
+      and(
+        eq(apiKeys.merchantId, ctx.merchantId),
+        eq(apiKeys.environment, ctx.environment),
+        isVisibleTerminal(ctx, apiKeys.terminalId),
+        terminalId === null ? undefined : eq(terminals.id, terminalId),
+        or(isNull(endsAt), gt(endsAt, fragment`now()`)),
+        isNull(terminals.archivedAt),
+      ),
+    )
+    .orderBy(fragment`lower(${terminals.name})`, terminals.id, fragment`${endsAt} desc nulls first`);
 }

@@ -1,6 +1,9 @@
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { apiKeys, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { ENVIRONMENTS, type MerchantContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { forgetKey } from "@/lib/keys/find";
 import { newKey } from "@/lib/keys/key";
@@ -26,17 +29,28 @@ export async function rotateKey(ctx: MerchantContext, input: RotateKeyInput): Pr
   const { terminalId, environment, graceHours } = input;
   const fresh = newKey(environment);
   const old = await ctx.db.sql.begin(async (tx) => {
-    const [terminal] = await tx`
-      select id from terminals where id = ${terminalId} and merchant_id = ${ctx.merchantId} for no key update`;
+    const [terminal] = await orm(tx)
+      .select({ id: terminals.id })
+      .from(terminals)
+      .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, ctx.merchantId)))
+      .for("no key update");
     if (!terminal) throw notFound("terminal");
-    const [ended] = await tx<{ id: string; hash: Buffer; last4: string; now: Date }[]>`
-      update api_keys set ends_at = now() + make_interval(hours => ${graceHours})
-       where terminal_id = ${terminalId} and environment = ${environment} and ends_at is null
-      returning id, key_hash as hash, last4, now() as now`;
+    const [ended] = await orm(tx)
+      .update(apiKeys)
+      .set({ endsAt: fragment`now() + make_interval(hours => ${graceHours})` })
+      .where(
+        and(
+          eq(apiKeys.terminalId, terminalId),
+          eq(apiKeys.merchantId, ctx.merchantId),
+          eq(apiKeys.environment, environment),
+          isNull(apiKeys.endsAt),
+        ),
+      )
+      .returning({ hash: apiKeys.keyHash, last4: apiKeys.last4, now: fragment<Date>`now()` });
     if (!ended) throw new DomainError("not_found", `This terminal has no ${environment} key to rotate.`);
-    await tx`
-      insert into api_keys (merchant_id, terminal_id, environment, key_hash, last4)
-      values (${ctx.merchantId}, ${terminalId}, ${environment}, ${fresh.hash}, ${fresh.last4})`;
+    await orm(tx)
+      .insert(apiKeys)
+      .values({ merchantId: ctx.merchantId, terminalId, environment, keyHash: fresh.hash, last4: fresh.last4 });
     const body: EventBody<"key.rotated"> = {
       event: "key.rotated",
       terminal_id: terminalId,
