@@ -1,18 +1,16 @@
 import { z } from "zod";
+import type { auditLog } from "@/drizzle/schema";
 import { AuditCursor, formatCursor } from "@/lib/audit/cursor";
 import type { UserContext } from "@/lib/context";
 
 export const ListAccountLogInput = z.object({ cursor: AuditCursor.optional() });
 export type ListAccountLogInput = z.infer<typeof ListAccountLogInput>;
 
-export type AccountEntry = {
-  id: string;
+export type AccountEntry = Pick<typeof auditLog.$inferSelect, "id" | "action" | "address"> & {
   at: Date;
   micros: bigint;
-  action: string;
   /** by the person or by the operator */
   by: "you" | "operator";
-  address: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { users } from "@/drizzle/schema";
 import { AuditCursor, formatCursor } from "@/lib/audit/cursor";
 import { AuditFilter } from "@/lib/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/audit/select";
@@ -20,9 +21,11 @@ export async function listAudit(
   return { entries, next: rows.length > PAGE && last ? formatCursor(last) : null };
 }
 
+type Person = Pick<typeof users.$inferSelect, "id" | "name">;
+
 /** Everyone with an entry in the merchant's log, for the filter. */
-export function listAuditPeople(ctx: MemberContext): Promise<{ id: string; name: string }[]> {
-  return ctx.db.sql<{ id: string; name: string }[]>`
+export function listAuditPeople(ctx: MemberContext): Promise<Person[]> {
+  return ctx.db.sql<Person[]>`
     select u.id, coalesce(nullif(u.name, ''), u.email) as name
       from users u where u.id in (
         select actor_id::uuid from audit_log where merchant_id = ${ctx.merchantId} and actor_type = 'user')

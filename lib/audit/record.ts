@@ -1,5 +1,6 @@
+import { auditLog } from "@/drizzle/schema";
 import type { Actor } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 
 export type AuditEntry = {
   merchantId: string | null;
@@ -14,11 +15,11 @@ export type AuditEntry = {
 
 /** Appends to the audit log in the transaction of the change. Never put secrets or keys into `before` and `after`. */
 export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  await tx`
-    insert into audit_log (merchant_id, actor_type, actor_id, address, action, target_type, target_id, before, after)
-    values (${entry.merchantId}, ${entry.actor.type}, ${actorId(entry.actor)},
-            ${"address" in entry.actor ? entry.actor.address : null}, ${entry.action}, ${entry.targetType}, ${entry.targetId},
-            ${json(entry.before)}::text::jsonb, ${json(entry.after)}::text::jsonb)`;
+  const { actor, ...change } = entry;
+  const address = "address" in actor ? actor.address : null;
+  await orm(tx)
+    .insert(auditLog)
+    .values({ ...change, actorType: actor.type, actorId: actorId(actor), address });
 }
 
 function actorId(actor: Actor): string | null {
@@ -34,8 +35,4 @@ function actorId(actor: Actor): string | null {
     case "public":
       return null;
   }
-}
-
-function json(value: Record<string, unknown> | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value);
 }

@@ -1,9 +1,11 @@
+import type { auditLog } from "@/drizzle/schema";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { auditWhere } from "@/lib/audit/filter";
 import type { MemberContext } from "@/lib/context";
 
-export type AuditEntry = {
-  id: string;
+type Stored = typeof auditLog.$inferSelect;
+
+export type AuditEntry = Pick<Stored, "id" | "actorId" | "action" | "targetType" | "targetId" | "address"> & {
   at: Date;
   /** the moment in microseconds since 1970, for the cursor */
   micros: bigint;
@@ -11,12 +13,7 @@ export type AuditEntry = {
   /** a person's name or email, a key's terminal and last four characters, a device's name; null when unknown */
   actorName: string | null;
   actorEmail: string | null;
-  actorId: string | null;
-  action: string;
-  targetType: string;
-  targetId: string;
   targetName: string | null;
-  address: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 };

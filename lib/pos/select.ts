@@ -1,23 +1,28 @@
+import type { paymentIntents } from "@/drizzle/schema";
 import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { PosContext } from "@/lib/pos/context";
 
-export type PosPaymentRow = {
-  id: string;
-  amountMicros: bigint;
-  toleranceMicros: bigint;
-  receivedMicros: bigint;
+type Stored = typeof paymentIntents.$inferSelect;
+
+/** `receiveAddress` is `0x…`; null in the sandbox. */
+export type PosPaymentRow = Pick<
+  Stored,
+  | "id"
+  | "amountMicros"
+  | "toleranceMicros"
+  | "receivedMicros"
+  | "receiveAddress"
+  | "reference"
+  | "createdAt"
+  | "expiresAt"
+> & {
   /** in blocks that are not final yet, and the number of these blocks */
   sightedMicros: bigint;
   sightedBlocks: number;
-  /** `0x…`; null in the sandbox */
-  receiveAddress: string | null;
   status: IntentStatus;
-  reference: string | null;
   /** from the metadata, where API clients may have written any text */
   tip: string | null;
-  createdAt: Date;
-  expiresAt: Date;
   endedAt: Date | null;
   /** whole seconds by the database's clock; 0 when ended */
   secondsLeft: number;

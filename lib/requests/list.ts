@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { Cursor, pageOf } from "@/lib/cursor";
 import { visibleTerminals } from "@/lib/terminals/visible";
@@ -27,18 +28,8 @@ export const RequestFilter = z.object({
 });
 export type RequestFilter = z.output<typeof RequestFilter>;
 
-export type RequestRow = {
-  id: string;
-  method: string;
-  path: string;
-  status: number;
-  code: string | null;
-  /** the error message of the response */
-  error: string | null;
-  durationMicros: number;
-  address: string;
-  createdAt: Date;
-  terminalId: string;
+/** `error` is the error message of the response. */
+export type RequestRow = Omit<typeof apiRequests.$inferSelect, "merchantId" | "keyId" | "environment"> & {
   terminalName: string;
   keyLast4: string;
 };

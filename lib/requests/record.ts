@@ -1,20 +1,10 @@
+import type { apiRequests } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Database } from "@/lib/db/client";
 
-export type RequestEntry = {
-  id: string;
-  merchantId: string;
-  terminalId: string;
-  keyId: string;
+/** `error` is the error message of the response; null without an error. */
+export type RequestEntry = Omit<typeof apiRequests.$inferSelect, "environment" | "createdAt"> & {
   environment: Environment;
-  method: string;
-  path: string;
-  status: number;
-  code: string | null;
-  /** the error message of the response; null without an error */
-  error: string | null;
-  durationMicros: number;
-  address: string;
   at: Date;
 };
 
