@@ -2,7 +2,7 @@ import { cron } from "inngest";
 import { inngest } from "@/inngest/client";
 import { followDeliveries } from "@/inngest/deliveries";
 import { engineContext } from "@/inngest/steps";
-import { dispatcher } from "@/lib/jobs/dispatcher";
+import { dispatcher } from "@/lib/jobs/process-dispatcher";
 import { tick } from "@/lib/jobs/tick";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
 

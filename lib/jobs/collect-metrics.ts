@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge } from "prom-client";
 import type { Context } from "@/lib/context";
-import { readHealth } from "@/lib/jobs/health";
+import { readHealth } from "@/lib/jobs/service-health";
 import { metricsRegistry, metricsText } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
 import { readChainFigures } from "@/lib/settlement/chain-figures";

@@ -4,7 +4,7 @@ import { listen, WORK_CHANNEL } from "@/lib/db/listen";
 import { notifyWork } from "@/lib/db/notify";
 import { env } from "@/lib/env";
 import { chainReader } from "@/lib/jobs/chain-reader";
-import { dispatcher } from "@/lib/jobs/dispatcher";
+import { dispatcher } from "@/lib/jobs/process-dispatcher";
 import { startTicker } from "@/lib/jobs/ticker";
 import { log } from "@/lib/log";
 import type { Service } from "@/lib/server/boot";

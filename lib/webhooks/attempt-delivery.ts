@@ -1,8 +1,8 @@
 import type { Context } from "@/lib/context";
 import { attemptOnce } from "@/lib/webhooks/attempt";
 import { claimOne } from "@/lib/webhooks/claim";
+import { webhookSender } from "@/lib/webhooks/process-sender";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
-import { webhookSender } from "@/lib/webhooks/sender";
 
 /**
  * `done` when the delivery has ended, otherwise when to ask again. `recovered` when its endpoint had been failing, so that

@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { ClaimedDelivery } from "@/lib/webhooks/claim";
+import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
 import { classifyAnswer, nextAttemptDelayMs, parseRetryAfter } from "@/lib/webhooks/retry";
-import { openWebhookSecrets } from "@/lib/webhooks/secrets";
 import type { Sender } from "@/lib/webhooks/send";
 import { deliveryHeaders } from "@/lib/webhooks/sign";
 

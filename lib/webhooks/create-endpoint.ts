@@ -4,8 +4,8 @@ import type { MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { plainIssue } from "@/lib/input-errors";
 import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
+import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
 import { CreateEndpointInput } from "@/lib/webhooks/schemas";
-import { sealWebhookSecret } from "@/lib/webhooks/secrets";
 import { newWebhookSecret } from "@/lib/webhooks/sign";
 
 /**

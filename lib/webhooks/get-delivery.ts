@@ -1,7 +1,7 @@
 import type { MemberContext } from "@/lib/context";
 import { may } from "@/lib/members/permissions";
+import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/endpoint-health";
 import type { EventType } from "@/lib/webhooks/events";
-import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/health";
 import { hideSignatures } from "@/lib/webhooks/hide-signatures";
 import type { DELIVERY_STATUSES } from "@/lib/webhooks/list-deliveries";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";

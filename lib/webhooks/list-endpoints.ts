@@ -1,6 +1,6 @@
 import type { MemberContext } from "@/lib/context";
+import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/endpoint-health";
 import type { EventType } from "@/lib/webhooks/events";
-import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/health";
 
 export type EndpointRow = {
   id: string;

@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
+import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
 import type { EndpointId } from "@/lib/webhooks/schemas";
-import { openWebhookSecrets } from "@/lib/webhooks/secrets";
 
 type Row = { secret: Buffer; nextSecret: Buffer | null; nextIsActive: boolean };
 

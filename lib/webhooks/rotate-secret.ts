@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { sealWebhookSecret } from "@/lib/webhooks/secrets";
+import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
 import { newWebhookSecret } from "@/lib/webhooks/sign";
 
 const OVERLAP_HOURS = 24;

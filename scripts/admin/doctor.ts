@@ -5,7 +5,7 @@ import { systemContext } from "@/lib/context";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError, env } from "@/lib/env";
 import { checkDiskSpace } from "@/lib/jobs/disk";
-import { readHealth } from "@/lib/jobs/health";
+import { readHealth } from "@/lib/jobs/service-health";
 import { currentKeyId } from "@/lib/secrets";
 import { openService, type Service } from "@/lib/server/boot";
 import { watcherHealth } from "@/lib/settlement/health";

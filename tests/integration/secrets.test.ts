@@ -16,10 +16,10 @@ import { confirmAuthenticator } from "@/lib/users/confirm-authenticator";
 import { signIn } from "@/lib/users/sign-in";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
+import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
 import { rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
-import { sealWebhookSecret } from "@/lib/webhooks/secrets";
 import { newWebhookSecret, serviceSignature } from "@/lib/webhooks/sign";
 import { COMMANDS } from "@/scripts/admin/commands";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { endpointHealth } from "@/lib/webhooks/endpoint-health";
 import { type DeliveryFacts, explainAttempt, explainNext } from "@/lib/webhooks/explain";
-import { endpointHealth } from "@/lib/webhooks/health";
 import { tookWords, untilWords } from "@/lib/webhooks/span-words";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");

@@ -6,7 +6,7 @@ import { isStoreAway } from "@/lib/api/limits/store-state";
 import { env } from "@/lib/env";
 import { noteDetails } from "@/lib/jobs/detail-alarms";
 import { checkDiskSpace } from "@/lib/jobs/disk";
-import { readHealth } from "@/lib/jobs/health";
+import { readHealth } from "@/lib/jobs/service-health";
 
 export const dynamic = "force-dynamic";
 

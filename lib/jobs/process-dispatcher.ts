@@ -2,7 +2,7 @@ import { database } from "@/lib/db/client";
 import { webhookAttempts } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
 import { createDispatcher, type Dispatcher } from "@/lib/webhooks/dispatcher";
-import { webhookSender } from "@/lib/webhooks/sender";
+import { webhookSender } from "@/lib/webhooks/process-sender";
 
 /** The process's dispatcher of webhook deliveries, shared by the ticker and by `tick()`. */
 export function dispatcher(): Dispatcher {
