@@ -1,3 +1,5 @@
+import { eq, sql as fragment } from "drizzle-orm";
+import { webhookDeliveries } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { attemptOnce } from "@/lib/webhooks/attempt";
 import { claimOne } from "@/lib/webhooks/claim";
@@ -12,16 +14,19 @@ export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } |
   recovered?: boolean;
 };
 
-type Row = { status: "pending" | "delivered" | "failed"; nextAttemptAt: Date | null };
-
 /** Makes the next attempt of one delivery if it is due and not claimed. Safe to call any number of times. */
 export async function attemptDelivery(ctx: Context, id: string): Promise<DeliveryProgress> {
   const claimed = await claimOne(ctx.db.sql, id);
   const result = claimed && (await attemptOnce(claimed, webhookSender()));
   if (result) await recordAttempts(ctx.db.sql, [result]);
   const recovered = result?.outcome === "delivered" && result.wasFailing;
-  const [row] = await ctx.db.sql<Row[]>`
-    select status, greatest(next_attempt_at, leased_until) as "nextAttemptAt" from webhook_deliveries where id = ${id}`;
+  const [row] = await ctx.db.orm
+    .select({
+      status: webhookDeliveries.status,
+      nextAttemptAt: fragment<Date | null>`greatest(${webhookDeliveries.nextAttemptAt}, ${webhookDeliveries.leasedUntil})`,
+    })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.id, id));
   if (!row) return { done: true, status: "failed" };
   if (row.status !== "pending" || !row.nextAttemptAt)
     return { done: true, status: row.status as "delivered" | "failed", recovered };

@@ -1,3 +1,4 @@
+import type { events, webhookEndpoints } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
 import { waitingEndpoints } from "@/lib/webhooks/waiting";
@@ -8,16 +9,16 @@ const SLOTS_HEALTHY = 32;
 /** a failing endpoint gets one attempt at a time, so that a hanging one holds a single slot */
 const SLOTS_FAILING = 1;
 
-export type ClaimedDelivery = {
+type Event = typeof events.$inferSelect;
+type Endpoint = typeof webhookEndpoints.$inferSelect;
+
+export type ClaimedDelivery = Pick<Endpoint, "url" | "secret" | "nextSecret"> & {
   id: string;
-  eventId: string;
-  eventType: string;
+  eventId: Event["id"];
+  eventType: Event["type"];
   environment: Environment;
-  body: string;
-  endpointId: string;
-  url: string;
-  secret: Buffer;
-  nextSecret: Buffer | null;
+  body: Event["body"];
+  endpointId: Endpoint["id"];
   nextIsActive: boolean;
   failing: boolean;
   /** number of this attempt in all series, from 1 */

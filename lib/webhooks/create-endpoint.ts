@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { plainIssue } from "@/lib/input-errors";
 import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
 import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
@@ -23,10 +24,10 @@ export async function createEndpoint(
   const secret = newWebhookSecret();
   const write = async (inside: Transaction) => {
     if (terminalId) await requireTerminal(inside, ctx.merchantId, terminalId);
-    await inside`
-      insert into webhook_endpoints (id, merchant_id, environment, terminal_id, url, event_types, secret)
-      values (${id}, ${ctx.merchantId}, ${environment}, ${terminalId}, ${url}, ${eventTypes},
-              ${sealWebhookSecret(id, secret)})`;
+    const sealed = sealWebhookSecret(id, secret);
+    await orm(inside)
+      .insert(webhookEndpoints)
+      .values({ id, merchantId: ctx.merchantId, environment, terminalId, url, eventTypes, secret: sealed });
     await recordAudit(inside, {
       merchantId: ctx.merchantId,
       actor: ctx.actor,

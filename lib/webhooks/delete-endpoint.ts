@@ -1,12 +1,13 @@
+import { and, eq } from "drizzle-orm";
+import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
 import type { EndpointId } from "@/lib/webhooks/schemas";
 
 const STEP = 5_000;
-
-type Row = { url: string; eventTypes: string[]; terminalId: string | null; environment: string };
 
 /**
  * Deletes an endpoint with its deliveries and their attempts; events stay. It is disabled first and its log deleted in steps,
@@ -25,10 +26,21 @@ export async function deleteEndpoint(ctx: MemberContext, { endpointId }: Endpoin
     gone = step.count;
   }
   await sql.begin(async (tx) => {
-    const [before] = await tx<Row[]>`
-      delete from webhook_endpoints
-       where id = ${endpointId} and merchant_id = ${merchantId} and environment = ${environment}
-      returning url, event_types as "eventTypes", terminal_id as "terminalId", environment`;
+    const [before] = await orm(tx)
+      .delete(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.id, endpointId),
+          eq(webhookEndpoints.merchantId, merchantId),
+          eq(webhookEndpoints.environment, environment),
+        ),
+      )
+      .returning({
+        url: webhookEndpoints.url,
+        eventTypes: webhookEndpoints.eventTypes,
+        terminalId: webhookEndpoints.terminalId,
+        environment: webhookEndpoints.environment,
+      });
     if (!before) throw notFound("endpoint");
     await recordAudit(tx, {
       merchantId,

@@ -1,5 +1,8 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import type { EndpointId } from "@/lib/webhooks/schemas";
 
@@ -10,19 +13,32 @@ import type { EndpointId } from "@/lib/webhooks/schemas";
 export async function disableEndpoint(ctx: MemberContext, { endpointId }: EndpointId): Promise<void> {
   const { merchantId, environment, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
-    const [endpoint] = await tx<{ off: boolean }[]>`
-      select disabled_at is not null as off from webhook_endpoints
-       where id = ${endpointId} and merchant_id = ${merchantId} and environment = ${environment} for no key update`;
+    const [endpoint] = await orm(tx)
+      .select({ disabledAt: webhookEndpoints.disabledAt })
+      .from(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.id, endpointId),
+          eq(webhookEndpoints.merchantId, merchantId),
+          eq(webhookEndpoints.environment, environment),
+        ),
+      )
+      .for("no key update");
     if (!endpoint) throw notFound("endpoint");
-    if (endpoint.off) return;
-    await tx`
-      update webhook_endpoints set disabled_at = now(), disabled_reason = 'manual'
-       where id = ${endpointId} and merchant_id = ${merchantId}`;
-    await tx`
-      update webhook_deliveries
-         set status = 'failed', next_attempt_at = null, leased_until = null, ended_at = now(),
-             last_error = 'endpoint_disabled'
-       where endpoint_id = ${endpointId} and status = 'pending'`;
+    if (endpoint.disabledAt) return;
+    await orm(tx)
+      .update(webhookEndpoints)
+      .set({ disabledAt: fragment`now()`, disabledReason: "manual" })
+      .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId)));
+    // written out: with a parameter, the statement could not use the partial index of pending deliveries
+    const isPending = fragment`${webhookDeliveries.status} = 'pending'`;
+    await orm(tx)
+      .update(webhookDeliveries)
+      .set({
+        ...{ status: "failed", nextAttemptAt: null, leasedUntil: null },
+        ...{ endedAt: fragment`now()`, lastError: "endpoint_disabled" },
+      })
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), isPending));
     await recordAudit(tx, {
       merchantId,
       actor,

@@ -1,13 +1,18 @@
+import { and, eq } from "drizzle-orm";
+import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 
 /** Enables an endpoint with a clean record. `resendFailed` sends what failed meanwhile. Error: `not_found`. */
 export async function enableEndpoint(ctx: MerchantContext, endpointId: string): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
-    const [endpoint] = await tx`
-      update webhook_endpoints set disabled_at = null, disabled_reason = null, failing_since = null
-       where id = ${endpointId} and merchant_id = ${ctx.merchantId} returning id`;
+    const [endpoint] = await orm(tx)
+      .update(webhookEndpoints)
+      .set({ disabledAt: null, disabledReason: null, failingSince: null })
+      .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, ctx.merchantId)))
+      .returning({ id: webhookEndpoints.id });
     if (!endpoint) throw notFound("endpoint");
     await recordAudit(tx, {
       merchantId: ctx.merchantId,

@@ -1,5 +1,7 @@
+import { and, eq } from "drizzle-orm";
+import { terminals } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DomainError, notFound } from "@/lib/errors";
 import { checkWebhookUrl } from "@/lib/webhooks/url-rules";
@@ -12,6 +14,9 @@ export function requireUrl(url: string, environment: Environment): void {
 
 /** Refuses another merchant's terminal: `not_found`. */
 export async function requireTerminal(tx: Transaction, merchantId: string, terminalId: string): Promise<void> {
-  const [terminal] = await tx`select id from terminals where id = ${terminalId} and merchant_id = ${merchantId}`;
+  const [terminal] = await orm(tx)
+    .select({ id: terminals.id })
+    .from(terminals)
+    .where(and(eq(terminals.id, terminalId), eq(terminals.merchantId, merchantId)));
   if (!terminal) throw notFound("terminal");
 }

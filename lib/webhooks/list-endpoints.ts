@@ -1,3 +1,5 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { terminals, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/endpoint-health";
 import type { EventType } from "@/lib/webhooks/events";
@@ -30,44 +32,39 @@ export async function getEndpoint(ctx: MemberContext, endpointId: string): Promi
   return found ?? null;
 }
 
-type Row = Omit<EndpointRow, "terminal" | "health" | "rotation"> & {
-  terminalId: string | null;
-  terminalName: string | null;
-  terminalArchived: boolean | null;
-  failingSince: Date | null;
-  disabledAt: Date | null;
-  disabledReason: string | null;
-  takesOverAt: Date | null;
-};
-
 async function selectEndpoints(ctx: MemberContext, endpointId: string | null): Promise<EndpointRow[]> {
-  const rows = await ctx.db.sql<Row[]>`
-    select p.id, p.url, p.event_types as "eventTypes", p.created_at as "createdAt",
-           p.last_success_at as "lastSuccessAt", p.failing_since as "failingSince", p.disabled_at as "disabledAt",
-           p.disabled_reason as "disabledReason",
-           case when p.next_secret_active_at > now() then p.next_secret_active_at end as "takesOverAt",
-           t.id as "terminalId", t.name as "terminalName", t.archived_at is not null as "terminalArchived",
-           (select count(*)::int from (
-              select from webhook_deliveries d where d.endpoint_id = p.id and d.status = 'pending' limit 1000) w) as waiting
-      from webhook_endpoints p left join terminals t on t.id = p.terminal_id
-     where p.merchant_id = ${ctx.merchantId} and p.environment = ${ctx.environment}
-       and (${endpointId}::uuid is null or p.id = ${endpointId})
-     order by p.created_at, p.id`;
-  return rows.map(present);
-}
-
-function present(row: Row): EndpointRow {
-  const { id, url, eventTypes, createdAt, lastSuccessAt, takesOverAt, waiting, terminalId, terminalName } = row;
-  return {
-    id,
-    url,
-    terminal:
-      terminalId && terminalName ? { id: terminalId, name: terminalName, archived: !!row.terminalArchived } : null,
-    eventTypes,
-    health: endpointHealth(row),
-    lastSuccessAt,
-    createdAt,
+  const activeAt = webhookEndpoints.nextSecretActiveAt;
+  const rows = await ctx.db.orm
+    .select({
+      id: webhookEndpoints.id,
+      url: webhookEndpoints.url,
+      eventTypes: fragment<EventType[]>`${webhookEndpoints.eventTypes}`,
+      createdAt: webhookEndpoints.createdAt,
+      lastSuccessAt: webhookEndpoints.lastSuccessAt,
+      failingSince: webhookEndpoints.failingSince,
+      disabledAt: webhookEndpoints.disabledAt,
+      disabledReason: webhookEndpoints.disabledReason,
+      takesOverAt: fragment<Date | null>`case when ${activeAt} > now() then ${activeAt} end`,
+      terminal: { id: terminals.id, name: terminals.name, archivedAt: terminals.archivedAt },
+      waiting: fragment<number>`(select count(*)::int from (
+        select from ${webhookDeliveries}
+         where ${webhookDeliveries.endpointId} = ${webhookEndpoints.id} and ${webhookDeliveries.status} = 'pending'
+         limit 1000) w)`,
+    })
+    .from(webhookEndpoints)
+    .leftJoin(terminals, eq(terminals.id, webhookEndpoints.terminalId))
+    .where(
+      and(
+        eq(webhookEndpoints.merchantId, ctx.merchantId),
+        eq(webhookEndpoints.environment, ctx.environment),
+        endpointId === null ? undefined : eq(webhookEndpoints.id, endpointId),
+      ),
+    )
+    .orderBy(webhookEndpoints.createdAt, webhookEndpoints.id);
+  return rows.map(({ terminal, takesOverAt, failingSince, disabledAt, disabledReason, ...row }) => ({
+    ...row,
+    terminal: terminal && { id: terminal.id, name: terminal.name, archived: terminal.archivedAt !== null },
+    health: endpointHealth({ disabledAt, disabledReason, failingSince, lastSuccessAt: row.lastSuccessAt }),
     rotation: takesOverAt ? { takesOverAt } : null,
-    waiting,
-  };
+  }));
 }

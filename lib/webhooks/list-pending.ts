@@ -1,11 +1,7 @@
+import type { webhookDeliveries } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 
-export type PendingDelivery = {
-  id: string;
-  endpointId: string;
-  /** attempts of earlier series; a resend starts a new series */
-  seriesBase: number;
-};
+export type PendingDelivery = Pick<typeof webhookDeliveries.$inferSelect, "id" | "endpointId" | "seriesBase">;
 
 /** The pending deliveries of these intents' events, due or not. */
 export async function listPendingDeliveries(ctx: Context, intentIds: string[]): Promise<PendingDelivery[]> {

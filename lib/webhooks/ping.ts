@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
+import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { Environment, MerchantContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
 import { type EventBody, originOf } from "@/lib/webhooks/events";
@@ -24,10 +27,17 @@ export async function pingEndpoint(ctx: MerchantContext, endpointId: string): Pr
   const deliveryId = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
   for (const until = performance.now() + WAIT_MS; performance.now() < until; await setTimeout(LOOK_EVERY_MS)) {
-    const [attempt] = await ctx.db.sql<Omit<PingAnswer, "deliveryId" | "delivered">[]>`
-      select response_status as status, error_class as "errorClass", duration_ms as "durationMs",
-             response_excerpt as excerpt
-        from webhook_attempts where delivery_id = ${deliveryId} order by number limit 1`;
+    const [attempt] = await ctx.db.orm
+      .select({
+        status: webhookAttempts.responseStatus,
+        errorClass: webhookAttempts.errorClass,
+        durationMs: webhookAttempts.durationMs,
+        excerpt: webhookAttempts.responseExcerpt,
+      })
+      .from(webhookAttempts)
+      .where(eq(webhookAttempts.deliveryId, deliveryId))
+      .orderBy(webhookAttempts.number)
+      .limit(1);
     if (attempt) return { deliveryId, delivered: attempt.errorClass === null, ...attempt };
   }
   throw new Error(`test event ${deliveryId} was not attempted in time`);
@@ -35,9 +45,16 @@ export async function pingEndpoint(ctx: MerchantContext, endpointId: string): Pr
 
 async function queuePing(ctx: MerchantContext, endpointId: string): Promise<string> {
   return ctx.db.sql.begin(async (tx) => {
-    const [endpoint] = await tx<{ environment: Environment; now: Date }[]>`
-      select environment, now() as now from webhook_endpoints
-       where id = ${endpointId} and merchant_id = ${ctx.merchantId} and disabled_at is null`;
+    const [endpoint] = await orm(tx)
+      .select({ environment: fragment<Environment>`${webhookEndpoints.environment}`, now: fragment<Date>`now()` })
+      .from(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.id, endpointId),
+          eq(webhookEndpoints.merchantId, ctx.merchantId),
+          isNull(webhookEndpoints.disabledAt),
+        ),
+      );
     if (!endpoint) throw notFound("endpoint");
     const body: EventBody<"test.ping"> = {
       event: "test.ping",
@@ -46,12 +63,13 @@ async function queuePing(ctx: MerchantContext, endpointId: string): Promise<stri
       ...originOf(endpoint.environment),
       timestamp: endpoint.now.toISOString(),
     };
-    const [delivery] = await tx<[{ id: string }]>`
-      with e as (
-        insert into events (id, merchant_id, environment, type, body)
-        values (gen_random_uuid(), ${ctx.merchantId}, ${endpoint.environment}, 'test.ping', ${JSON.stringify(body)})
-        returning id)
-      insert into webhook_deliveries (event_id, endpoint_id) select id, ${endpointId} from e returning id`;
-    return delivery.id;
+    const eventId = randomUUID();
+    const deliveryId = randomUUID();
+    const { environment } = endpoint;
+    await orm(tx)
+      .insert(events)
+      .values({ id: eventId, merchantId: ctx.merchantId, environment, type: body.event, body: JSON.stringify(body) });
+    await orm(tx).insert(webhookDeliveries).values({ id: deliveryId, eventId, endpointId });
+    return deliveryId;
   });
 }

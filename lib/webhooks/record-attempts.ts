@@ -1,3 +1,4 @@
+import type { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
@@ -76,7 +77,7 @@ async function flushWaiting(tx: Transaction, endpoints: Set<string>): Promise<vo
 
 async function markFailing(tx: Transaction, endpoints: Set<string>): Promise<void> {
   if (endpoints.size === 0) return;
-  const worn = await tx<{ id: string }[]>`
+  const worn = await tx<{ id: string | null }[]>`
     update webhook_endpoints set failing_since = coalesce(failing_since, now())
      where id = any(${[...endpoints]}::uuid[]) and disabled_at is null
     returning case when failing_since <= now() - make_interval(days => ${FAILING_DAYS}) then id end as id`;
@@ -85,10 +86,10 @@ async function markFailing(tx: Transaction, endpoints: Set<string>): Promise<voi
 
 async function disableEndpoints(tx: Transaction, endpoints: Set<string>, reason: "gone" | "failing" = "gone") {
   if (endpoints.size === 0) return;
-  const disabled = await tx<{ id: string; merchantId: string; url: string }[]>`
+  const disabled = await tx<Pick<typeof webhookEndpoints.$inferSelect, "id" | "merchantId">[]>`
     update webhook_endpoints set disabled_at = now(), disabled_reason = ${reason}
      where id = any(${[...endpoints]}::uuid[]) and disabled_at is null
-    returning id, merchant_id as "merchantId", url`;
+    returning id, merchant_id as "merchantId"`;
   await tx`
     update webhook_deliveries
        set status = 'failed', next_attempt_at = null, leased_until = null, ended_at = now(),

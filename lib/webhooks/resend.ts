@@ -1,3 +1,5 @@
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
+import { webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 
@@ -6,25 +8,37 @@ import { notFound } from "@/lib/errors";
  * is in progress. Error: `not_found`, also while the endpoint is disabled.
  */
 export async function resendDelivery(ctx: MerchantContext, deliveryId: string): Promise<void> {
-  const [delivery] = await ctx.db.sql`
-    update webhook_deliveries d
-       set status = 'pending', series_base = d.attempts, next_attempt_at = now(), ended_at = null
-      from webhook_endpoints p
-     where d.id = ${deliveryId} and p.id = d.endpoint_id and p.merchant_id = ${ctx.merchantId}
-       and p.disabled_at is null and d.leased_until is null
-    returning d.id`;
+  const { orm } = ctx.db;
+  const isSendable = and(
+    eq(webhookDeliveries.id, deliveryId),
+    eq(webhookEndpoints.id, webhookDeliveries.endpointId),
+    eq(webhookEndpoints.merchantId, ctx.merchantId),
+    isNull(webhookEndpoints.disabledAt),
+  );
+  const { id, attempts, leasedUntil } = webhookDeliveries;
+  const [delivery] = await orm
+    .update(webhookDeliveries)
+    .set({ status: "pending", seriesBase: attempts, nextAttemptAt: fragment`now()`, endedAt: null })
+    .from(webhookEndpoints)
+    .where(and(isSendable, isNull(leasedUntil)))
+    .returning({ id });
   if (delivery) return;
-  const [underWay] = await ctx.db.sql`
-    select d.id from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
-     where d.id = ${deliveryId} and p.merchant_id = ${ctx.merchantId} and p.disabled_at is null`;
+  const [underWay] = await orm.select({ id }).from(webhookDeliveries).innerJoin(webhookEndpoints, isSendable);
   if (!underWay) throw notFound("delivery");
 }
 
 /** Resends every failed delivery to an endpoint created since `since`. Returns how many. Error: `not_found`. */
 export async function resendFailed(ctx: MerchantContext, endpointId: string, since: Date): Promise<number> {
-  const [endpoint] = await ctx.db.sql`
-    select id from webhook_endpoints
-     where id = ${endpointId} and merchant_id = ${ctx.merchantId} and disabled_at is null`;
+  const [endpoint] = await ctx.db.orm
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.id, endpointId),
+        eq(webhookEndpoints.merchantId, ctx.merchantId),
+        isNull(webhookEndpoints.disabledAt),
+      ),
+    );
   if (!endpoint) throw notFound("endpoint");
   const resent = await ctx.db.sql`
     update webhook_deliveries

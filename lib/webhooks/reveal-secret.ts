@@ -1,10 +1,11 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
 import type { EndpointId } from "@/lib/webhooks/schemas";
-
-type Row = { secret: Buffer; nextSecret: Buffer | null; nextIsActive: boolean };
 
 /** Returns the signing secret and, during a rotation, the next one. Audited. Error: `not_found`. */
 export async function revealEndpointSecret(
@@ -13,10 +14,20 @@ export async function revealEndpointSecret(
 ): Promise<{ secret: string; nextSecret: string | null }> {
   const { merchantId, environment, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const [row] = await tx<Row[]>`
-      select secret, next_secret as "nextSecret", coalesce(next_secret_active_at <= now(), false) as "nextIsActive"
-        from webhook_endpoints
-       where id = ${endpointId} and merchant_id = ${merchantId} and environment = ${environment}`;
+    const [row] = await orm(tx)
+      .select({
+        secret: webhookEndpoints.secret,
+        nextSecret: webhookEndpoints.nextSecret,
+        nextIsActive: fragment<boolean>`coalesce(${webhookEndpoints.nextSecretActiveAt} <= now(), false)`,
+      })
+      .from(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.id, endpointId),
+          eq(webhookEndpoints.merchantId, merchantId),
+          eq(webhookEndpoints.environment, environment),
+        ),
+      );
     if (!row) throw notFound("endpoint");
     const { primary, next } = openWebhookSecrets({ endpointId, ...row });
     await recordAudit(tx, {

@@ -1,6 +1,8 @@
+import { and, eq, sql as fragment, lte } from "drizzle-orm";
+import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
 import { newWebhookSecret } from "@/lib/webhooks/sign";
@@ -14,14 +16,18 @@ const OVERLAP_HOURS = 24;
 export async function rotateEndpointSecret(ctx: MerchantContext, endpointId: string): Promise<{ secret: string }> {
   const secret = newWebhookSecret();
   await ctx.db.sql.begin(async (tx) => {
-    await tx`
-      update webhook_endpoints set secret = next_secret, next_secret = null, next_secret_active_at = null
-       where id = ${endpointId} and merchant_id = ${ctx.merchantId} and next_secret_active_at <= now()`;
-    const [endpoint] = await tx`
-      update webhook_endpoints
-         set next_secret = ${sealWebhookSecret(endpointId, secret)},
-             next_secret_active_at = now() + make_interval(hours => ${OVERLAP_HOURS})
-       where id = ${endpointId} and merchant_id = ${ctx.merchantId} returning id`;
+    await orm(tx)
+      .update(webhookEndpoints)
+      .set({ secret: fragment`${webhookEndpoints.nextSecret}`, nextSecret: null, nextSecretActiveAt: null })
+      .where(and(isOwn(ctx, endpointId), lte(webhookEndpoints.nextSecretActiveAt, fragment`now()`)));
+    const [endpoint] = await orm(tx)
+      .update(webhookEndpoints)
+      .set({
+        nextSecret: sealWebhookSecret(endpointId, secret),
+        nextSecretActiveAt: fragment`now() + make_interval(hours => ${OVERLAP_HOURS})`,
+      })
+      .where(isOwn(ctx, endpointId))
+      .returning({ id: webhookEndpoints.id });
     if (!endpoint) throw notFound("endpoint");
     await audit(ctx, tx, "webhook_endpoint.secret_rotated", endpointId);
   });
@@ -31,13 +37,19 @@ export async function rotateEndpointSecret(ctx: MerchantContext, endpointId: str
 /** Step two: from now on only the second secret signs. Does nothing without a rotation in progress. Error: `not_found`. */
 export async function activateEndpointSecret(ctx: MerchantContext, endpointId: string): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
-    const [endpoint] = await tx`
-      update webhook_endpoints
-         set secret = coalesce(next_secret, secret), next_secret = null, next_secret_active_at = null
-       where id = ${endpointId} and merchant_id = ${ctx.merchantId} returning id`;
+    const { id, secret, nextSecret } = webhookEndpoints;
+    const [endpoint] = await orm(tx)
+      .update(webhookEndpoints)
+      .set({ secret: fragment`coalesce(${nextSecret}, ${secret})`, nextSecret: null, nextSecretActiveAt: null })
+      .where(isOwn(ctx, endpointId))
+      .returning({ id });
     if (!endpoint) throw notFound("endpoint");
     await audit(ctx, tx, "webhook_endpoint.secret_activated", endpointId);
   });
+}
+
+function isOwn({ merchantId }: MerchantContext, endpointId: string) {
+  return and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId));
 }
 
 function audit(ctx: MerchantContext, tx: Transaction, action: string, targetId: string) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { events, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { Cursor, pageOf } from "@/lib/cursor";
 import { EVENT_TYPES, type EventType } from "@/lib/webhooks/events";
@@ -20,19 +21,14 @@ export const DeliveryFilter = z.object({
 });
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 
-export type DeliveryRow = {
-  id: string;
-  endpointId: string;
-  url: string;
-  type: EventType;
-  intentId: string | null;
-  status: (typeof DELIVERY_STATUSES)[number];
-  attempts: number;
-  lastStatus: number | null;
-  lastError: string | null;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
-};
+type Delivery = Pick<
+  typeof webhookDeliveries.$inferSelect,
+  "id" | "endpointId" | "attempts" | "lastStatus" | "lastError" | "nextAttemptAt" | "createdAt"
+>;
+
+export type DeliveryRow = Delivery &
+  Pick<typeof webhookEndpoints.$inferSelect, "url"> &
+  Pick<typeof events.$inferSelect, "intentId"> & { type: EventType; status: (typeof DELIVERY_STATUSES)[number] };
 
 /**
  * A page of the environment's deliveries, newest first, and the cursor of the next page. Each endpoint's log is read off its

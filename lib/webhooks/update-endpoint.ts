@@ -1,7 +1,11 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { requireTerminal, requireUrl } from "@/lib/webhooks/endpoint-rules";
+import type { EventType } from "@/lib/webhooks/events";
 import type { UpdateEndpointInput } from "@/lib/webhooks/schemas";
 
 type Settings = Omit<UpdateEndpointInput, "endpointId">;
@@ -15,19 +19,30 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
   const { merchantId, environment, actor } = ctx;
   const eventTypes = [...new Set(input.eventTypes)];
   await ctx.db.sql.begin(async (tx) => {
-    const [was] = await tx<Settings[]>`
-      select url, terminal_id as "terminalId", event_types as "eventTypes" from webhook_endpoints
-       where id = ${endpointId} and merchant_id = ${merchantId} and environment = ${environment} for no key update`;
+    const [was] = await orm(tx)
+      .select({
+        url: webhookEndpoints.url,
+        terminalId: webhookEndpoints.terminalId,
+        eventTypes: fragment<EventType[]>`${webhookEndpoints.eventTypes}`,
+      })
+      .from(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.id, endpointId),
+          eq(webhookEndpoints.merchantId, merchantId),
+          eq(webhookEndpoints.environment, environment),
+        ),
+      )
+      .for("no key update");
     if (!was) throw notFound("endpoint");
     requireUrl(url, environment);
     if (terminalId && terminalId !== was.terminalId) await requireTerminal(tx, merchantId, terminalId);
     const { before, after } = difference(was, { url, terminalId, eventTypes });
     if (Object.keys(after).length === 0) return;
-    await tx`
-      update webhook_endpoints
-         set failing_since = case when url = ${url} then failing_since end,
-             url = ${url}, terminal_id = ${terminalId}, event_types = ${eventTypes}
-       where id = ${endpointId} and merchant_id = ${merchantId}`;
+    await orm(tx)
+      .update(webhookEndpoints)
+      .set({ url, terminalId, eventTypes, ...(url === was.url ? {} : { failingSince: null }) })
+      .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId)));
     await recordAudit(tx, {
       merchantId,
       actor,
