@@ -1,6 +1,8 @@
+import { sql as fragment } from "drizzle-orm";
+import { idempotencyKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { KeyContext, MemberContext, MerchantContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { IDEMPOTENCY_HOURS, type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { presentStatus } from "@/lib/intents/present";
@@ -60,10 +62,12 @@ async function refusal(tx: Transaction, id: string, reach: Reach): Promise<Domai
 }
 
 function keep(tx: Transaction, { actor }: KeyContext, request: IdempotentRequest, intentId: string, answer: string) {
-  return tx`
-    insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
-    values (${actor.terminalId}, ${actor.environment}, ${request.path}, ${request.key}, ${request.requestHash},
-            ${intentId}, ${answer}, now() + make_interval(hours => ${IDEMPOTENCY_HOURS}))`;
+  return orm(tx)
+    .insert(idempotencyKeys)
+    .values({
+      ...{ terminalId: actor.terminalId, environment: actor.environment, ...request },
+      ...{ intentId, response: answer, endsAt: fragment`now() + make_interval(hours => ${IDEMPOTENCY_HOURS})` },
+    });
 }
 
 function note(tx: Transaction, { merchantId, actor }: MerchantContext, intentId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
@@ -25,8 +26,8 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
     );
   }
   const { sql } = ctx.db;
-  const [terminal] = await sql<{ id: string; life: number }[]>`
-    select id, intent_life_seconds as life from terminals
+  const [terminal] = await sql<Pick<typeof terminals.$inferSelect, "id" | "intentLifeSeconds">[]>`
+    select id, intent_life_seconds as "intentLifeSeconds" from terminals
      where merchant_id = ${ctx.merchantId} and archived_at is null and ${visibleTerminals(ctx, "id")}
        and (${input.terminal ?? null}::uuid is null or id = ${input.terminal ?? null})
      order by created_at, id limit 1`;
@@ -37,7 +38,12 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
     const planned = planIntent(
       {
         ...{ id, eventId: randomUUID(), keyId: null, merchantId: ctx.merchantId, terminalId: terminal.id },
-        ...{ environment: "sandbox", amountMicros: AMOUNT_MICROS, lifeSeconds: terminal.life, autoCompleteMs: null },
+        ...{
+          environment: "sandbox",
+          amountMicros: AMOUNT_MICROS,
+          lifeSeconds: terminal.intentLifeSeconds,
+          autoCompleteMs: null,
+        },
         ...{ reference: "test-payment", metadata: null, successUrl: null, cancelUrl: null, idempotency: null },
       },
       clock.now,

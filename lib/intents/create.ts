@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
+import { merchants, terminals } from "@/drizzle/schema";
 import type { Context, Environment, KeyContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
@@ -83,20 +85,28 @@ async function replay(
 
 /** Creates an intent of the demo merchant that pays itself six seconds later. The service chooses the amount. */
 export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
-  const [terminal] = await ctx.db.sql<{ id: string; merchant_id: string; name: string; life: number }[]>`
-    select t.id, t.merchant_id, t.name, t.intent_life_seconds as life
-      from terminals t join merchants m on m.id = t.merchant_id
-     where m.is_demo and t.archived_at is null order by t.created_at limit 1`;
+  const [terminal] = await ctx.db.orm
+    .select({
+      id: terminals.id,
+      merchantId: terminals.merchantId,
+      name: terminals.name,
+      intentLifeSeconds: terminals.intentLifeSeconds,
+    })
+    .from(terminals)
+    .innerJoin(merchants, eq(merchants.id, terminals.merchantId))
+    .where(and(fragment`${merchants.isDemo}`, isNull(terminals.archivedAt)))
+    .orderBy(terminals.createdAt)
+    .limit(1);
   if (!terminal) throw new Error("the demo merchant is missing; start the service once to seed it");
   const intent: NewIntent = {
     id: randomUUID(),
     eventId: randomUUID(),
     keyId: null,
-    merchantId: terminal.merchant_id,
+    merchantId: terminal.merchantId,
     terminalId: terminal.id,
     environment: "sandbox",
     amountMicros: demoAmountMicros(),
-    lifeSeconds: terminal.life,
+    lifeSeconds: terminal.intentLifeSeconds,
     autoCompleteMs: DEMO_DELAY_MS,
     reference: null,
     metadata: null,

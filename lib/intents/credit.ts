@@ -1,18 +1,15 @@
+import type { paymentIntents, transfers } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { creditTransfer, type IntentStatus } from "@/lib/intents/state";
 import { moveToPaid } from "@/lib/intents/transition";
 import type { HexAddress } from "@/lib/settlement/address";
 
-export type LockedIntent = {
-  id: string;
-  merchantId: string;
+type Amounts = "amountMicros" | "toleranceMicros" | "receivedMicros";
+
+export type LockedIntent = Pick<typeof paymentIntents.$inferSelect, "id" | "merchantId" | "expiresAt" | Amounts> & {
   environment: Environment;
   status: IntentStatus;
-  amountMicros: bigint;
-  toleranceMicros: bigint;
-  receivedMicros: bigint;
-  expiresAt: Date;
   /** the database's clock */
   now: Date;
 };
@@ -33,13 +30,9 @@ export async function lockIntents(tx: Transaction, ids: string[]): Promise<Locke
       from payment_intents where id = any(${ids}::uuid[]) order by id for no key update`;
 }
 
-export type ArrivedTransfer = {
-  id: string;
-  network: string;
-  txHash: string;
-  logIndex: number;
-  amountMicros: bigint;
-  occurredAt: Date;
+type Transfer = typeof transfers.$inferSelect;
+
+export type ArrivedTransfer = Pick<Transfer, "id" | keyof TransferKey | "amountMicros" | "occurredAt"> & {
   /** its position on the chain; absent in the sandbox */
   chain?: { address: HexAddress; from: HexAddress; blockNumber: number; blockHash: string };
 };
@@ -81,7 +74,7 @@ export async function creditArrivals(tx: Transaction, arrivals: Arrival[]): Prom
   return booked;
 }
 
-type TransferKey = Pick<ArrivedTransfer, "network" | "txHash" | "logIndex">;
+type TransferKey = Pick<Transfer, "network" | "txHash" | "logIndex">;
 
 export function keyOf({ network, txHash, logIndex }: TransferKey): string {
   return `${network} ${txHash} ${logIndex}`;

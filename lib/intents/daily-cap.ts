@@ -1,3 +1,4 @@
+import type { merchants } from "@/drizzle/schema";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { displayAmount } from "@/lib/money";
@@ -11,18 +12,19 @@ export async function requireRoomUnderCap(
   tx: Transaction,
   { merchantId, amountMicros, at }: { merchantId: string; amountMicros: bigint; at: Date },
 ): Promise<void> {
-  const [merchant] = await tx<{ cap: bigint | null }[]>`
-    select daily_live_cap_micros as cap from merchants where id = ${merchantId} for no key update`;
-  if (!merchant || merchant.cap === null) return;
+  const [merchant] = await tx<Pick<typeof merchants.$inferSelect, "dailyLiveCapMicros">[]>`
+    select daily_live_cap_micros as "dailyLiveCapMicros" from merchants where id = ${merchantId} for no key update`;
+  const cap = merchant?.dailyLiveCapMicros ?? null;
+  if (cap === null) return;
   const [day] = await tx<[{ asked: bigint }]>`
     select coalesce(sum(amount_micros), 0)::bigint as asked from payment_intents
      where merchant_id = ${merchantId} and environment = 'live' and status in ('pending', 'paid')
        and created_at >= date_trunc('day', ${at}::timestamptz, 'UTC')
        and created_at < date_trunc('day', ${at}::timestamptz, 'UTC') + interval '24 hours'`;
-  if (day.asked + amountMicros <= merchant.cap) return;
-  const left = merchant.cap > day.asked ? merchant.cap - day.asked : 0n;
+  if (day.asked + amountMicros <= cap) return;
+  const left = cap > day.asked ? cap - day.asked : 0n;
   throw new DomainError(
     "daily_cap_exceeded",
-    `This business accepts up to ${displayAmount(merchant.cap)} USDT in live payments per UTC day. ${displayAmount(left)} USDT is left today.`,
+    `This business accepts up to ${displayAmount(cap)} USDT in live payments per UTC day. ${displayAmount(left)} USDT is left today.`,
   );
 }

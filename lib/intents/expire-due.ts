@@ -1,4 +1,7 @@
+import { and, eq, sql as fragment, lte } from "drizzle-orm";
+import { paymentIntents } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
+import { orm } from "@/lib/db/client";
 import { moveDueToExpired, moveToExpired } from "@/lib/intents/transition";
 
 const BATCH = 500;
@@ -19,9 +22,18 @@ export async function expireDueIntents(ctx: Context): Promise<number> {
  */
 export async function expireIntentIfDue(ctx: Context, id: string): Promise<boolean> {
   return ctx.db.sql.begin(async (tx) => {
-    const [due] = await tx`
-      select id from payment_intents
-       where id = ${id} and environment = 'sandbox' and status = 'pending' and expires_at <= now() for update`;
+    const [due] = await orm(tx)
+      .select({ id: paymentIntents.id })
+      .from(paymentIntents)
+      .where(
+        and(
+          eq(paymentIntents.id, id),
+          eq(paymentIntents.environment, "sandbox"),
+          eq(paymentIntents.status, "pending"),
+          lte(paymentIntents.expiresAt, fragment`now()`),
+        ),
+      )
+      .for("update");
     return due ? (await moveToExpired(tx, [id])).length > 0 : false;
   });
 }

@@ -1,28 +1,22 @@
+import type { paymentIntents, terminals } from "@/drizzle/schema";
 import type { Environment, MemberContext } from "@/lib/context";
 import { isByPayment, isWanted, type Wanted } from "@/lib/intents/payment-conditions";
 import type { IntentStatus } from "@/lib/intents/state";
 
-/** An intent as the merchant's lists show it. */
-export type Payment = {
-  id: string;
+type Intent = Pick<
+  typeof paymentIntents.$inferSelect,
+  | ("id" | "terminalId" | "reference" | "metadata" | "flags")
+  | ("amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros")
+  | ("createdAt" | "expiresAt" | "paidAt")
+>;
+
+/** An intent as the merchant's lists show it; `flags`: see `flagsOf`. */
+export type Payment = Intent & {
   environment: Environment;
   status: IntentStatus;
-  amountMicros: bigint;
-  toleranceMicros: bigint;
-  receivedMicros: bigint;
-  /** received, but not applied */
-  uncountedMicros: bigint;
-  /** see `flagsOf` */
-  flags: number;
-  reference: string | null;
-  metadata: Record<string, string> | null;
-  terminalId: string;
-  terminalName: string;
-  createdAt: Date;
-  expiresAt: Date;
+  terminalName: (typeof terminals.$inferSelect)["name"];
   /** when it ended; null while pending */
   endedAt: Date | null;
-  paidAt: Date | null;
 };
 
 /** Those of the payments that match the filter, newest first. */

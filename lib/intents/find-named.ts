@@ -1,3 +1,4 @@
+import type { paymentIntents } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import type { PaymentSearch } from "@/lib/intents/payment-search";
 import { visibleTerminals } from "@/lib/terminals/visible";
@@ -26,7 +27,7 @@ export async function findNamed(ctx: MemberContext, search: PaymentSearch): Prom
   return { ids: [...new Set(ids)], commonReference: isCommon ? reference : null };
 }
 
-type Row = { id: string };
+type Row = Pick<typeof paymentIntents.$inferSelect, "id">;
 
 function findByIds(ctx: MemberContext, ids: NonNullable<PaymentSearch["ids"]>): Promise<Row[]> {
   return ctx.db.sql<Row[]>`

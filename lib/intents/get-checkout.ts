@@ -1,3 +1,4 @@
+import type { merchantLogos, merchants, paymentIntents, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import { checkoutUri } from "@/lib/intents/links";
 import { type Progress, progressOf } from "@/lib/intents/progress";
@@ -56,44 +57,43 @@ export type Checkout = {
   endedAt: string | null;
 };
 
-type Row = {
-  status: IntentStatus;
-  environment: Environment;
-  amount_micros: bigint;
-  tolerance_micros: bigint;
-  received_micros: bigint;
-  uncounted_micros: bigint;
-  sighted_micros: bigint;
-  sighted_blocks: number;
-  receive_address: string | null;
-  transaction_hash: string | null;
-  reference: string | null;
-  success_url: string | null;
-  cancel_url: string | null;
-  merchant_id: string;
-  merchant_name: string;
-  accent_colour: string | null;
-  logo_digest: string | null;
-  terminal_name: string;
-  time_zone: string;
-  is_demo: boolean;
-  created_at: Date;
-  expires_at: Date;
-  seconds_left: number;
-  ended_at: Date | null;
-};
+type Intent = Pick<
+  typeof paymentIntents.$inferSelect,
+  | ("amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros")
+  | ("receiveAddress" | "reference" | "successUrl" | "cancelUrl" | "merchantId" | "createdAt" | "expiresAt")
+>;
+type Merchant = typeof merchants.$inferSelect;
+type Terminal = typeof terminals.$inferSelect;
+
+type Row = Intent &
+  Pick<Merchant, "accentColour" | "isDemo"> &
+  Pick<Terminal, "timeZone"> & {
+    status: IntentStatus;
+    environment: Environment;
+    sightedMicros: bigint;
+    sightedBlocks: number;
+    transactionHash: string | null;
+    merchantName: Merchant["name"];
+    logoDigest: (typeof merchantLogos.$inferSelect)["digest"] | null;
+    terminalName: Terminal["name"];
+    secondsLeft: number;
+    endedAt: Date | null;
+  };
 
 /** What the customer may see of an intent; null when it does not exist. One query, no secrets, no other intents. */
 export async function getCheckout(ctx: Context, id: string): Promise<Checkout | null> {
   const [row] = await ctx.db.sql<Row[]>`
-    select i.status, i.environment, i.amount_micros, i.tolerance_micros, i.received_micros, i.uncounted_micros,
-           coalesce(s.micros, 0)::bigint as sighted_micros, coalesce(s.blocks, 0)::int as sighted_blocks,
-           i.receive_address, case when i.environment = 'live' then x.tx_hash end as transaction_hash,
-           i.reference, i.success_url, i.cancel_url, i.created_at, i.expires_at,
-           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as ended_at,
-           ceil(extract(epoch from i.expires_at - now()))::int as seconds_left,
-           i.merchant_id, m.name as merchant_name, m.accent_colour, l.digest as logo_digest, m.is_demo,
-           t.name as terminal_name, t.time_zone
+    select i.status, i.environment, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
+           i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
+           coalesce(s.micros, 0)::bigint as "sightedMicros", coalesce(s.blocks, 0)::int as "sightedBlocks",
+           i.receive_address as "receiveAddress", case when i.environment = 'live' then x.tx_hash end as "transactionHash",
+           i.reference, i.success_url as "successUrl", i.cancel_url as "cancelUrl", i.created_at as "createdAt",
+           i.expires_at as "expiresAt",
+           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",
+           ceil(extract(epoch from i.expires_at - now()))::int as "secondsLeft",
+           i.merchant_id as "merchantId", m.name as "merchantName", m.accent_colour as "accentColour",
+           l.digest as "logoDigest", m.is_demo as "isDemo",
+           t.name as "terminalName", t.time_zone as "timeZone"
       from payment_intents i
       join merchants m on m.id = i.merchant_id
       join terminals t on t.id = i.terminal_id
@@ -113,16 +113,7 @@ export async function getCheckout(ctx: Context, id: string): Promise<Checkout | 
 }
 
 function present(id: string, row: Row): Checkout {
-  const progress = progressOf({
-    status: row.status,
-    amountMicros: row.amount_micros,
-    toleranceMicros: row.tolerance_micros,
-    receivedMicros: row.received_micros,
-    uncountedMicros: row.uncounted_micros,
-    sightedMicros: row.sighted_micros,
-    sightedBlocks: row.sighted_blocks,
-    secondsLeft: row.seconds_left,
-  });
+  const progress = progressOf(row);
   const { confirming } = progress;
   return {
     ...amountsOf(row),
@@ -133,33 +124,32 @@ function present(id: string, row: Row): Checkout {
     confirming: confirming && {
       confirmations: confirming.confirmations,
       required: confirming.required,
-      amount: displayAmount(row.sighted_micros),
+      amount: displayAmount(row.sightedMicros),
     },
-    receiveAddress: row.receive_address && tronFromHex(row.receive_address),
+    receiveAddress: row.receiveAddress && tronFromHex(row.receiveAddress),
     network: row.environment === "live" ? networkOf() : null,
-    transactionHash: row.transaction_hash?.replace(/^0x/, "") ?? null,
-    merchantName: row.merchant_name,
-    logo: logoPath(row.merchant_id, row.logo_digest),
-    accentColour: row.accent_colour,
-    terminalName: row.terminal_name,
-    timeZone: row.time_zone,
+    transactionHash: row.transactionHash?.replace(/^0x/, "") ?? null,
+    merchantName: row.merchantName,
+    logo: logoPath(row.merchantId, row.logoDigest),
+    accentColour: row.accentColour,
+    terminalName: row.terminalName,
+    timeZone: row.timeZone,
     reference: row.reference,
-    isDemo: row.is_demo,
+    isDemo: row.isDemo,
     checkoutUri: checkoutUri(id),
-    successUrl: row.success_url,
-    cancelUrl: row.cancel_url,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
+    successUrl: row.successUrl,
+    cancelUrl: row.cancelUrl,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
     expiresInSeconds: progress.expires_in_seconds,
-    endedAt: row.ended_at?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
   };
 }
 
 function amountsOf(row: Row) {
-  const { amount_micros: amount, received_micros: received, uncounted_micros: uncounted } = row;
-  const facts = { amountMicros: amount, toleranceMicros: row.tolerance_micros, receivedMicros: received };
-  const remaining = remainingMicros(facts);
-  const toSend = row.status === "pending" ? remainingMicros(facts, row.sighted_micros) : 0n;
+  const { amountMicros: amount, receivedMicros: received, uncountedMicros: uncounted } = row;
+  const remaining = remainingMicros(row);
+  const toSend = row.status === "pending" ? remainingMicros(row, row.sightedMicros) : 0n;
   return {
     amount: displayAmount(amount),
     received: received > 0n ? displayAmount(received) : null,

@@ -1,3 +1,4 @@
+import type { merchants, paymentIntents, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
@@ -7,16 +8,12 @@ import type { ProgressFacts } from "@/lib/intents/progress";
 import { processWide } from "@/lib/process-wide";
 
 /** Everything needed to pay an intent from any wallet. */
-export type Instructions = ProgressFacts & {
-  id: string;
-  environment: Environment;
-  merchantName: string;
-  terminalName: string;
-  reference: string | null;
-  /** `0x` and forty hexadecimal digits; null in the sandbox */
-  receiveAddress: string | null;
-  expiresAt: Date;
-};
+export type Instructions = ProgressFacts &
+  Pick<typeof paymentIntents.$inferSelect, "id" | "reference" | "receiveAddress" | "expiresAt"> & {
+    environment: Environment;
+    merchantName: (typeof merchants.$inferSelect)["name"];
+    terminalName: (typeof terminals.$inferSelect)["name"];
+  };
 
 /** The committed state, pending or ended. Concurrent callers share a query. Error: `not_found`. */
 export async function getInstructions(ctx: Context, id: string): Promise<Instructions> {

@@ -1,3 +1,4 @@
+import type { paymentIntents } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import type { Database, Sql } from "@/lib/db/client";
@@ -23,7 +24,7 @@ function loader(db: Database) {
 
 /** The facts of the intents that exist, in no particular order. Recorded transfers no longer count as sightings. */
 export function selectProgress(sql: Sql, ids: string[]) {
-  return sql<({ id: string } & ProgressFacts)[]>`
+  return sql<(Pick<typeof paymentIntents.$inferSelect, "id"> & ProgressFacts)[]>`
     select i.id, i.status, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
            i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
            extract(epoch from i.expires_at - now())::float8 as "secondsLeft", ${sightedColumns(sql)}

@@ -1,18 +1,18 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { attentionItems, type chainSightings, paymentIntents } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { tronFromHex } from "@/lib/settlement/address";
 import type { ItemKind, ItemResolution } from "@/lib/settlement/item-kinds";
 
 /** A transfer in a block that is not final yet. */
-export type Sighting = {
+export type Sighting = Pick<
+  typeof chainSightings.$inferSelect,
+  "network" | "txHash" | "amountMicros" | "blockNumber" | "seenAt"
+> & {
   id: string;
-  network: string;
-  txHash: string;
-  amountMicros: bigint;
-  blockNumber: number;
   /** at most `CONFIRMATIONS_REQUIRED` */
   confirmations: number;
-  seenAt: Date;
 };
 
 /** The on-chain side of a live payment. */
@@ -25,23 +25,33 @@ export type PaymentChain = {
   items: { id: string; kind: ItemKind; amountMicros: bigint; resolution: ItemResolution | null }[];
 };
 
-type Facts = { environment: string; receiveAddress: string | null; toleranceMicros: bigint };
-
 /** Null in the sandbox. The caller has checked that the member may see the payment. */
 export async function paymentChain(ctx: MerchantContext, id: string): Promise<PaymentChain | null> {
-  const { sql } = ctx.db;
-  const [facts] = await sql<Facts[]>`
-    select environment, receive_address as "receiveAddress", tolerance_micros as "toleranceMicros"
-      from payment_intents where id = ${id} and merchant_id = ${ctx.merchantId}`;
+  const [facts] = await ctx.db.orm
+    .select({
+      environment: paymentIntents.environment,
+      receiveAddress: paymentIntents.receiveAddress,
+      toleranceMicros: paymentIntents.toleranceMicros,
+    })
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.id, id), eq(paymentIntents.merchantId, ctx.merchantId)));
   if (facts?.environment !== "live") return null;
-  const [sightings, items] = await Promise.all([
-    selectSightings(ctx, id),
-    sql<PaymentChain["items"]>`
-      select id, kind, amount_micros as "amountMicros", resolution from attention_items
-       where intent_id = ${id} and merchant_id = ${ctx.merchantId} order by created_at, id`,
-  ]);
+  const [sightings, items] = await Promise.all([selectSightings(ctx, id), selectItems(ctx, id)]);
   const { receiveAddress, toleranceMicros } = facts;
   return { receiveAddress: receiveAddress && tronFromHex(receiveAddress), toleranceMicros, sightings, items };
+}
+
+async function selectItems(ctx: MerchantContext, id: string): Promise<PaymentChain["items"]> {
+  return ctx.db.orm
+    .select({
+      id: attentionItems.id,
+      kind: fragment<ItemKind>`${attentionItems.kind}`,
+      amountMicros: attentionItems.amountMicros,
+      resolution: fragment<ItemResolution | null>`${attentionItems.resolution}`,
+    })
+    .from(attentionItems)
+    .where(and(eq(attentionItems.intentId, id), eq(attentionItems.merchantId, ctx.merchantId)))
+    .orderBy(attentionItems.createdAt, attentionItems.id);
 }
 
 /** Recorded transfers no longer count as sightings. */

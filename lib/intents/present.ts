@@ -1,21 +1,17 @@
 import type { z } from "zod";
+import type { paymentIntents } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import type { CreatedAnswer, DemoAnswer, IntentStatusAnswer } from "@/lib/intents/schemas";
 import type { IntentStatus } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
 
-export type CreatedIntent = {
-  id: string;
-  terminalName: string;
-  environment: Environment;
-  amountMicros: bigint;
-  expiresAt: Date;
-  reference: string | null;
-  metadata: Record<string, string> | null;
-  successUrl: string | null;
-  cancelUrl: string | null;
-};
+type Intent = typeof paymentIntents.$inferSelect;
+
+export type CreatedIntent = Pick<
+  Intent,
+  "id" | "amountMicros" | "expiresAt" | "reference" | "metadata" | "successUrl" | "cancelUrl"
+> & { terminalName: string; environment: Environment };
 
 export function presentCreated(intent: CreatedIntent): z.infer<typeof CreatedAnswer> {
   const origin = { environment: intent.environment, livemode: intent.environment === "live" };
@@ -40,12 +36,9 @@ export function presentCreated(intent: CreatedIntent): z.infer<typeof CreatedAns
   };
 }
 
-export type IntentState = {
-  id: string;
-  amountMicros: bigint;
+export type IntentState = Pick<Intent, "id" | "amountMicros" | "expiresAt"> & {
   status: IntentStatus;
   environment: Environment;
-  expiresAt: Date;
 };
 
 /** Exactly the six public fields. */

@@ -1,3 +1,5 @@
+import { and, eq, sql as fragment, type SQLWrapper } from "drizzle-orm";
+import { auditLog, type events, paymentIntents, transfers, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
@@ -11,26 +13,22 @@ import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 /** When the writing transaction began, in microseconds: rows written together share it exactly. */
 type Written = { writtenMicros: bigint };
 
-export type PaymentTransfer = Written & {
-  id: string;
-  network: string;
-  txHash: string;
-  amountMicros: bigint;
-  /** in live the time of its block */
-  occurredAt: Date;
-  /** when it was recorded; in live, once its block was final */
-  createdAt: Date;
-  /** false: it arrived late and was not applied */
-  counted: boolean;
-  /** null in the sandbox; `from` in base58 */
-  blockNumber: number | null;
-  from: string | null;
-};
+type Transfer = Pick<typeof transfers.$inferSelect, "id" | "network" | "txHash" | "amountMicros" | "blockNumber">;
 
-export type PaymentEvent = {
-  id: string;
+export type PaymentTransfer = Written &
+  Transfer & {
+    /** in live the time of its block */
+    occurredAt: Date;
+    /** when it was recorded; in live, once its block was final */
+    createdAt: Date;
+    /** false: it arrived late and was not applied */
+    counted: boolean;
+    /** in base58; null in the sandbox, like `blockNumber` */
+    from: string | null;
+  };
+
+export type PaymentEvent = Pick<typeof events.$inferSelect, "id" | "createdAt"> & {
   type: EventType;
-  createdAt: Date;
   /** of attention events: the item, and its resolution */
   itemId: string | null;
   resolution: ItemResolution | null;
@@ -78,24 +76,28 @@ export async function paymentTimeline(ctx: MemberContext, id: string): Promise<P
   return { payment, transfers, events, acts, endedMicros, chain };
 }
 
-function micros({ db: { sql } }: MemberContext, moment: string) {
-  return sql`(extract(epoch from ${sql(moment)}) * 1000000)::bigint`;
+function toMicros(moment: SQLWrapper) {
+  return fragment<bigint>`(extract(epoch from ${moment}) * 1000000)::bigint`;
 }
 
-type TransferRow = Omit<PaymentTransfer, "blockNumber"> & { blockNumber: bigint | null };
-
 async function transfersOf(ctx: MemberContext, id: string): Promise<PaymentTransfer[]> {
-  const rows = await ctx.db.sql<TransferRow[]>`
-    select id, network, tx_hash as "txHash", amount_micros as "amountMicros", occurred_at as "occurredAt",
-           created_at as "createdAt", ${micros(ctx, "created_at")} as "writtenMicros", counted,
-           block_number as "blockNumber", from_address as from
-      from transfers where intent_id = ${id} and merchant_id = ${ctx.merchantId}
-     order by created_at, block_number, log_index, id`;
-  return rows.map(({ blockNumber, from, ...row }) => ({
-    ...row,
-    blockNumber: blockNumber === null ? null : Number(blockNumber),
-    from: from && tronFromHex(from),
-  }));
+  const rows = await ctx.db.orm
+    .select({
+      id: transfers.id,
+      network: transfers.network,
+      txHash: transfers.txHash,
+      amountMicros: transfers.amountMicros,
+      occurredAt: transfers.occurredAt,
+      createdAt: transfers.createdAt,
+      writtenMicros: toMicros(transfers.createdAt),
+      counted: transfers.counted,
+      blockNumber: transfers.blockNumber,
+      from: transfers.fromAddress,
+    })
+    .from(transfers)
+    .where(and(eq(transfers.intentId, id), eq(transfers.merchantId, ctx.merchantId)))
+    .orderBy(transfers.createdAt, transfers.blockNumber, transfers.logIndex, transfers.id);
+  return rows.map(({ from, ...row }) => ({ ...row, from: from && tronFromHex(from) }));
 }
 
 async function eventsOf(ctx: MemberContext, id: string): Promise<PaymentEvent[]> {
@@ -112,18 +114,32 @@ async function eventsOf(ctx: MemberContext, id: string): Promise<PaymentEvent[]>
   );
 }
 
-function actsOf(ctx: MemberContext, id: string): Promise<PaymentAct[]> {
-  return ctx.db.sql<PaymentAct[]>`
-    select a.id, a.action, u.email as who, a.after->>'outcome' as outcome, a.created_at as at,
-           ${micros(ctx, "a.created_at")} as "writtenMicros"
-      from audit_log a left join users u on u.id = case a.actor_type when 'user' then a.actor_id::uuid end
-     where a.target_type = 'intent' and a.target_id = ${id} and a.merchant_id = ${ctx.merchantId}
-     order by a.created_at, a.id`;
+async function actsOf(ctx: MemberContext, id: string): Promise<PaymentAct[]> {
+  // written out: with a parameter, the statement could not use the partial index of what was done to intents
+  const isOfIntent = fragment`${auditLog.targetType} = 'intent'`;
+  const userId = fragment`case ${auditLog.actorType} when 'user' then ${auditLog.actorId}::uuid end`;
+  return ctx.db.orm
+    .select({
+      id: auditLog.id,
+      action: auditLog.action,
+      who: users.email,
+      outcome: fragment<string | null>`${auditLog.after}->>'outcome'`,
+      at: auditLog.createdAt,
+      writtenMicros: toMicros(auditLog.createdAt),
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, userId))
+    .where(and(isOfIntent, eq(auditLog.targetId, id), eq(auditLog.merchantId, ctx.merchantId)))
+    .orderBy(auditLog.createdAt, auditLog.id);
 }
 
 async function endOf(ctx: MemberContext, id: string): Promise<bigint | null> {
-  const [end] = await ctx.db.sql<{ micros: bigint | null }[]>`
-    select coalesce(${micros(ctx, "paid_at")}, ${micros(ctx, "expired_at")}, ${micros(ctx, "cancelled_at")}) as micros
-      from payment_intents where id = ${id} and merchant_id = ${ctx.merchantId}`;
+  const { paidAt, expiredAt, cancelledAt } = paymentIntents;
+  const [end] = await ctx.db.orm
+    .select({
+      micros: fragment<bigint | null>`${toMicros(fragment`coalesce(${paidAt}, ${expiredAt}, ${cancelledAt})`)}`,
+    })
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.id, id), eq(paymentIntents.merchantId, ctx.merchantId)));
   return end?.micros ?? null;
 }

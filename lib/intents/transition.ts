@@ -1,3 +1,4 @@
+import type { paymentIntents, terminals } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { reopenItems } from "@/lib/settlement/items";
@@ -6,15 +7,12 @@ import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
 import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
 
 /** An intent that just left `pending`. */
-export type MovedIntent = {
-  id: string;
-  merchantId: string;
-  terminalId: string;
-  terminalName: string;
+export type MovedIntent = Pick<
+  typeof paymentIntents.$inferSelect,
+  "id" | "merchantId" | "terminalId" | "amountMicros" | "expiresAt" | "transferId"
+> & {
+  terminalName: (typeof terminals.$inferSelect)["name"];
   environment: Environment;
-  amountMicros: bigint;
-  expiresAt: Date;
-  transferId: string | null;
   movedAt: Date;
 };
 
