@@ -1,4 +1,6 @@
-import type { Sql, Transaction } from "@/lib/db/client";
+import { and, eq, sql as fragment, lte } from "drizzle-orm";
+import { idempotencyKeys } from "@/drizzle/schema";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 
 /** A request that asked to be carried out at most once, and how its answer is written. */
@@ -15,8 +17,6 @@ export type IdempotencyScope = { terminalId: string; environment: string };
 
 export const IDEMPOTENCY_HOURS = 24;
 
-type Row = { request_hash: Buffer; response: string; over: boolean };
-
 /**
  * The kept answer of an earlier request with this key, null when there is none.
  * Throws `idempotency_conflict` when the key was used for something else.
@@ -26,19 +26,27 @@ export async function recallAnswer(
   scope: IdempotencyScope,
   request: IdempotentRequest,
 ): Promise<string | null> {
-  const [row] = await sql<Row[]>`
-    select request_hash, response, ends_at <= now() as over from idempotency_keys
-     where terminal_id = ${scope.terminalId} and environment = ${scope.environment}
-       and path = ${request.path} and key = ${request.key}`;
+  const isSame = and(
+    eq(idempotencyKeys.terminalId, scope.terminalId),
+    eq(idempotencyKeys.environment, scope.environment),
+    eq(idempotencyKeys.path, request.path),
+    eq(idempotencyKeys.key, request.key),
+  );
+  const hasEnded = lte(idempotencyKeys.endsAt, fragment`now()`);
+  const [row] = await orm(sql)
+    .select({
+      requestHash: idempotencyKeys.requestHash,
+      response: idempotencyKeys.response,
+      hasEnded: fragment<boolean>`${hasEnded}`,
+    })
+    .from(idempotencyKeys)
+    .where(isSame);
   if (!row) return null;
-  if (row.over) {
-    await sql`
-      delete from idempotency_keys
-       where terminal_id = ${scope.terminalId} and environment = ${scope.environment}
-         and path = ${request.path} and key = ${request.key} and ends_at <= now()`;
+  if (row.hasEnded) {
+    await orm(sql).delete(idempotencyKeys).where(and(isSame, hasEnded));
     return null;
   }
-  if (!row.request_hash.equals(request.requestHash)) {
+  if (!row.requestHash.equals(request.requestHash)) {
     throw new DomainError(
       "idempotency_conflict",
       "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",

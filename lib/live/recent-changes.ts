@@ -1,7 +1,10 @@
+import type { events } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Database } from "@/lib/db/client";
 
-export type Change = { id: string; merchantId: string; environment: Environment; terminalId: string | null };
+export type Change = Pick<typeof events.$inferSelect, "id" | "merchantId" | "terminalId"> & {
+  environment: Environment;
+};
 
 /** Events and transfers of these merchants' payments within the last `withinMs`. */
 export function recentChanges(db: Database, merchantIds: string[], withinMs: number): Promise<Change[]> {

@@ -1,3 +1,5 @@
+import { eq, sql as fragment } from "drizzle-orm";
+import { merchants, type terminals, type webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-filter";
 import { type AttentionCount, countAttention } from "@/lib/settlement/attention-list";
@@ -7,7 +9,7 @@ import { visibleTerminals } from "@/lib/terminals/visible";
 export type Attention = {
   endpoints: EndpointTrouble[];
   /** active terminals whose keys were never used, or that have no key */
-  terminals: { id: string; name: string; hasKey: boolean }[];
+  terminals: (Pick<typeof terminals.$inferSelect, "id" | "name"> & { hasKey: boolean })[];
   /** flagged payments of the last 30 days; `isMore` beyond a thousand */
   payments: { flag: PaymentFlag; count: number; isMore: boolean }[];
   /** open items of live money; only for members who see every terminal, and none in the sandbox */
@@ -16,12 +18,10 @@ export type Attention = {
   since: string;
 };
 
-export type EndpointTrouble = {
-  id: string;
-  url: string;
-  failingSince: Date | null;
-  disabledAt: Date | null;
-  disabledReason: string | null;
+export type EndpointTrouble = Pick<
+  typeof webhookEndpoints.$inferSelect,
+  "id" | "url" | "failingSince" | "disabledAt" | "disabledReason"
+> & {
   /** when the next signing secret becomes active; null without a rotation under way */
   rotationUntil: Date | null;
   /** undelivered events of the last 30 days; at most a thousand are counted */
@@ -32,16 +32,24 @@ const COUNTED_MAX = 1_000;
 const DAYS = 30;
 
 export async function attention(ctx: MemberContext): Promise<Attention> {
-  const [endpoints, terminals, [since], payments, money] = await Promise.all([
+  const [endpoints, unused, since, payments, money] = await Promise.all([
     troubledEndpoints(ctx),
     unusedTerminals(ctx),
-    ctx.db.sql<[{ day: string }]>`
-      select ((now() at time zone time_zone)::date - ${DAYS - 1}::int)::text as day from merchants
-       where id = ${ctx.merchantId}`,
+    firstDay(ctx),
     Promise.all(PAYMENT_FLAGS.map((flag) => flagged(ctx, flag))),
     ctx.environment === "live" && ctx.terminalIds === null ? countAttention(ctx) : [],
   ]);
-  return { endpoints, terminals, payments: payments.filter(({ count }) => count > 0), money, since: since.day };
+  return { endpoints, terminals: unused, payments: payments.filter(({ count }) => count > 0), money, since };
+}
+
+async function firstDay(ctx: MemberContext): Promise<string> {
+  const today = fragment`(now() at time zone ${merchants.timeZone})::date`;
+  const [first] = await ctx.db.orm
+    .select({ day: fragment<string>`(${today} - ${DAYS - 1}::int)::text` })
+    .from(merchants)
+    .where(eq(merchants.id, ctx.merchantId));
+  if (!first) throw new Error(`merchant ${ctx.merchantId} is gone`);
+  return first.day;
 }
 
 async function troubledEndpoints(ctx: MemberContext): Promise<EndpointTrouble[]> {

@@ -1,3 +1,4 @@
+import type { merchants, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import { instant } from "@/lib/reports/resolve-period";
@@ -5,8 +6,8 @@ import type { SalesPeriodInput } from "@/lib/reports/schemas";
 import { sumPeriods } from "@/lib/reports/sum-periods";
 
 export type SalesReport = {
-  merchantName: string;
-  terminalName: string;
+  merchantName: (typeof merchants.$inferSelect)["name"];
+  terminalName: (typeof terminals.$inferSelect)["name"];
   start: Date;
   end: Date;
   totalMicros: bigint;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
@@ -17,15 +18,17 @@ export const TakingsInput = z.object({
 });
 export type TakingsInput = z.input<typeof TakingsInput>;
 
+type Terminal = typeof terminals.$inferSelect;
+
 export type TakingsRow = {
-  terminalId: string;
-  terminalName: string;
+  terminalId: Terminal["id"];
+  terminalName: Terminal["name"];
   /** `2026-03-01`, the business day of the terminal */
   day: string;
   /** from the start of the business day to the next one, in the terminal's time zone */
   starts: Date;
   ends: Date;
-  zone: string;
+  zone: Terminal["timeZone"];
   micros: bigint;
   sales: bigint;
 };
