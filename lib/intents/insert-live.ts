@@ -1,3 +1,4 @@
+import type { merchants } from "@/drizzle/schema";
 import type { Database, Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DomainError, isDomainError } from "@/lib/errors";
@@ -71,7 +72,7 @@ export async function insertLiveIn(tx: Transaction, network: Network, intent: Ne
   const planned = planIntent(intent, facts.now);
   if (!(await keepAnswer(tx, planned))) return { outcome: "repeated" };
   if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
-  const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuse });
+  const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses });
   if (!address) throw noAddress(merchantId);
   const ready = { ...planned, intent: { ...intent, idempotency: null }, receiveAddress: address.address };
   const [row] = await insertPlanned(tx, [ready]);
@@ -80,9 +81,12 @@ export async function insertLiveIn(tx: Transaction, network: Network, intent: Ne
   return { outcome: "created", createdAt: facts.now, expiresAt: planned.expiresAt, answer: planned.answer };
 }
 
+type Merchant = typeof merchants.$inferSelect;
+
 function selectFacts(tx: Transaction, { keyId, merchantId }: NewIntent) {
-  return tx<{ now: Date; hasCap: boolean; neverReuse: boolean; isAlive: boolean }[]>`
-    select clock_timestamp() as now, daily_live_cap_micros is not null as "hasCap", never_reuse_addresses as "neverReuse",
+  return tx<(Pick<Merchant, "neverReuseAddresses"> & { now: Date; hasCap: boolean; isAlive: boolean })[]>`
+    select clock_timestamp() as now, daily_live_cap_micros is not null as "hasCap",
+           never_reuse_addresses as "neverReuseAddresses",
            ${keyId}::uuid is null or exists (
              select from api_keys where id = ${keyId} and (ends_at is null or ends_at > now())) as "isAlive"
       from merchants where id = ${merchantId}`;

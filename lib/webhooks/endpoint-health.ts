@@ -1,3 +1,5 @@
+import type { webhookEndpoints } from "@/drizzle/schema";
+
 /** An endpoint's health. `new`: nothing sent yet. `off`: disabled by a person or by its own responses. */
 export type EndpointHealth =
   | { state: "new" }
@@ -8,13 +10,13 @@ export type EndpointHealth =
 /** `gone`: the receiver responded with 410. `failing`: five days of failures only. `manual`: a person disabled it. */
 type DisabledReason = "gone" | "failing" | "manual";
 
+type Endpoint = Pick<
+  typeof webhookEndpoints.$inferSelect,
+  "disabledAt" | "disabledReason" | "failingSince" | "lastSuccessAt"
+>;
+
 /** The most important state of an endpoint. */
-export function endpointHealth(endpoint: {
-  disabledAt: Date | null;
-  disabledReason: string | null;
-  failingSince: Date | null;
-  lastSuccessAt: Date | null;
-}): EndpointHealth {
+export function endpointHealth(endpoint: Endpoint): EndpointHealth {
   const { disabledAt, disabledReason, failingSince, lastSuccessAt } = endpoint;
   if (disabledAt) return { state: "off", since: disabledAt, reason: reasonOf(disabledReason) };
   if (failingSince) return { state: "failing", since: failingSince };

@@ -1,11 +1,10 @@
+import type { webhookEndpoints } from "@/drizzle/schema";
 import { webhookRow } from "@/lib/encryption/sealed-columns";
 import { processWide } from "@/lib/process-wide";
 import { openSecret, sealSecret } from "@/lib/secrets";
 
-type SealedSecrets = {
+type SealedSecrets = Pick<typeof webhookEndpoints.$inferSelect, "secret" | "nextSecret"> & {
   endpointId: string;
-  secret: Buffer;
-  nextSecret: Buffer | null;
   /** true once the rotation's second secret has taken over */
   nextIsActive: boolean;
 };

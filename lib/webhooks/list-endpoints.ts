@@ -4,15 +4,13 @@ import type { MemberContext } from "@/lib/context";
 import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/endpoint-health";
 import type { EventType } from "@/lib/webhooks/events";
 
-export type EndpointRow = {
-  id: string;
-  url: string;
+type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, "id" | "url" | "lastSuccessAt" | "createdAt">;
+
+export type EndpointRow = Endpoint & {
   /** null: every terminal */
   terminal: { id: string; name: string; archived: boolean } | null;
   eventTypes: EventType[];
   health: EndpointHealth;
-  lastSuccessAt: Date | null;
-  createdAt: Date;
   /** a rotation in progress, and when its second secret takes over automatically */
   rotation: { takesOverAt: Date } | null;
   /** pending deliveries, counted up to 1,000 */
