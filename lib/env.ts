@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { hexFromTron } from "@/lib/settlement/address";
+import { hexFromTron } from "@/lib/tron/address";
 import { RETRY_DELAYS_S } from "@/lib/webhooks/retry";
 
 const wholeNumber = (fallback: number, min: number, max: number) =>

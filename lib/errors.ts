@@ -57,7 +57,7 @@ export class DomainError extends Error {
       headers?: Record<string, string>;
       /** the input that is wrong, for a form */
       field?: string;
-      /** what the operator is to be told beside the caller; see lib/settlement/alarms.ts */
+      /** what the operator is to be told beside the caller; see lib/chain/alarms.ts */
       alarm?: { kind: "watcher_unhealthy" | "clock_skew" | "pool_empty"; message: string; merchantId?: string };
     } = {},
   ) {

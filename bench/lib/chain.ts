@@ -1,9 +1,9 @@
+import { createProviders } from "@/lib/chain/providers";
+import { blockAt, MAX_TOPICS_PER_SLOT, transfersIn } from "@/lib/chain/rpc-calls";
+import { watchContext } from "@/lib/chain/watch-context";
 import { systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/client";
-import { createProviders } from "@/lib/settlement/providers";
-import { blockAt, MAX_TOPICS_PER_SLOT, transfersIn } from "@/lib/settlement/rpc-calls";
-import { watchContext } from "@/lib/settlement/watch-context";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { watchOnce } from "@/lib/watcher/watcher";
 import { startChain } from "@/tests/support/chain/chain";
 import { tronProxy } from "@/tests/support/chain/proxy";
 

@@ -8,12 +8,13 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
+import type { AttentionCount } from "@/lib/attention/attention-list";
+import type { ItemKind } from "@/lib/attention/item-kinds";
+import type { AlarmKind } from "@/lib/chain/alarms";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import type { Attention, EndpointTrouble } from "@/lib/reports/attention";
-import type { AlarmKind } from "@/lib/settlement/alarms";
-import type { AttentionCount } from "@/lib/settlement/attention-list";
-import type { StandingAlarm } from "@/lib/settlement/get-health";
+import type { StandingAlarm } from "@/lib/watcher/get-health";
 
 /** What needs attention in live settlement; null in the sandbox and for members who may not see it. */
 export type LiveAttention = { items: AttentionCount[]; alarms: StandingAlarm[] };

@@ -1,9 +1,9 @@
 import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
+import type { AlarmKind } from "@/lib/chain/alarms";
 import { formatCount } from "@/lib/intl";
 import { alarmMessages, settlementMessages } from "@/lib/messages/en/settlement";
-import type { AlarmKind } from "@/lib/settlement/alarms";
-import type { StandingAlarm } from "@/lib/settlement/get-health";
+import type { StandingAlarm } from "@/lib/watcher/get-health";
 
 type Props = { alarms: StandingAlarm[]; zone: string; now: string };
 

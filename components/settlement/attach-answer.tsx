@@ -3,9 +3,9 @@ import { type Place, pathTo } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TextLink } from "@/components/ui/text-link";
+import type { Attached } from "@/lib/ledger/attach-transfer";
 import { attachResults, attentionMessages } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
-import type { Attached } from "@/lib/settlement/attach-transfer";
 
 /** What the look-up of a transaction found. */
 export function AttachAnswer({ answer, place }: { answer: Attached; place: Place }) {

@@ -1,5 +1,5 @@
 import { walletMessages } from "@/lib/messages/en/wallet";
-import { type Capacity, capacityText } from "@/lib/settlement/capacity";
+import { type Capacity, capacityText } from "@/lib/wallets/capacity";
 
 /** How many payments a list of addresses carries, and what happens beyond that. */
 export function CapacityText({ capacity }: { capacity: Capacity }) {

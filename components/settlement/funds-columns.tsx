@@ -3,9 +3,9 @@ import type { Column } from "@/components/ui/data-table";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import type { FundsRow } from "@/lib/funds/funds";
 import { addressStates, fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
-import type { FundsRow } from "@/lib/settlement/funds";
 
 type Options = {
   zone: string;

@@ -1,6 +1,6 @@
 import { StatusBadge } from "@/components/ui/status-badge";
+import type { ItemResolution } from "@/lib/attention/item-kinds";
 import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
-import type { ItemResolution } from "@/lib/settlement/item-kinds";
 
 /** Whether an item is open, or how it was resolved. */
 export function ItemStatus({ resolution }: { resolution: ItemResolution | null }) {

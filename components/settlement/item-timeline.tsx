@@ -6,10 +6,10 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
+import type { AttentionItem } from "@/lib/attention/get-attention";
 import { formatCount } from "@/lib/intl";
 import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
-import type { AttentionItem } from "@/lib/settlement/get-attention";
 
 type Props = {
   item: AttentionItem;

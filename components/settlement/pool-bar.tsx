@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/intl";
 import { walletMessages } from "@/lib/messages/en/wallet";
-import type { Pool } from "@/lib/settlement/pool";
+import type { Pool } from "@/lib/wallets/pool";
 
 const { none, state } = walletMessages.pool;
 

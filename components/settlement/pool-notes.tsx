@@ -1,7 +1,7 @@
 import { Note } from "@/components/ui/note";
 import { walletMessages } from "@/lib/messages/en/wallet";
-import { capacityText } from "@/lib/settlement/capacity";
-import type { Pool } from "@/lib/settlement/pool";
+import { capacityText } from "@/lib/wallets/capacity";
+import type { Pool } from "@/lib/wallets/pool";
 
 const words = walletMessages.pool;
 

@@ -6,9 +6,9 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Qr } from "@/components/ui/qr";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import type { RefundRow } from "@/lib/attention/get-attention";
 import { attentionMessages } from "@/lib/messages/en/attention";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
-import type { RefundRow } from "@/lib/settlement/get-attention";
 
 type Props = {
   refunds: RefundRow[];

@@ -4,7 +4,7 @@ import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Time } from "@/components/ui/time";
 import { formatCount } from "@/lib/intl";
 import { walletMessages } from "@/lib/messages/en/wallet";
-import type { Wallet } from "@/lib/settlement/get-wallet";
+import type { Wallet } from "@/lib/wallets/get-wallet";
 
 type Props = { wallet: Wallet; zone: string; now: string };
 

@@ -3,7 +3,7 @@ import { WholeAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { formatCount } from "@/lib/intl";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
-import type { WalletPreview } from "@/lib/settlement/preview-wallet";
+import type { WalletPreview } from "@/lib/wallets/preview-wallet";
 
 const { facts } = walletMessages;
 const { preview: words } = walletSteps;

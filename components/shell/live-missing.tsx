@@ -2,7 +2,7 @@ import { type Place, pathTo } from "@/components/shell/paths";
 import { Note } from "@/components/ui/note";
 import { TextLink } from "@/components/ui/text-link";
 import { shellMessages } from "@/lib/messages/en/shell";
-import type { LiveStanding } from "@/lib/settlement/standing";
+import type { LiveStanding } from "@/lib/wallets/standing";
 
 type Props = { standing: LiveStanding; place: Place; canLook: boolean; canSet: boolean };
 

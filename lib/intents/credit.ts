@@ -3,7 +3,7 @@ import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { creditTransfer, type IntentStatus } from "@/lib/intents/state";
 import { moveToPaid } from "@/lib/intents/transition";
-import type { HexAddress } from "@/lib/settlement/address";
+import type { HexAddress } from "@/lib/tron/address";
 
 type Amounts = "amountMicros" | "toleranceMicros" | "receivedMicros";
 

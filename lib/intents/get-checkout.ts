@@ -1,12 +1,12 @@
 import type { merchantLogos, merchants, paymentIntents, terminals } from "@/drizzle/schema";
+import { liveNetwork } from "@/lib/chain/network";
 import type { Context, Environment } from "@/lib/context";
 import { checkoutUri } from "@/lib/intents/links";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-path";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
-import { tronFromHex } from "@/lib/settlement/address";
-import { liveNetwork } from "@/lib/settlement/network";
+import { tronFromHex } from "@/lib/tron/address";
 
 export type Checkout = {
   id: string;

@@ -1,4 +1,8 @@
 import type { merchants } from "@/drizzle/schema";
+import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
+import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
+import { hearHead } from "@/lib/chain/hear-head";
+import { liveNetwork, type Network } from "@/lib/chain/network";
 import type { Database, Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DomainError, isDomainError } from "@/lib/errors";
@@ -12,13 +16,9 @@ import {
   planIntent,
 } from "@/lib/intents/insert-statement";
 import { log } from "@/lib/log";
-import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
-import { type WatcherHealth, watcherHealth } from "@/lib/settlement/health";
-import { hearHead } from "@/lib/settlement/hear-head";
-import { leaseAddress, takeAddress } from "@/lib/settlement/lease";
-import { LIVE_IS_OFF } from "@/lib/settlement/live";
-import { liveNetwork, type Network } from "@/lib/settlement/network";
-import { reviewPools } from "@/lib/settlement/pool";
+import { leaseAddress, takeAddress } from "@/lib/wallets/lease";
+import { LIVE_IS_OFF } from "@/lib/wallets/live";
+import { reviewPools } from "@/lib/wallets/pool";
 
 /**
  * Writes a live intent with its leased address, event, deliveries and idempotency key in one transaction.

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import type { Network } from "@/lib/chain/network";
 import { ENVIRONMENTS } from "@/lib/context";
 import type { Instructions } from "@/lib/intents/get-instructions";
 import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import { CONFIRMATIONS_REQUIRED, progressOf } from "@/lib/intents/progress";
 import { INTENT_STATUSES, remainingMicros } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
-import { tronFromHex } from "@/lib/settlement/address";
-import type { Network } from "@/lib/settlement/network";
+import { tronFromHex } from "@/lib/tron/address";
 
 const amount = (description: string) => z.number().meta({ description, format: "double" });
 

@@ -1,9 +1,9 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
 import { attentionItems, type chainSightings, paymentIntents } from "@/drizzle/schema";
+import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
 import type { MerchantContext } from "@/lib/context";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
-import { tronFromHex } from "@/lib/settlement/address";
-import type { ItemKind, ItemResolution } from "@/lib/settlement/item-kinds";
+import { tronFromHex } from "@/lib/tron/address";
 
 /** A transfer in a block that is not final yet. */
 export type Sighting = Pick<

@@ -9,7 +9,7 @@ import type { IntentState } from "@/lib/intents/present";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
 import { isOnTime, remainingMicros } from "@/lib/intents/state";
 import { isWithin, moveToExpired } from "@/lib/intents/transition";
-import { restSeconds } from "@/lib/settlement/rest";
+import { restSeconds } from "@/lib/wallets/rest";
 
 const ONE_USDT = 1_000_000n;
 const MAX_LATE = 3;

@@ -1,12 +1,12 @@
 import { and, eq, sql as fragment, type SQLWrapper } from "drizzle-orm";
 import { auditLog, type events, paymentIntents, transfers, users } from "@/drizzle/schema";
+import type { ItemResolution } from "@/lib/attention/item-kinds";
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
 import { type PaymentChain, paymentChain } from "@/lib/intents/payment-chain";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
-import { tronFromHex } from "@/lib/settlement/address";
-import type { ItemResolution } from "@/lib/settlement/item-kinds";
+import { tronFromHex } from "@/lib/tron/address";
 import type { EventType } from "@/lib/webhooks/events";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 

@@ -1,8 +1,8 @@
 import type { paymentIntents, terminals } from "@/drizzle/schema";
+import { reopenItems } from "@/lib/attention/items";
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
-import { reopenItems } from "@/lib/settlement/items";
-import { releaseAddresses } from "@/lib/settlement/release";
+import { releaseAddresses } from "@/lib/wallets/release";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
 import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
 

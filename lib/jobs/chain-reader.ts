@@ -1,9 +1,9 @@
+import { liveNetwork } from "@/lib/chain/network";
+import { watchContext } from "@/lib/chain/watch-context";
 import type { Context } from "@/lib/context";
 import type { ChainReader } from "@/lib/jobs/ticker";
-import { liveNetwork } from "@/lib/settlement/network";
-import { msUntilPass } from "@/lib/settlement/pace";
-import { watchContext } from "@/lib/settlement/watch-context";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { msUntilPass } from "@/lib/watcher/pace";
+import { watchOnce } from "@/lib/watcher/watcher";
 
 /** Reads the chain for this process's engine; null while live is off. */
 export function chainReader(ctx: Context): (ChainReader & { close(): Promise<void> }) | null {

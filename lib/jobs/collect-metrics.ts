@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { readHealth } from "@/lib/jobs/service-health";
 import { metricsRegistry, metricsText } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
-import { readChainFigures } from "@/lib/settlement/chain-figures";
+import { readChainFigures } from "@/lib/watcher/chain-figures";
 
 /** Everything that is counted, in Prometheus' text format, with the lag of timed work and of the chain read just now. */
 export async function collectMetrics(ctx: Context): Promise<{ text: string; contentType: string }> {

@@ -1,8 +1,8 @@
+import { watcherHealth } from "@/lib/chain/health";
+import { liveNetwork } from "@/lib/chain/network";
 import type { Context } from "@/lib/context";
 import { env } from "@/lib/env";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
-import { watcherHealth } from "@/lib/settlement/health";
-import { liveNetwork } from "@/lib/settlement/network";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
 /** Work that is this long overdue means that no engine is doing it. */

@@ -1,10 +1,10 @@
+import { liveNetwork } from "@/lib/chain/network";
 import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import type { PosPaymentRow } from "@/lib/pos/select";
-import { tronFromHex } from "@/lib/settlement/address";
-import { liveNetwork } from "@/lib/settlement/network";
+import { tronFromHex } from "@/lib/tron/address";
 
 /** A payment as a keypad shows it; amounts are display text without the unit. */
 export type PosPayment = {

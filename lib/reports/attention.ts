@@ -1,8 +1,8 @@
 import { eq, sql as fragment } from "drizzle-orm";
 import { merchants, type terminals, type webhookEndpoints } from "@/drizzle/schema";
+import { type AttentionCount, countAttention } from "@/lib/attention/attention-list";
 import type { MemberContext } from "@/lib/context";
 import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-filter";
-import { type AttentionCount, countAttention } from "@/lib/settlement/attention-list";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 /** What needs attention in an environment. Amounts and counts cover what the member can see. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/attention/item-kinds";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { numberFromMicros } from "@/lib/money";
-import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/settlement/item-kinds";
 
 const intentId = z.uuid().meta({ description: "The intent." });
 const terminalId = z.uuid().meta({ description: "The terminal." });

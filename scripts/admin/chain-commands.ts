@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { clearAlarm } from "@/lib/chain/alarms";
+import { watcherHealth } from "@/lib/chain/health";
+import { watchContext } from "@/lib/chain/watch-context";
 import { env } from "@/lib/env";
-import { clearAlarm } from "@/lib/settlement/alarms";
-import { watcherHealth } from "@/lib/settlement/health";
-import { requireNetwork } from "@/lib/settlement/live";
-import { restartWatching } from "@/lib/settlement/restart";
-import { watchContext } from "@/lib/settlement/watch-context";
+import { requireNetwork } from "@/lib/wallets/live";
+import { restartWatching } from "@/lib/watcher/restart";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 

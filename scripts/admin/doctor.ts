@@ -1,6 +1,9 @@
 import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { sharedStore } from "@/lib/api/limits/shared-store";
+import { watcherHealth } from "@/lib/chain/health";
+import { hasTraffic, liveNetwork } from "@/lib/chain/network";
+import { probeProviders } from "@/lib/chain/probe";
 import { systemContext } from "@/lib/context";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError, env } from "@/lib/env";
@@ -8,9 +11,6 @@ import { checkDiskSpace } from "@/lib/jobs/disk";
 import { readHealth } from "@/lib/jobs/service-health";
 import { currentKeyId } from "@/lib/secrets";
 import { openService, type Service } from "@/lib/server/boot";
-import { watcherHealth } from "@/lib/settlement/health";
-import { hasTraffic, liveNetwork } from "@/lib/settlement/network";
-import { probeProviders } from "@/lib/settlement/probe";
 
 /** `warns`: it works, but could be improved. */
 type Check = { name: string; ok: boolean; detail: string; warns?: true };

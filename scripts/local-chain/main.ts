@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
-import { hexFromTron } from "@/lib/settlement/address";
+import { hexFromTron } from "@/lib/tron/address";
 import { runChain } from "@/scripts/local-chain/run-chain";
 import { UsageError } from "@/scripts/local-chain/usage-error";
 import { openChain } from "@/tests/support/chain/chain";

@@ -1,8 +1,8 @@
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
-import { tronFromHex } from "@/lib/settlement/address";
-import { deriveAddresses } from "@/lib/settlement/derive";
+import { tronFromHex } from "@/lib/tron/address";
+import { deriveAddresses } from "@/lib/tron/derive";
 import { UsageError } from "@/scripts/local-chain/usage-error";
 import { startChain } from "@/tests/support/chain/chain";
 import { tronProxy } from "@/tests/support/chain/proxy";

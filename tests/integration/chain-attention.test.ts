@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
-import type { WatchContext } from "@/lib/settlement/watch-context";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

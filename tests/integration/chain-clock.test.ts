@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { watcherHealth } from "@/lib/chain/health";
+import { hearHead } from "@/lib/chain/hear-head";
+import type { WatchContext } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
-import { watcherHealth } from "@/lib/settlement/health";
-import { hearHead } from "@/lib/settlement/hear-head";
-import type { WatchContext } from "@/lib/settlement/watch-context";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { watchOnce } from "@/lib/watcher/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
 import { usdt } from "@/tests/support/chain/watched-chain";

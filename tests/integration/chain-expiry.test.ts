@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Providers } from "@/lib/chain/providers";
 import { type KeyContext, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { expireDueIntents, expireIntentIfDue } from "@/lib/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
-import type { Providers } from "@/lib/settlement/providers";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { askAnchored } from "@/lib/chain/anchored";
+import { MAX_REACH } from "@/lib/chain/reach";
+import { createRpc } from "@/lib/chain/rpc";
+import { transfersIn } from "@/lib/chain/rpc-calls";
 import { database } from "@/lib/db/client";
-import { askAnchored } from "@/lib/settlement/anchored";
-import { MAX_REACH } from "@/lib/settlement/reach";
-import { createRpc } from "@/lib/settlement/rpc";
-import { transfersIn } from "@/lib/settlement/rpc-calls";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { HexAddress } from "@/lib/settlement/address";
-import { createRpc } from "@/lib/settlement/rpc";
+import { createRpc } from "@/lib/chain/rpc";
 import {
   askToken,
   blockAt,
@@ -12,8 +11,9 @@ import {
   receiptOf,
   type TransferFilter,
   transfersIn,
-} from "@/lib/settlement/rpc-calls";
-import { isRpcError, type RpcError } from "@/lib/settlement/rpc-error";
+} from "@/lib/chain/rpc-calls";
+import { isRpcError, type RpcError } from "@/lib/chain/rpc-error";
+import type { HexAddress } from "@/lib/tron/address";
 import { startReceiver } from "@/tests/support/receiver";
 
 const USDT: HexAddress = "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { HexAddress } from "@/lib/settlement/address";
-import { createRpc, type Rpc } from "@/lib/settlement/rpc";
-import { askToken, blockAt, chainId, headNumber, receiptOf, transfersIn } from "@/lib/settlement/rpc-calls";
+import { createRpc, type Rpc } from "@/lib/chain/rpc";
+import { askToken, blockAt, chainId, headNumber, receiptOf, transfersIn } from "@/lib/chain/rpc-calls";
+import type { HexAddress } from "@/lib/tron/address";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import type { HttpFault } from "@/tests/support/chain/faults";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { listen } from "@/lib/db/listen";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

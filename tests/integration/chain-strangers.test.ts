@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { readCursor } from "@/lib/chain/cursor";
+import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/chain/rpc-values";
+import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
-import { readCursor } from "@/lib/settlement/cursor";
-import { rescan } from "@/lib/settlement/repair";
-import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/settlement/rpc-values";
-import type { WatchContext, WatchSettings } from "@/lib/settlement/watch-context";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { rescan } from "@/lib/watcher/repair";
+import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";

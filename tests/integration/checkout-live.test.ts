@@ -4,7 +4,7 @@ import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
 import { getCheckout } from "@/lib/intents/get-checkout";
-import { hexFromTron } from "@/lib/settlement/address";
+import { hexFromTron } from "@/lib/tron/address";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 
 const NETWORK = "tron-mainnet";

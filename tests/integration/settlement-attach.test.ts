@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { countAttention } from "@/lib/attention/attention-list";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
 import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";
-import { AttachInput, attachTransfer } from "@/lib/settlement/attach-transfer";
-import { countAttention } from "@/lib/settlement/attention-list";
-import { setWallet } from "@/lib/settlement/set-wallet";
+import { AttachInput, attachTransfer } from "@/lib/ledger/attach-transfer";
+import { setWallet } from "@/lib/wallets/set-wallet";
 import { call } from "@/tests/support/api";
 import { type Chain, startChain } from "@/tests/support/chain/chain";
 import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import { database } from "@/lib/db/client";
 import { createTestPayment } from "@/lib/intents/create-test";
 import { UpdateCapInput, updateDailyCap } from "@/lib/merchants/update";
 import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
 import type { PosContext } from "@/lib/pos/context";
 import { openPosForMember } from "@/lib/pos/open-for-member";
-import { clearAlarm, raiseAlarm } from "@/lib/settlement/alarms";
-import { getSettlementHealth } from "@/lib/settlement/get-health";
 import { UpdateTerminalInput } from "@/lib/terminals/schemas";
 import { updateTerminal } from "@/lib/terminals/update";
+import { getSettlementHealth } from "@/lib/watcher/get-health";
 import { withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import {

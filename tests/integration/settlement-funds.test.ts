@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { database, type Sql } from "@/lib/db/client";
-import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
-import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
-import { exportFunds } from "@/lib/settlement/funds-export";
-import { planSweep, SweepInput } from "@/lib/settlement/plan-sweep";
-import { setWallet } from "@/lib/settlement/set-wallet";
+import { ListFundsInput, listFunds } from "@/lib/funds/funds";
+import { exportFunds } from "@/lib/funds/funds-export";
+import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
+import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+import { setWallet } from "@/lib/wallets/set-wallet";
 import { call } from "@/tests/support/api";
 import {
   type LiveMerchant,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
+import { ListFundsInput, listFunds } from "@/lib/funds/funds";
+import { acceptBalance, listDiffering } from "@/lib/ledger/accept-balance";
 import { setNeverReuse } from "@/lib/merchants/update";
-import { acceptBalance, listDiffering } from "@/lib/settlement/accept-balance";
-import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/settlement/address";
-import { deriveAddresses } from "@/lib/settlement/derive";
-import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
-import { getWallet } from "@/lib/settlement/get-wallet";
-import { reviewPools } from "@/lib/settlement/pool";
-import { setWallet } from "@/lib/settlement/set-wallet";
-import { watchAllAhead } from "@/lib/settlement/watch-ahead";
-import { watchSet } from "@/lib/settlement/watch-set";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
+import { deriveAddresses } from "@/lib/tron/derive";
+import { getWallet } from "@/lib/wallets/get-wallet";
+import { reviewPools } from "@/lib/wallets/pool";
+import { setWallet } from "@/lib/wallets/set-wallet";
+import { watchAllAhead } from "@/lib/wallets/watch-ahead";
+import { watchSet } from "@/lib/wallets/watch-set";
 import { call } from "@/tests/support/api";
 import {
   addressesOf,

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
+import type { Network } from "@/lib/chain/network";
+import { createProviders, type Providers } from "@/lib/chain/providers";
+import { newReach } from "@/lib/chain/reach";
+import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import type { IntentStatus } from "@/lib/intents/state";
-import type { HexAddress } from "@/lib/settlement/address";
-import type { Network } from "@/lib/settlement/network";
-import type { PassResult } from "@/lib/settlement/pass";
-import { createProviders, type Providers } from "@/lib/settlement/providers";
-import { newReach } from "@/lib/settlement/reach";
-import type { WatchContext, WatchSettings } from "@/lib/settlement/watch-context";
-import { watchOnce } from "@/lib/settlement/watcher";
+import type { HexAddress } from "@/lib/tron/address";
+import type { PassResult } from "@/lib/watcher/pass";
+import { watchOnce } from "@/lib/watcher/watcher";
 
 /** Live intents with leased addresses, put there by SQL, so that these tests need neither wallets nor keys. */
 

@@ -4,10 +4,10 @@ import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
 import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";
-import { type HexAddress, tronFromHex } from "@/lib/settlement/address";
-import { chainXpub } from "@/lib/settlement/derive";
-import { previewWallet } from "@/lib/settlement/preview-wallet";
-import { setWallet } from "@/lib/settlement/set-wallet";
+import { type HexAddress, tronFromHex } from "@/lib/tron/address";
+import { chainXpub } from "@/lib/tron/derive";
+import { previewWallet } from "@/lib/wallets/preview-wallet";
+import { setWallet } from "@/lib/wallets/set-wallet";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 

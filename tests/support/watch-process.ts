@@ -1,9 +1,9 @@
+import type { Network } from "@/lib/chain/network";
+import { createProviders } from "@/lib/chain/providers";
+import { newReach } from "@/lib/chain/reach";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import type { Network } from "@/lib/settlement/network";
-import { createProviders } from "@/lib/settlement/providers";
-import { newReach } from "@/lib/settlement/reach";
-import { watchOnce } from "@/lib/settlement/watcher";
+import { watchOnce } from "@/lib/watcher/watcher";
 import { cutting } from "@/tests/support/cut-off";
 
 // A process that does nothing but read the chain, until it is killed or, with KILL_AT, kills itself before the nth statement

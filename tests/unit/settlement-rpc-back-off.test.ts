@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { backOffMs } from "@/lib/settlement/back-off";
-import { getsKey, secretsOf, without } from "@/lib/settlement/rpc-secrets";
+import { backOffMs } from "@/lib/chain/back-off";
+import { getsKey, secretsOf, without } from "@/lib/chain/rpc-secrets";
 
 const MIDDLE = 0.5;
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { HexAddress } from "@/lib/settlement/address";
 import {
   type Log,
   RubbishError,
@@ -12,7 +11,8 @@ import {
   TRANSFER_TOPIC,
   transferOf,
   wordOfAddress,
-} from "@/lib/settlement/rpc-values";
+} from "@/lib/chain/rpc-values";
+import type { HexAddress } from "@/lib/tron/address";
 
 const HASH = `0x${"ab".repeat(32)}`;
 const TOKEN: HexAddress = `0x${"a6".repeat(20)}`;

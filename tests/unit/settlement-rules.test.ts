@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { finalNumber } from "@/lib/chain/finality";
+import { growReach, halveReach, MAX_REACH } from "@/lib/chain/reach";
+import { RpcError } from "@/lib/chain/rpc-error";
+import { firstSince } from "@/lib/chain/scan";
 import { uncountedKind } from "@/lib/intents/state";
-import { finalNumber } from "@/lib/settlement/finality";
-import { needsAgreement } from "@/lib/settlement/needs-agreement";
-import { growReach, halveReach, MAX_REACH } from "@/lib/settlement/reach";
-import { LEAST_REST_SECONDS, restSeconds } from "@/lib/settlement/rest";
-import { RpcError } from "@/lib/settlement/rpc-error";
-import { firstSince } from "@/lib/settlement/scan";
-import { whoseTransfer } from "@/lib/settlement/whose";
+import { needsAgreement } from "@/lib/ledger/needs-agreement";
+import { whoseTransfer } from "@/lib/ledger/whose";
+import { LEAST_REST_SECONDS, restSeconds } from "@/lib/wallets/rest";
 
 describe("whose a transfer is", () => {
   const leases = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
-import { capacityOf, capacityText, poolUse } from "@/lib/settlement/capacity";
-import { transferCommand } from "@/lib/settlement/command-lines";
-import { type Cursor, judgeWatcher } from "@/lib/settlement/health";
-import { costWords, sweepPlan } from "@/lib/settlement/sweep";
-import { whatHappened } from "@/lib/settlement/what-happened";
+import { whatHappened } from "@/lib/attention/what-happened";
+import { type Cursor, judgeWatcher } from "@/lib/chain/health";
+import { costWords, sweepPlan } from "@/lib/funds/sweep";
+import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+import { transferCommand } from "@/lib/tron/command-lines";
+import { capacityOf, capacityText, poolUse } from "@/lib/wallets/capacity";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);

@@ -4,7 +4,7 @@ import { checkoutUri } from "@/lib/intents/links";
 import { presentCreated, presentDemo, presentStatus } from "@/lib/intents/present";
 import type { IntentStatus } from "@/lib/intents/state";
 import { serializeSalesReport } from "@/lib/reports/present";
-import { type HexAddress, hexFromTron } from "@/lib/settlement/address";
+import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import {
   attentionOpened,
   attentionResolved,

@@ -1,5 +1,5 @@
-import type { Attached } from "@/lib/settlement/attach-transfer";
-import type { ItemKind, ItemResolution } from "@/lib/settlement/item-kinds";
+import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
+import type { Attached } from "@/lib/ledger/attach-transfer";
 
 /** What people read under Settlement, Needs attention. */
 export const attentionMessages = {

@@ -1,4 +1,4 @@
-import type { AddressState } from "@/lib/settlement/address-state";
+import type { AddressState } from "@/lib/wallets/address-state";
 
 /** What people read under Settlement, Funds. */
 export const fundsMessages = {

@@ -1,4 +1,4 @@
-import type { AlarmKind } from "@/lib/settlement/alarms";
+import type { AlarmKind } from "@/lib/chain/alarms";
 
 /** What people read under Settlement, beside Needs attention, Funds and the wallet. */
 export const settlementMessages = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { HDKey } from "@scure/bip32";
-import { hexFromPublicKey, tronFromHex } from "@/lib/settlement/address";
+import { hexFromPublicKey, tronFromHex } from "@/lib/tron/address";
 
 /** The account's public key of a wallet that nobody else has, and the first address that its app shows. */
 export function newXpub(): { xpub: string; first: string } {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type HexAddress, tronFromHex } from "@/lib/settlement/address";
-import type { ItemKind } from "@/lib/settlement/item-kinds";
+import type { ItemKind } from "@/lib/attention/item-kinds";
+import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import type { Shop } from "@/tests/e2e/support/shop";
 
 /** The network of the server under test. */

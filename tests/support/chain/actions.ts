@@ -1,6 +1,6 @@
 import { encodeFunctionData, getContractAddress } from "viem";
-import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/settlement/address";
-import type { Network } from "@/lib/settlement/network";
+import type { Network } from "@/lib/chain/network";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { BATCHER, FAKE, USDT } from "@/tests/support/chain/contracts";
 import type { EvmNode, Hex, NodeBlock } from "@/tests/support/chain/node";
 

@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import type { HexAddress } from "@/lib/settlement/address";
+import type { HexAddress } from "@/lib/tron/address";
 
 export type Hex = `0x${string}`;
 export type NodeBlock = { number: number; hash: string; time: Date };

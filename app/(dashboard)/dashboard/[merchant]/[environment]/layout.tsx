@@ -6,13 +6,13 @@ import { AppShell } from "@/components/shell/app-shell";
 import { LiveMissing } from "@/components/shell/live-missing";
 import { navigationFor } from "@/components/shell/navigation";
 import { pathTo } from "@/components/shell/paths";
+import { countOpen } from "@/lib/attention/attention-list";
 import { findMember, type Member } from "@/lib/auth/member";
 import { currentUser } from "@/lib/auth/session";
 import { listMemberships, type Membership } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
-import { countOpen } from "@/lib/settlement/attention-list";
-import { liveStanding } from "@/lib/settlement/standing";
 import { findWrongCodes } from "@/lib/users/find-wrong-codes";
+import { liveStanding } from "@/lib/wallets/standing";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 

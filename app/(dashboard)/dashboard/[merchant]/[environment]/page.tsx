@@ -18,6 +18,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TabLinks } from "@/components/ui/tab-links";
 import { TextLink } from "@/components/ui/text-link";
+import { countAttention } from "@/lib/attention/attention-list";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listPayments } from "@/lib/intents/list";
@@ -25,9 +26,8 @@ import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { attention } from "@/lib/reports/attention";
 import { OVERVIEW_SPANS, OverviewSpan, overview } from "@/lib/reports/overview";
-import { countAttention } from "@/lib/settlement/attention-list";
-import { getSettlementHealth } from "@/lib/settlement/get-health";
-import { liveStanding } from "@/lib/settlement/standing";
+import { liveStanding } from "@/lib/wallets/standing";
+import { getSettlementHealth } from "@/lib/watcher/get-health";
 
 export const metadata: Metadata = { title: overviewMessages.title };
 

@@ -1,18 +1,18 @@
 "use server";
 
 import { wakeJobs } from "@/lib/api/wake";
+import { AcceptInput, acceptItem as accept } from "@/lib/attention/accept";
+import { askForRest as askRest } from "@/lib/attention/ask-for-rest";
+import { ItemId } from "@/lib/attention/find-item";
+import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/attention/prepare-refund";
+import { RefundId, withdrawRefund as withdraw } from "@/lib/attention/withdraw-refund";
 import { memberAction } from "@/lib/auth/action";
+import { AcceptBalanceInput, acceptBalance as takeBalance } from "@/lib/ledger/accept-balance";
+import { AttachInput, attachTransfer as attach } from "@/lib/ledger/attach-transfer";
 import { setNeverReuse as changeReuse, NeverReuseInput } from "@/lib/merchants/update";
-import { AcceptInput, acceptItem as accept } from "@/lib/settlement/accept";
-import { AcceptBalanceInput, acceptBalance as takeBalance } from "@/lib/settlement/accept-balance";
-import { askForRest as askRest } from "@/lib/settlement/ask-for-rest";
-import { AttachInput, attachTransfer as attach } from "@/lib/settlement/attach-transfer";
-import { ItemId } from "@/lib/settlement/find-item";
-import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/settlement/prepare-refund";
-import { previewWallet as preview } from "@/lib/settlement/preview-wallet";
-import { setWallet as putWallet, SetWalletInput } from "@/lib/settlement/set-wallet";
-import { WalletInput } from "@/lib/settlement/wallet-schema";
-import { RefundId, withdrawRefund as withdraw } from "@/lib/settlement/withdraw-refund";
+import { previewWallet as preview } from "@/lib/wallets/preview-wallet";
+import { setWallet as putWallet, SetWalletInput } from "@/lib/wallets/set-wallet";
+import { WalletInput } from "@/lib/wallets/wallet-schema";
 
 export const previewWallet = memberAction({ input: WalletInput, permission: "settlement.manage" }, preview);
 

@@ -16,8 +16,8 @@ import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
 import { developersMessages } from "@/lib/messages/en/developers";
 import { listRequests } from "@/lib/requests/list";
-import { liveStanding } from "@/lib/settlement/standing";
 import { listTerminals } from "@/lib/terminals/list";
+import { liveStanding } from "@/lib/wallets/standing";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
 const {

@@ -11,7 +11,7 @@ import { requireMember } from "@/lib/auth/member";
 import { getMerchantSettings } from "@/lib/merchants/get-settings";
 import { settingsMessages } from "@/lib/messages/en/settings";
 import { displayAmount } from "@/lib/money";
-import { getWallet } from "@/lib/settlement/get-wallet";
+import { getWallet } from "@/lib/wallets/get-wallet";
 
 const { business, title } = settingsMessages;
 

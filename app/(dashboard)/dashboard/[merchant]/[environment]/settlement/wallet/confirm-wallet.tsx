@@ -14,7 +14,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { commonMessages } from "@/lib/messages/en/common";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
-import type { WalletPreview } from "@/lib/settlement/preview-wallet";
+import type { WalletPreview } from "@/lib/wallets/preview-wallet";
 
 type Props = { scope: Place; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
 

@@ -8,8 +8,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/auth/member";
 import { settlementMessages } from "@/lib/messages/en/settlement";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
-import { getSettlementHealth } from "@/lib/settlement/get-health";
-import { getWallet } from "@/lib/settlement/get-wallet";
+import { getWallet } from "@/lib/wallets/get-wallet";
+import { getSettlementHealth } from "@/lib/watcher/get-health";
 
 export const metadata: Metadata = { title: walletMessages.title };
 

@@ -11,8 +11,8 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/textarea";
 import { commonMessages } from "@/lib/messages/en/common";
 import { walletSteps } from "@/lib/messages/en/wallet";
-import type { WalletPreview } from "@/lib/settlement/preview-wallet";
-import { findSecret, SECRET_REFUSED } from "@/lib/settlement/wallet-secrets";
+import type { WalletPreview } from "@/lib/wallets/preview-wallet";
+import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
 
 type Props = { scope: Place; changes: boolean };
 

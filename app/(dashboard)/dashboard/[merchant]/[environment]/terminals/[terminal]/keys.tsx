@@ -12,8 +12,8 @@ import type { Member } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { type LiveStanding, liveStanding } from "@/lib/settlement/standing";
 import type { TerminalRow } from "@/lib/terminals/list";
+import { type LiveStanding, liveStanding } from "@/lib/wallets/standing";
 
 const messages = terminalsMessages.keys;
 

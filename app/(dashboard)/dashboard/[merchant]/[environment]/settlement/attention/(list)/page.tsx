@@ -12,11 +12,11 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { countOpen, ListAttentionInput, listAttention } from "@/lib/attention/attention-list";
+import { ITEM_KINDS } from "@/lib/attention/item-kinds";
 import { requireMember } from "@/lib/auth/member";
 import { pageAddress } from "@/lib/cursor";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
-import { countOpen, ListAttentionInput, listAttention } from "@/lib/settlement/attention-list";
-import { ITEM_KINDS } from "@/lib/settlement/item-kinds";
 
 export const metadata: Metadata = { title: attentionMessages.title };
 

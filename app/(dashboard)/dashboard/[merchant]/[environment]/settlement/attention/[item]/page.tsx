@@ -18,12 +18,12 @@ import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TextLink } from "@/components/ui/text-link";
+import { ItemId } from "@/lib/attention/find-item";
+import { type AttentionItem, getAttention } from "@/lib/attention/get-attention";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { decimalFromMicros } from "@/lib/money";
-import { ItemId } from "@/lib/settlement/find-item";
-import { type AttentionItem, getAttention } from "@/lib/settlement/get-attention";
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention/[item]">;
 

@@ -3,9 +3,9 @@ import { ShortAddress } from "@/components/settlement/chain-text";
 import type { Place } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { Section } from "@/components/ui/section";
+import type { DifferingAddress } from "@/lib/ledger/accept-balance";
 import { fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
-import type { DifferingAddress } from "@/lib/settlement/accept-balance";
 
 type Props = { scope: Place; addresses: DifferingAddress[]; canAccept: boolean };
 

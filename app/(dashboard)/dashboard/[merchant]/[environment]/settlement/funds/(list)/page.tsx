@@ -13,14 +13,14 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { countOpen } from "@/lib/attention/attention-list";
 import { requireMember } from "@/lib/auth/member";
+import { liveNetwork } from "@/lib/chain/network";
 import { pageAddress } from "@/lib/cursor";
+import { ListFundsInput, listFunds } from "@/lib/funds/funds";
+import { listDiffering } from "@/lib/ledger/accept-balance";
 import { commonMessages } from "@/lib/messages/en/common";
 import { fundsMessages } from "@/lib/messages/en/funds";
-import { listDiffering } from "@/lib/settlement/accept-balance";
-import { countOpen } from "@/lib/settlement/attention-list";
-import { ListFundsInput, listFunds } from "@/lib/settlement/funds";
-import { liveNetwork } from "@/lib/settlement/network";
 
 export const metadata: Metadata = { title: fundsMessages.title };
 

@@ -7,9 +7,9 @@ import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
+import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { plainIssue } from "@/lib/input-errors";
 import { fundsMessages, sweepMessages } from "@/lib/messages/en/funds";
-import { planSweep, type Sweep, SweepInput } from "@/lib/settlement/plan-sweep";
 
 export const metadata: Metadata = { title: sweepMessages.title };
 

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
+import { resolveItems } from "@/lib/attention/items";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+
+const NOTE = "Enter a note of up to 1,000 characters.";
+
+export const AcceptInput = ItemId.extend({
+  note: z
+    .string(NOTE)
+    .trim()
+    .min(1, NOTE)
+    .max(1_000, NOTE)
+    .refine((text) => !text.includes("\u0000"), { error: NOTE }),
+});
+export type AcceptInput = z.infer<typeof AcceptInput>;
+
+/**
+ * Takes an item as it is, with a note for those who look later. The intent stays what it is. Errors: `not_found`,
+ * `conflict` when it is decided already or providers disagree about it.
+ */
+export async function acceptItem(ctx: MemberContext, { itemId, note }: AcceptInput): Promise<void> {
+  const { merchantId, actor } = ctx;
+  await ctx.db.sql.begin(async (tx) => {
+    const item = await lockItem(tx, ctx, itemId);
+    requireOpen(item);
+    await resolveItems(tx, [item.id], { resolution: "accepted", userId: actor.userId, note });
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: "attention.accepted", targetType: "attention_item", targetId: item.id },
+      after: { kind: item.kind, intentId: item.intentId, note },
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
+import type { UnbookedTransfer } from "@/lib/attention/items";
+import type { MerchantContext } from "@/lib/context";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { DomainError, notFound } from "@/lib/errors";
+import type { IntentStatus } from "@/lib/intents/state";
+import type { HexAddress } from "@/lib/tron/address";
+
+export const ItemId = z.object({ itemId: z.guid() });
+export type ItemId = z.infer<typeof ItemId>;
+
+export type FoundItem = {
+  id: string;
+  kind: ItemKind;
+  amountMicros: bigint;
+  intentId: string | null;
+  intentStatus: IntentStatus | null;
+  transferId: string | null;
+  disputed: UnbookedTransfer | null;
+  resolution: ItemResolution | null;
+  /** where the money lies; null when none is in the books */
+  address: HexAddress | null;
+  /** what arrived and is in the books: the transfer, or all that counted towards the intent */
+  arrivedMicros: bigint;
+  /** of that, what refunds have been prepared for and not withdrawn */
+  refundedMicros: bigint;
+};
+
+/** One item of the merchant, with what of its money can still be given back. Error: `not_found`. */
+export async function findItem(sql: Sql | Transaction, ctx: MerchantContext, itemId: string): Promise<FoundItem> {
+  const [item] = await sql<FoundItem[]>`
+    select n.id, n.kind, n.amount_micros as "amountMicros", n.intent_id as "intentId", i.status as "intentStatus",
+           n.transfer_id as "transferId", n.disputed, n.resolution,
+           case when n.kind in ('partial', 'over') then i.receive_address else t.address end as address,
+           case when n.kind in ('partial', 'over') then i.received_micros else coalesce(t.amount_micros, 0) end
+             as "arrivedMicros",
+           (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
+             where f.item_id = n.id and f.withdrawn_at is null) as "refundedMicros"
+      from attention_items n
+      left join payment_intents i on i.id = n.intent_id
+      left join transfers t on t.id = n.transfer_id
+     where n.id = ${itemId} and n.merchant_id = ${ctx.merchantId}`;
+  if (!item) throw notFound("item");
+  return item;
+}
+
+/** The same, and nobody else decides about it until the transaction ends. */
+export async function lockItem(tx: Transaction, ctx: MerchantContext, itemId: string): Promise<FoundItem> {
+  await tx`select from attention_items where id = ${itemId} and merchant_id = ${ctx.merchantId} for no key update`;
+  return findItem(tx, ctx, itemId);
+}
+
+export type ItemAction = "accept" | "ask" | "refund";
+
+/** What somebody may do about an item. What providers disagree on is not in the books: nothing, until they agree. */
+export function actionsOf(item: FoundItem): ItemAction[] {
+  if (item.kind === "disputed") return [];
+  const isOpen = item.resolution === null;
+  const canAsk = isOpen && item.kind === "partial" && item.intentStatus === "expired";
+  return [
+    ...(isOpen ? (["accept"] as const) : []),
+    ...(canAsk ? (["ask"] as const) : []),
+    ...(refundableOf(item) > 0n ? (["refund"] as const) : []),
+  ];
+}
+
+export function refundableOf(item: FoundItem): bigint {
+  const left = item.arrivedMicros - item.refundedMicros;
+  return item.kind === "disputed" || item.address === null || left < 0n ? 0n : left;
+}
+
+/** Error: `conflict` with what stands in the way of deciding about an item. */
+export function requireOpen(item: FoundItem): void {
+  if (item.kind === "disputed") throw conflict(DISPUTED);
+  if (item.resolution) throw conflict("This was already resolved. Nothing was changed.");
+}
+
+export const DISPUTED =
+  "Nodes disagree about this transfer, so it isn't recorded yet. It resolves automatically once they agree.";
+
+export function conflict(message: string): DomainError {
+  return new DomainError("conflict", message);
+}

@@ -1,0 +1,201 @@
+import type { AttentionRow } from "@/lib/attention/attention-list";
+import {
+  actionsOf,
+  type FoundItem,
+  findItem,
+  type ItemAction,
+  type ItemId,
+  refundableOf,
+} from "@/lib/attention/find-item";
+import { whatHappened } from "@/lib/attention/what-happened";
+import { liveNetwork } from "@/lib/chain/network";
+import type { MerchantContext } from "@/lib/context";
+import { checkoutUrl } from "@/lib/intents/links";
+import type { IntentStatus } from "@/lib/intents/state";
+import { type HexAddress, tronFromHex } from "@/lib/tron/address";
+import { transferCommand } from "@/lib/tron/command-lines";
+
+type ItemTransfer = {
+  /** null: it is not in the books */
+  id: string | null;
+  network: string;
+  txHash: string;
+  logIndex: number;
+  /** an exchange's, more often than not: never where a refund goes without asking; null: it could not be read */
+  from: string | null;
+  /** null: it could not be read */
+  to: string | null;
+  /** null: it could not be read */
+  amountMicros: bigint | null;
+  occurredAt: Date;
+  blockNumber: number;
+  counted: boolean;
+};
+
+export type RefundRow = {
+  id: string;
+  from: string;
+  to: string;
+  amountMicros: bigint;
+  createdAt: Date;
+  preparedBy: string;
+  state: "waiting" | "left" | "withdrawn";
+  /** of the transfer that it left by */
+  txHash: string | null;
+  /** for wallet-cli, while it waits */
+  command: string | null;
+};
+
+type ItemIntent = {
+  id: string;
+  status: IntentStatus;
+  amountMicros: bigint;
+  toleranceMicros: bigint;
+  receivedMicros: bigint;
+  reference: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  checkoutUrl: string;
+};
+
+export type AttentionItem = AttentionRow & {
+  /** what happened, in a sentence or two */
+  what: string;
+  transfers: ItemTransfer[];
+  intent: ItemIntent | null;
+  /** where the money lies */
+  address: string | null;
+  note: string | null;
+  resolvedBy: string | null;
+  /** the last payment that requested the remaining amount */
+  rest: { intentId: string; status: IntentStatus; checkoutUrl: string; createdAt: Date; endedAt: Date | null } | null;
+  refunds: RefundRow[];
+  refundableMicros: bigint;
+  actions: ItemAction[];
+};
+
+/** One item with everything that somebody needs to decide about it. Error: `not_found`. */
+export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Promise<AttentionItem> {
+  const item = await findItem(ctx.db.sql, ctx, itemId);
+  const [facts, transfers, refunds] = await Promise.all([
+    selectFacts(ctx, item.id),
+    transfersOf(ctx, item),
+    refundsOf(ctx, item.id),
+  ]);
+  const intent = intentOf(facts);
+  const { createdAt, resolvedAt, reference, terminalId, terminalName, note, resolvedBy } = facts;
+  return {
+    ...{ id: item.id, kind: item.kind, amountMicros: item.amountMicros, createdAt, resolvedAt },
+    ...{ resolution: item.resolution, intentId: item.intentId, reference, terminalId, terminalName, note, resolvedBy },
+    txHash: item.intentId && !item.transferId ? null : (transfers[0]?.txHash ?? null),
+    what: whatHappened({
+      ...{ ...item, intent, occurredAt: transfers[0]?.occurredAt ?? null },
+      isHeld: item.disputed?.isHeld,
+    }),
+    transfers,
+    intent,
+    address: item.address && tronFromHex(item.address),
+    rest: restOf(facts),
+    refunds,
+    refundableMicros: refundableOf(item),
+    actions: actionsOf(item),
+  };
+}
+
+type Facts = Pick<AttentionRow, "createdAt" | "resolvedAt" | "reference" | "terminalId" | "terminalName"> & {
+  note: string | null;
+  resolvedBy: string | null;
+  restId: string | null;
+  restStatus: IntentStatus | null;
+  restCreatedAt: Date | null;
+  restEndedAt: Date | null;
+  intentId: string | null;
+} & Omit<ItemIntent, "id" | "reference" | "createdAt" | "checkoutUrl"> & { intentCreatedAt: Date };
+
+async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<Facts> {
+  const [facts] = await sql<[Facts]>`
+    select n.created_at as "createdAt", n.resolved_at as "resolvedAt", n.note,
+           coalesce(nullif(u.name, ''), u.email) as "resolvedBy", i.reference, t.id as "terminalId",
+           t.name as "terminalName", i.id as "intentId", i.status, i.amount_micros as "amountMicros",
+           i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
+           i.created_at as "intentCreatedAt", i.expires_at as "expiresAt",
+           coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt", rest.id as "restId",
+           rest.status as "restStatus", rest.created_at as "restCreatedAt",
+           coalesce(rest.paid_at, rest.expired_at, rest.cancelled_at) as "restEndedAt"
+      from attention_items n
+      left join users u on u.id = n.resolved_by
+      left join payment_intents i on i.id = n.intent_id
+      left join terminals t on t.id = i.terminal_id
+      left join payment_intents rest on rest.id = n.rest_intent_id
+     where n.id = ${itemId} and n.merchant_id = ${merchantId}`;
+  return facts;
+}
+
+function intentOf(facts: Facts): ItemIntent | null {
+  const { intentId, status, amountMicros, toleranceMicros, receivedMicros, reference, expiresAt, endedAt } = facts;
+  if (!intentId) return null;
+  const createdAt = facts.intentCreatedAt;
+  return {
+    ...{ id: intentId, status, amountMicros, toleranceMicros, receivedMicros },
+    ...{ reference, createdAt, expiresAt, endedAt },
+    checkoutUrl: checkoutUrl(intentId),
+  };
+}
+
+function restOf({ restId, restStatus, restCreatedAt, restEndedAt }: Facts): AttentionItem["rest"] {
+  if (!restId || !restStatus || !restCreatedAt) return null;
+  const endedAt = restEndedAt;
+  return { intentId: restId, status: restStatus, checkoutUrl: checkoutUrl(restId), createdAt: restCreatedAt, endedAt };
+}
+
+type TransferRow = Omit<ItemTransfer, "from" | "to" | "blockNumber"> & {
+  from: HexAddress;
+  to: HexAddress;
+  blockNumber: bigint;
+};
+
+/** The item's own transfer first, then everything else that came for the same intent, by time. */
+async function transfersOf({ db: { sql } }: MerchantContext, item: FoundItem): Promise<ItemTransfer[]> {
+  const rows = await sql<TransferRow[]>`
+    select id, network, tx_hash as "txHash", log_index as "logIndex", from_address as from, address as to,
+           amount_micros as "amountMicros", occurred_at as "occurredAt", block_number as "blockNumber", counted
+      from transfers
+     where (id = ${item.transferId} or intent_id = ${item.intentId}) and address is not null
+     order by id = ${item.transferId} desc nulls last, occurred_at, log_index`;
+  const booked = rows.map((row) => ({
+    ...row,
+    from: tronFromHex(row.from),
+    to: tronFromHex(row.to),
+    blockNumber: Number(row.blockNumber),
+  }));
+  return item.disputed && item.resolution === null ? [unbookedTransfer(item.disputed), ...booked] : booked;
+}
+
+function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTransfer {
+  const { network, txHash, logIndex, from, address, amountMicros, occurredAt, blockNumber } = disputed;
+  return {
+    ...{ id: null, network, txHash, logIndex, blockNumber, counted: false },
+    ...{ from: from && tronFromHex(from), to: address && tronFromHex(address) },
+    ...{ amountMicros: amountMicros === null ? null : BigInt(amountMicros), occurredAt: new Date(occurredAt) },
+  };
+}
+
+type StoredRefund = Omit<RefundRow, "from" | "to" | "command"> & { from: HexAddress; to: HexAddress };
+
+async function refundsOf({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<RefundRow[]> {
+  const token = liveNetwork()?.token;
+  const rows = await sql<StoredRefund[]>`
+    select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
+           f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",
+           case when f.outgoing_id is not null then 'left' when f.withdrawn_at is not null then 'withdrawn'
+                else 'waiting' end as state, o.tx_hash as "txHash"
+      from refunds f join users u on u.id = f.prepared_by left join outgoing_transfers o on o.id = f.outgoing_id
+     where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
+  return rows.map((row) => ({
+    ...row,
+    from: tronFromHex(row.from),
+    to: tronFromHex(row.to),
+    command: token && row.state === "waiting" ? transferCommand({ token, ...row }) : null,
+  }));
+}

@@ -1,0 +1,138 @@
+import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
+import { recordAudit } from "@/lib/audit/record";
+import type { Transaction } from "@/lib/db/client";
+import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
+import { attentionOpened, attentionResolved, type ItemFacts } from "@/lib/webhooks/events";
+
+/** A transfer that is kept out of the books because the providers disagree about it; amounts are decimal text. */
+export type DisputedTransfer = {
+  network: string;
+  txHash: string;
+  logIndex: number;
+  /** where it went */
+  address: string;
+  from: string;
+  amountMicros: string;
+  blockNumber: number;
+  blockHash: string;
+  occurredAt: string;
+  /** the second provider has not said anything of it yet; left out: it denies it */
+  isHeld?: boolean;
+};
+
+/** The same of one that could not be read, as far as it is known; the place of its log is negative when it is not. */
+export type UnbookedTransfer = Omit<DisputedTransfer, "address" | "from" | "amountMicros"> & {
+  [Part in "address" | "from" | "amountMicros"]: string | null;
+};
+
+/** Stands for the place of a log that is not known. */
+export const NO_PLACE = -1;
+
+export type ItemDraft = {
+  merchantId: string;
+  kind: ItemKind;
+  intentId: string | null;
+  transferId: string | null;
+  amountMicros: bigint;
+  disputed?: UnbookedTransfer;
+};
+
+type ItemRow = ItemFacts & { merchantId: string; now: Date };
+
+/**
+ * Puts items into Needs attention, each once, and tells of the new ones by `attention.opened`, in the caller's transaction.
+ * Returns the ids of the new ones.
+ */
+export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<string[]> {
+  if (drafts.length === 0) return [];
+  const list = <T>(pick: (draft: ItemDraft) => T) => drafts.map(pick);
+  const opened = await tx<{ id: string }[]>`
+    insert into attention_items (merchant_id, kind, intent_id, transfer_id, amount_micros, disputed)
+    select merchant, kind, intent, transfer, amount, disputed::jsonb
+      from unnest(${list((d) => d.merchantId)}::uuid[], ${list((d) => d.kind)}::text[], ${list((d) => d.intentId)}::uuid[],
+                  ${list((d) => d.transferId)}::uuid[], ${list((d) => String(d.amountMicros))}::bigint[],
+                  ${list((d) => (d.disputed ? JSON.stringify(d.disputed) : null))}::text[])
+           with ordinality as d(merchant, kind, intent, transfer, amount, disputed, place)
+     order by place
+    on conflict do nothing returning id`;
+  const ids = opened.map((row) => row.id);
+  const rows = await readItems(tx, ids);
+  await emitEvents(
+    tx,
+    rows.map((item) => draftOf(item, attentionOpened(item, item.now))),
+  );
+  return ids;
+}
+
+export type Decision = {
+  resolution: ItemResolution;
+  /** who decided; left out: it resolved itself */
+  userId?: string;
+  note?: string | null;
+  restIntentId?: string | null;
+};
+
+/**
+ * Resolves those of the items that are still open and tells of it by `attention.resolved`. Returns the ids of those that
+ * this call resolved. The caller has made sure whose they are.
+ */
+export async function resolveItems(tx: Transaction, ids: string[], decision: Decision): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const resolved = await tx<{ id: string }[]>`
+    update attention_items
+       set resolved_at = now(), resolution = ${decision.resolution}, resolved_by = ${decision.userId ?? null},
+           note = coalesce(${decision.note ?? null}, note), rest_intent_id = coalesce(${decision.restIntentId ?? null}, rest_intent_id)
+     where id = any(${ids}::uuid[]) and resolved_at is null returning id`;
+  const rows = await readItems(
+    tx,
+    resolved.map((row) => row.id),
+  );
+  await emitEvents(
+    tx,
+    rows.map((item) => draftOf(item, attentionResolved(item, decision.resolution, item.now))),
+  );
+  return rows.map((item) => item.id);
+}
+
+/**
+ * Opens those items again whose remaining amount was requested by a payment that has just ended unpaid: the customer's money
+ * is still in them. Tells of it by `attention.opened`, under the same item, in the transaction that ended the payment.
+ */
+export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
+  if (endedIntentIds.length === 0) return;
+  const reopened = await tx<{ id: string }[]>`
+    with asked as (
+      select id from attention_items
+       where rest_intent_id = any(${endedIntentIds}::uuid[]) and resolution = 'asked' order by id for update)
+    update attention_items set resolved_at = null, resolution = null, resolved_by = null
+     where id = any(array(select id from asked)) and resolution = 'asked' returning id`;
+  const rows = await readItems(
+    tx,
+    reopened.map((row) => row.id),
+  );
+  await emitEvents(
+    tx,
+    rows.map((item) => draftOf(item, attentionOpened(item, item.now))),
+  );
+  for (const { merchantId, id } of rows) {
+    const actor = { type: "system", job: "settlement" } as const;
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: "attention.reopened", targetType: "attention_item", targetId: id },
+    });
+  }
+}
+
+function readItems(tx: Transaction, ids: string[]) {
+  return tx<ItemRow[]>`
+    select n.id, n.kind, n.merchant_id as "merchantId", n.intent_id as "intentId", i.terminal_id as "terminalId",
+           n.transfer_id as "transferId", coalesce(t.tx_hash, n.disputed ->> 'txHash') as "txHash",
+           n.amount_micros as "amountMicros", now() as now
+      from attention_items n left join payment_intents i on i.id = n.intent_id
+           left join transfers t on t.id = n.transfer_id
+     where n.id = any(${ids}::uuid[]) order by n.created_at, n.id`;
+}
+
+function draftOf(item: ItemRow, body: EventDraft["body"]): EventDraft {
+  const { merchantId, terminalId, intentId } = item;
+  return { type: body.event, merchantId, terminalId, intentId, environment: "live", body };
+}

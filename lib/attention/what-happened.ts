@@ -1,0 +1,52 @@
+import type { ItemKind } from "@/lib/attention/item-kinds";
+import { displayAmount } from "@/lib/money";
+
+type Happened = {
+  kind: ItemKind;
+  /** the remaining amount, the excess, or the whole transfer */
+  amountMicros: bigint;
+  intent: { amountMicros: bigint; receivedMicros: bigint; expiresAt: Date } | null;
+  /** of the transfer that it is about */
+  occurredAt: Date | null;
+  /** of a dispute: the second provider has not answered yet */
+  isHeld?: boolean;
+};
+
+/** What happened, in one or two sentences. */
+export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = false }: Happened): string {
+  const amount = `${displayAmount(amountMicros)} USDT`;
+  const asked = intent ? displayAmount(intent.amountMicros) : "";
+  const received = intent ? displayAmount(intent.receivedMicros) : "";
+  switch (kind) {
+    case "partial":
+      return `The payment expired with ${received} of ${asked} USDT received. Remaining: ${amount}.`;
+    case "over":
+      return `The customer sent ${received} USDT for ${asked} USDT due. Overpaid by ${amount}.`;
+    case "late":
+      return `${amount} arrived ${latenessOf(intent?.expiresAt, occurredAt)}, so it wasn't applied. The payment remains expired.`;
+    case "after_cancel":
+      return `${amount} arrived after the payment was cancelled. The payment remains cancelled.`;
+    case "after_paid":
+      return `${amount} arrived after the payment was paid in full.`;
+    case "unassigned":
+      return `${amount} arrived at an address that no payment was using.`;
+    case "disputed":
+      if (isHeld) return `${amount} arrived. It will count once a second node confirms it.`;
+      return `Two nodes disagree about a transfer of ${amount}. It will count once both confirm it.`;
+    case "unreadable":
+      return amountMicros === 0n
+        ? "A transaction that may have moved USDT at one of your addresses couldn't be read, so it isn't recorded."
+        : `A transfer of ${amount} at one of your addresses couldn't be read in full, so it isn't recorded.`;
+  }
+}
+
+function latenessOf(expiresAt: Date | undefined, occurredAt: Date | null): string {
+  if (!expiresAt || !occurredAt) return "after the payment expired";
+  const minutes = Math.round((occurredAt.getTime() - expiresAt.getTime()) / 60_000);
+  if (minutes < 2) return "after the payment expired";
+  if (minutes < 120) return `${minutes} minutes after the payment expired`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48
+    ? `${hours} hours after the payment expired`
+    : `${Math.round(hours / 24)} days after the payment expired`;
+}

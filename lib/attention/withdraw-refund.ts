@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { conflict } from "@/lib/attention/find-item";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { type DomainError, notFound } from "@/lib/errors";
+
+export const RefundId = z.object({ refundId: z.guid() });
+export type RefundId = z.infer<typeof RefundId>;
+
+/** Takes back a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left or was taken back. */
+export async function withdrawRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
+  const { merchantId, actor } = ctx;
+  await ctx.db.sql.begin(async (tx) => {
+    // the item before the refund, in the order of whoever sees one leave
+    await tx`
+      select from attention_items where merchant_id = ${merchantId}
+         and id = (select item_id from refunds where id = ${refundId} and merchant_id = ${merchantId}) for no key update`;
+    const [withdrawn] = await tx<{ itemId: string; amountMicros: bigint }[]>`
+      update refunds set withdrawn_at = now()
+       where id = ${refundId} and merchant_id = ${merchantId} and withdrawn_at is null and outgoing_id is null
+      returning item_id as "itemId", amount_micros as "amountMicros"`;
+    if (!withdrawn) throw await refusal(tx, ctx, refundId);
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: "refund.withdrawn", targetType: "attention_item", targetId: withdrawn.itemId },
+      before: { refundId, amountMicros: String(withdrawn.amountMicros) },
+    });
+  });
+}
+
+async function refusal(tx: Transaction, { merchantId }: MemberContext, refundId: string): Promise<DomainError> {
+  const [refund] = await tx<{ hasLeft: boolean }[]>`
+    select outgoing_id is not null as "hasLeft" from refunds where id = ${refundId} and merchant_id = ${merchantId}`;
+  if (!refund) return notFound("refund");
+  return conflict(
+    refund.hasLeft ? "This refund was already sent, so it can't be cancelled." : "This refund was already cancelled.",
+  );
+}

@@ -1,0 +1,63 @@
+import type { UpkeepAlarm } from "@/lib/chain/upkeep-tasks";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { log } from "@/lib/log";
+
+export type AlarmKind =
+  | "fork"
+  | "provider_down"
+  | "lag"
+  | "clock_skew"
+  | "bad_block_time"
+  | "finality_lag"
+  | "hole_found"
+  | "canary"
+  | "token_paused"
+  | "token_fee"
+  | "token_deprecated"
+  | "token_unchecked"
+  | "blacklisted"
+  | "ledger_differs"
+  | "pool_low"
+  | "pool_empty"
+  | "watcher_unhealthy"
+  | "wrong_chain"
+  | "disputed"
+  | UpkeepAlarm;
+
+export type AlarmScope = {
+  network: string;
+  kind: AlarmKind;
+  /** left out: of the whole installation */
+  merchantId?: string | null;
+};
+
+/** Raises an alarm, or counts once more the one that stands. True when it is new. The message must hold no secret. */
+export async function raiseAlarm(sql: Sql | Transaction, alarm: AlarmScope & { message: string }): Promise<boolean> {
+  const [row] = await sql<[{ times: number }]>`
+    insert into chain_alarms as a (network, kind, merchant_id, message)
+    values (${alarm.network}, ${alarm.kind}, ${alarm.merchantId ?? null}, ${alarm.message})
+    on conflict (network, kind, coalesce(merchant_id, '00000000-0000-0000-0000-000000000000'::uuid))
+      where cleared_at is null
+    do update set times = a.times + 1, last_at = now(), message = excluded.message
+    returning times`;
+  if (row.times === 1) log().error({ ...alarm }, "alarm");
+  return row.times === 1;
+}
+
+/** Ends an alarm because it is over, or because an operator says so. False when none stood. */
+export async function clearAlarm(sql: Sql | Transaction, scope: AlarmScope): Promise<boolean> {
+  const cleared = await sql`
+    update chain_alarms set cleared_at = now()
+     where network = ${scope.network} and kind = ${scope.kind} and cleared_at is null
+       and merchant_id is not distinct from ${scope.merchantId ?? null}`;
+  if (cleared.count > 0) log().info({ ...scope }, "alarm over");
+  return cleared.count > 0;
+}
+
+/** The alarms of the whole installation that stand, and since how many milliseconds. */
+export async function standingAlarms(sql: Sql | Transaction, network: string): Promise<Map<AlarmKind, number>> {
+  const rows = await sql<{ kind: AlarmKind; ageMs: number }[]>`
+    select kind, extract(epoch from clock_timestamp() - raised_at)::float8 * 1000 as "ageMs" from chain_alarms
+     where network = ${network} and merchant_id is null and cleared_at is null`;
+  return new Map(rows.map((row) => [row.kind, row.ageMs]));
+}

@@ -1,0 +1,72 @@
+import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
+import { blockAt, type RpcCall } from "@/lib/chain/rpc-calls";
+import { RpcError } from "@/lib/chain/rpc-error";
+import type { Block } from "@/lib/chain/rpc-values";
+
+/** A pass has three; a question must fit beside them. */
+const LEAST_BATCH = 4;
+
+/** A block that was final has another hash. No pass goes on before somebody has looked at it. */
+export class ForkError extends Error {}
+
+/** A block that the answering node must have; with a hash, exactly that one. */
+export type Anchor = { number: number; hash?: string };
+
+/** A provider that takes no batches, or only tiny ones: anchors and logs may come from different backends. */
+export function answersApart(rpc: Rpc): boolean {
+  return rpc.batchSize() < LEAST_BATCH;
+}
+
+/**
+ * Asks in batches, each with the anchors in it: so whichever node answers a batch has those blocks, and an empty list of logs
+ * is not that of a node which lags behind. A provider without batches is asked for the last anchor once more at the end; a
+ * caller who relies on its logs keeps away from its newest blocks. Errors: `lagging` when a node lacks an anchor,
+ * `ForkError` when one has changed.
+ */
+export async function askAnchored(
+  rpc: Rpc,
+  anchors: readonly Anchor[],
+  calls: readonly RpcCall<unknown>[],
+): Promise<{ blocks: Map<number, Block>; answers: RpcAnswer<unknown>[] }> {
+  const numbers = [...new Set(anchors.map((anchor) => anchor.number))];
+  const blocks = new Map<number, Block>();
+  const answers: RpcAnswer<unknown>[] = [];
+  let start = 0;
+  do {
+    const isApart = answersApart(rpc);
+    const chunk = calls.slice(start, isApart ? calls.length : start + rpc.batchSize() - numbers.length);
+    const again = isApart ? [Math.max(...numbers)] : [];
+    const asked = [...numbers.map(blockAt), ...chunk, ...again.map(blockAt)];
+    const got = await rpc.batch(asked);
+    // the batch turned out to be too long: who has answered its later parts was not asked for the anchors
+    if (!isApart && asked.length > rpc.batchSize()) continue;
+    for (const [index, number] of numbers.entries()) keep(blocks, rpc, number, got[index] as RpcAnswer<Block | null>);
+    for (const number of again) keep(blocks, rpc, number, got.at(-1) as RpcAnswer<Block | null>);
+    for (const answer of got.slice(numbers.length, numbers.length + chunk.length)) answers.push(answer);
+    start += chunk.length;
+  } while (start < calls.length);
+  for (const { number, hash } of anchors) {
+    const found = blocks.get(number)?.hash;
+    if (hash && found !== hash) {
+      throw new ForkError(`${rpc.host}: final block ${number} changed from ${hash} to ${found}`);
+    }
+  }
+  return { blocks, answers };
+}
+
+function keep(blocks: Map<number, Block>, rpc: Rpc, number: number, answer: RpcAnswer<Block | null>): void {
+  if (answer.error) throw answer.error;
+  const known = blocks.get(number);
+  if (!answer.value) throw new RpcError("lagging", `${rpc.host}: block ${number} is missing`);
+  if (known && known.hash !== answer.value.hash) {
+    throw new RpcError("lagging", `${rpc.host}: its nodes disagree about block ${number}`);
+  }
+  blocks.set(number, answer.value);
+}
+
+/** The value of an answer, or its error thrown. */
+export function resultOf<T>(answer: RpcAnswer<unknown> | undefined): T {
+  if (!answer) throw new Error("a response is missing");
+  if (answer.error) throw answer.error;
+  return answer.value as T;
+}

@@ -1,0 +1,156 @@
+import { type Anchor, askAnchored } from "@/lib/chain/anchored";
+import { heedLimits } from "@/lib/chain/reach";
+import { readReceipts } from "@/lib/chain/receipts";
+import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
+import { blockAt, type RpcCall, transactionsOf, transfersIn } from "@/lib/chain/rpc-calls";
+import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
+import { type TransferLog, transferOf } from "@/lib/chain/rpc-values";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { HexAddress } from "@/lib/tron/address";
+
+/** What came to some addresses, or what left them, in a range of blocks. */
+export type LogQuestion = {
+  side: "to" | "from";
+  addresses: readonly HexAddress[];
+  fromBlock: number;
+  /** inclusive */
+  toBlock: number | "latest";
+};
+
+/** One that ends at a block, so that it can be asked in parts. */
+export type RangeQuestion = LogQuestion & { toBlock: number };
+
+/** A transaction in the block of a question; whether it holds a log that was asked for, nobody can say. */
+export type UnreadTransaction = {
+  txHash: string;
+  side: LogQuestion["side"];
+  address: HexAddress;
+  blockNumber: number;
+  blockHash: string;
+  occurredAt: Date;
+};
+
+export type FoundLogs = {
+  logs: TransferLog[];
+  /** in a block whose logs could only be had from receipts: what could not be read there either */
+  unread: UnreadTransaction[];
+};
+
+export function logsCall(token: HexAddress, { side, addresses, ...range }: LogQuestion): RpcCall<TransferLog[]> {
+  return transfersIn({ token, ...range, [side]: addresses });
+}
+
+/**
+ * Asks for all that the questions are about, whatever limits the node has: a question that is too much is asked again in
+ * parts, first fewer blocks, then fewer addresses, and for one address in one block by the receipts of all its transactions.
+ * So no amount of logs that somebody puts into a block keeps the others from being read. Errors as `askAnchored`.
+ */
+export async function askLogs(
+  ctx: WatchContext,
+  rpc: Rpc,
+  anchors: readonly Anchor[],
+  questions: readonly RangeQuestion[],
+): Promise<FoundLogs> {
+  if (questions.length === 0) return { logs: [], unread: [] };
+  const found: FoundLogs = { logs: [], unread: [] };
+  const rest: RangeQuestion[] = [];
+  for (const [index, answer] of (await answersOf(ctx, rpc, anchors, questions)).entries()) {
+    const question = questions[index] as RangeQuestion;
+    if (!answer.error) for (const log of answer.value) found.logs.push(log);
+    else if (answer.error.kind !== "limit") throw answer.error;
+    else {
+      heedLimits(ctx.reach, answer.error, sizeOf(question));
+      const parts = partsOf(question, answer.error);
+      if (parts) rest.push(...parts);
+      else add(found, await logsOfBlock(ctx, rpc, question));
+    }
+  }
+  add(found, await askLogs(ctx, rpc, anchors, rest));
+  return found;
+}
+
+function add(found: FoundLogs, more: FoundLogs): void {
+  for (const log of more.logs) found.logs.push(log);
+  for (const one of more.unread) found.unread.push(one);
+}
+
+/** An answer each; halves are asked apart where all of it together is too much. */
+async function answersOf(
+  ctx: WatchContext,
+  rpc: Rpc,
+  anchors: readonly Anchor[],
+  questions: readonly LogQuestion[],
+): Promise<RpcAnswer<TransferLog[]>[]> {
+  try {
+    const calls = questions.map((question) => logsCall(ctx.network.token, question));
+    return (await askAnchored(rpc, anchors, calls)).answers as RpcAnswer<TransferLog[]>[];
+  } catch (error) {
+    if (!isRpcError(error) || error.kind !== "limit") throw error;
+    if (questions.length === 1) return [{ error }];
+    const middle = Math.ceil(questions.length / 2);
+    return [
+      ...(await answersOf(ctx, rpc, anchors, questions.slice(0, middle))),
+      ...(await answersOf(ctx, rpc, anchors, questions.slice(middle))),
+    ];
+  }
+}
+
+/** Null: it is one address in one block already. */
+function partsOf(question: RangeQuestion, { details: { maxBlocks, maxTopics } }: RpcError): RangeQuestion[] | null {
+  const { addresses } = question;
+  if (maxTopics && maxTopics < addresses.length) return byAddresses(question, maxTopics);
+  const { blocks } = sizeOf(question);
+  if (!maxTopics && blocks > 1) return byBlocks(question, Math.min(maxBlocks ?? blocks, Math.ceil(blocks / 2)));
+  return addresses.length > 1 ? byAddresses(question, Math.ceil(addresses.length / 2)) : null;
+}
+
+function sizeOf({ addresses, fromBlock, toBlock }: RangeQuestion) {
+  return { addresses: addresses.length, blocks: toBlock - fromBlock + 1 };
+}
+
+function byAddresses(question: RangeQuestion, length: number): RangeQuestion[] {
+  const { addresses } = question;
+  return Array.from({ length: Math.ceil(addresses.length / length) }, (_, n) => ({
+    ...question,
+    addresses: addresses.slice(n * length, (n + 1) * length),
+  }));
+}
+
+function byBlocks(question: RangeQuestion, length: number): RangeQuestion[] {
+  const { fromBlock, toBlock } = question;
+  return Array.from({ length: Math.ceil((toBlock - fromBlock + 1) / length) }, (_, n) => {
+    const from = fromBlock + n * length;
+    return { ...question, fromBlock: from, toBlock: Math.min(toBlock, from + length - 1) };
+  });
+}
+
+/** The logs of one address in one block, out of the receipts of all that stands in it. */
+async function logsOfBlock(
+  ctx: WatchContext,
+  rpc: Rpc,
+  { side, addresses, fromBlock }: LogQuestion,
+): Promise<FoundLogs> {
+  const [address] = addresses as [HexAddress];
+  const [block, hashes] = await rpc.ask([blockAt(fromBlock), transactionsOf(fromBlock)]);
+  if (!block || !hashes) throw new RpcError("lagging", `${rpc.host}: block ${fromBlock} is missing`);
+  const { receipts } = await readReceipts(ctx, rpc, { hashes, fits: ({ blockHash }) => blockHash === block.hash });
+  const found: FoundLogs = { logs: [], unread: [] };
+  for (const [txHash, receipt] of receipts) {
+    if (!receipt) {
+      found.unread.push({
+        txHash,
+        address,
+        side,
+        blockNumber: fromBlock,
+        blockHash: block.hash,
+        occurredAt: block.time,
+      });
+      continue;
+    }
+    for (const log of receipt.logs) {
+      const transfer = transferOf(log);
+      if (transfer?.[side] === address) found.logs.push(transfer);
+    }
+  }
+  return found;
+}

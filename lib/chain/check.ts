@@ -1,0 +1,80 @@
+import type { UnreadTransaction } from "@/lib/chain/ask-logs";
+import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import { readReceipts } from "@/lib/chain/receipts";
+import type { Rpc } from "@/lib/chain/rpc";
+import { RpcError } from "@/lib/chain/rpc-error";
+import type { Block, Log, Receipt } from "@/lib/chain/rpc-values";
+import type { Scanned, SeenLog } from "@/lib/chain/scan";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { SeenTransfer } from "@/lib/ledger/record";
+import type { Unreadable } from "@/lib/ledger/unreadable";
+
+export type Checked = {
+  transfers: SeenTransfer[];
+  rejected: SeenLog[];
+  /** what no node gives a receipt of, or whose amount the books cannot hold */
+  unreadable: Unreadable[];
+};
+
+/**
+ * Turns logs into transfers. A log alone is no payment: nodes keep those of transactions that were rolled back. Only what
+ * the receipt of a successful transaction holds, in the same block and word for word, passes. Error: `lagging` when the node
+ * lacks a block or has another one there, and for a while when it lacks a receipt.
+ */
+export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: Scanned): Promise<Checked> {
+  const checked: Checked = { transfers: [], rejected: [], unreadable: unread.map(unreadableOf) };
+  if (logs.length === 0) return checked;
+  const numbers = [...new Set(logs.map((log) => log.blockNumber))];
+  const blockOf = new Map(logs.map((log) => [log.txHash, log.blockHash]));
+  const fits = (receipt: Receipt) => receipt.blockHash === blockOf.get(receipt.txHash);
+  const { receipts, blocks } = await readReceipts(ctx, rpc, { hashes: [...blockOf.keys()], numbers, fits });
+  requireBlocks(rpc, logs, blocks);
+  for (const log of logs) {
+    const receipt = receipts.get(log.txHash);
+    const block = blocks.get(log.blockNumber) as Block;
+    const { amountMicros } = log;
+    if (receipt && !(receipt.succeeded && holdsLog(receipt, log))) checked.rejected.push(log);
+    else if (receipt && amountMicros !== null) {
+      checked.transfers.push(transferOf(ctx.network.id, { ...log, amountMicros }, block));
+    } else checked.unreadable.push({ ...log, logIndex: log.logIndex, occurredAt: block.time });
+  }
+  return checked;
+}
+
+function requireBlocks(rpc: Rpc, logs: readonly SeenLog[], blocks: ReadonlyMap<number, Block>): void {
+  const astray = logs.find((log) => blocks.get(log.blockNumber)?.hash !== log.blockHash);
+  if (!astray) return;
+  throw new RpcError("lagging", `${rpc.host}: inconsistent data for transaction ${astray.txHash}`);
+}
+
+/** The very same log: place, contract, topics and amount. */
+export function holdsLog(receipt: Receipt, log: Pick<Log, "logIndex" | "address" | "topics" | "data">): boolean {
+  return receipt.logs.some(
+    (one) =>
+      one.logIndex === log.logIndex &&
+      one.address === log.address &&
+      one.data === log.data &&
+      one.topics.join() === log.topics.join(),
+  );
+}
+
+function transferOf(network: string, log: SeenLog & { amountMicros: bigint }, block: Block): SeenTransfer {
+  const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, arrives, leaves } = log;
+  const transfer: ChainTransfer = {
+    ...{ network, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash },
+    occurredAt: block.time,
+  };
+  return { ...transfer, arrives, leaves };
+}
+
+function unreadableOf({ side, address, ...block }: UnreadTransaction): Unreadable {
+  const [arrives, leaves] = [side === "to", side === "from"];
+  return {
+    ...block,
+    logIndex: null,
+    from: leaves ? address : null,
+    to: arrives ? address : null,
+    amountMicros: null,
+    arrives,
+  };
+}

@@ -1,0 +1,65 @@
+import { clockSkewSeconds, clockSkewText, type HeardHead } from "@/lib/chain/clocks";
+import type { ChainCursor } from "@/lib/chain/cursor";
+import { blockAt } from "@/lib/chain/rpc-calls";
+import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
+import type { Block } from "@/lib/chain/rpc-values";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { Sql } from "@/lib/db/client";
+
+export async function databaseTime(sql: Sql): Promise<Date> {
+  const [row] = await sql<[{ now: Date }]>`select clock_timestamp() as now`;
+  return row.now;
+}
+
+type Heard = { provider: string; head: Block };
+type Before = { askedAt: Date; cursor: ChainCursor | null };
+
+/** A node may tell of final blocks alone, as java-tron's solidity port does: they are a minute old. */
+const FINAL_AGE_SECONDS = 60;
+
+/**
+ * Compares the clock of the chain with the database's, by the newest block that the provider in use has told of; another
+ * provider, where one answers, says whether it is that block or the clock that is wrong. Error: `bad_time` for a block from
+ * the future which the other one has not got; with `aheadSeconds` when nobody else could be asked, since then either may be
+ * wrong. A node that is behind is no error and no difference of clocks.
+ */
+export async function compareClocks(
+  ctx: WatchContext,
+  { provider, head }: Heard,
+  { askedAt, cursor }: Before,
+): Promise<{ head: HeardHead; clockSkewSeconds: number | null }> {
+  const asked = { from: askedAt, to: await databaseTime(ctx.db.sql) };
+  const { clockToleranceMs } = ctx.settings;
+  const found = clockSkewSeconds({
+    ...{ known: cursor?.head ?? null, knownSkewSeconds: cursor?.clockSkewSeconds ?? null },
+    ...{ heard: head, asked, toleranceMs: clockToleranceMs },
+  });
+  const agreed = { head: { ...head, at: askedAt }, clockSkewSeconds: null };
+  if (found === null) return agreed;
+  const other = await headOfAnother(ctx);
+  const otherAheadMs = other && other.time.getTime() - asked.to.getTime();
+  if (found < 0) {
+    const isNodeBehind =
+      otherAheadMs === null
+        ? -found * 1_000 <= clockToleranceMs + FINAL_AGE_SECONDS * 1_000
+        : -otherAheadMs <= clockToleranceMs;
+    return isNodeBehind ? agreed : { ...agreed, clockSkewSeconds: found };
+  }
+  if (otherAheadMs !== null && otherAheadMs > clockToleranceMs) return { ...agreed, clockSkewSeconds: found };
+  if (otherAheadMs !== null) {
+    throw new RpcError("bad_time", `${provider}: its newest block is dated ${found} seconds in the future`);
+  }
+  const message = `${provider}: its newest block is dated in the future. ${clockSkewText(found)}`;
+  throw new RpcError("bad_time", message, { aheadSeconds: found });
+}
+
+/** Null: there is none, or it does not answer. */
+async function headOfAnother({ providers }: WatchContext): Promise<Block | null> {
+  try {
+    const second = await providers.second((rpc) => rpc.ask([blockAt("latest")]));
+    return second?.value[0] ?? null;
+  } catch (error) {
+    if (isRpcError(error)) return null;
+    throw error;
+  }
+}

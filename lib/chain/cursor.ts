@@ -1,0 +1,115 @@
+import type { HeardHead } from "@/lib/chain/clocks";
+import type { Block } from "@/lib/chain/rpc-values";
+import type { Sql, Transaction } from "@/lib/db/client";
+
+/** How far a network has been read. */
+export type ChainCursor = {
+  block: Block;
+  /** the last final block that was heard of: the next pass reads up to it */
+  finalized: Block;
+  /** the newest block that any provider has told of; null until a pass has kept its time */
+  head: HeardHead | null;
+  clockSkewSeconds: number | null;
+  /** the last pass that was accepted, by the database's clock */
+  passedAt: Date;
+};
+
+type Row = {
+  number: bigint;
+  hash: string;
+  time: Date;
+  finalizedNumber: bigint;
+  finalizedHash: string;
+  finalizedTime: Date;
+  headNumber: bigint;
+  headTime: Date | null;
+  headAt: Date | null;
+  clockSkewSeconds: number | null;
+  passedAt: Date;
+};
+
+/** Null: nothing has been read yet. */
+export async function readCursor(sql: Sql | Transaction, network: string): Promise<ChainCursor | null> {
+  const [row] = await sql<Row[]>`
+    select block_number as number, block_hash as hash, block_time as time, finalized_number as "finalizedNumber",
+           finalized_hash as "finalizedHash", finalized_time as "finalizedTime", head_number as "headNumber",
+           head_time as "headTime", head_at as "headAt", clock_skew_seconds as "clockSkewSeconds",
+           passed_at as "passedAt"
+      from chain_cursors where network = ${network}`;
+  if (!row) return null;
+  const { number, hash, time, finalizedNumber, finalizedHash, finalizedTime, headNumber, headTime, headAt } = row;
+  return {
+    block: { number: Number(number), hash, time },
+    finalized: { number: Number(finalizedNumber), hash: finalizedHash, time: finalizedTime },
+    head: headTime && headAt && { number: Number(headNumber), time: headTime, at: headAt },
+    clockSkewSeconds: row.clockSkewSeconds,
+    passedAt: row.passedAt,
+  };
+}
+
+export type CursorMove = {
+  block: Block;
+  finalized: Block;
+  head: HeardHead;
+  clockSkewSeconds: number | null;
+  provider: string;
+};
+
+/** Begins at a block: nothing before it is ours. False when somebody else has begun. */
+export async function beginCursor(sql: Sql, network: string, move: CursorMove) {
+  const { block, finalized, head, clockSkewSeconds, provider } = move;
+  const begun = await sql`
+    insert into chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
+                               finalized_time, head_number, head_time, head_at, clock_skew_seconds, passed_at, provider)
+    values (${network}, ${block.number}, ${block.hash}, ${block.time}, ${finalized.number}, ${finalized.hash},
+            ${finalized.time}, ${head.number}, ${head.time}, ${head.at}, ${clockSkewSeconds}, now(), ${provider})
+    on conflict (network) do nothing`;
+  return begun.count > 0;
+}
+
+/**
+ * Moves on from exactly where this pass began; the newest block never steps back, whoever is asked. False: another watcher
+ * was quicker, and nothing of this pass holds.
+ */
+export async function moveCursor(tx: Transaction, network: string, from: Block, to: CursorMove): Promise<boolean> {
+  const moved = await tx`
+    update chain_cursors
+       set block_number = ${to.block.number}, block_hash = ${to.block.hash}, block_time = ${to.block.time},
+           finalized_number = ${to.finalized.number}, finalized_hash = ${to.finalized.hash},
+           finalized_time = ${to.finalized.time}, ${newestHead(tx, to.head)},
+           clock_skew_seconds = ${to.clockSkewSeconds}, passed_at = now(), provider = ${to.provider}, failure = null, failures = 0, failed_at = null
+     where network = ${network} and block_number = ${from.number} and block_hash = ${from.hash}`;
+  return moved.count > 0;
+}
+
+/** SQL that keeps a head where it is newer than the one that is known. */
+function newestHead(sql: Sql | Transaction, { number, time, at }: HeardHead) {
+  const isNewer = sql`(${number} > head_number or head_time is null)`;
+  return sql`
+    head_number = greatest(head_number, ${number}),
+    head_time = case when ${isNewer} then ${time}::timestamptz else head_time end,
+    head_at = case when ${isNewer} then ${at}::timestamptz else head_at end`;
+}
+
+/** Keeps a head that was heard of outside a pass. */
+export async function keepHead(sql: Sql, network: string, head: HeardHead): Promise<void> {
+  await sql`update chain_cursors set ${newestHead(sql, head)} where network = ${network} and head_number < ${head.number}`;
+}
+
+/**
+ * Notes that a pass was not accepted, and why; with what it says of the clocks, if it does. How many in a row; null when
+ * the chain was never read.
+ */
+export async function noteFailure(
+  sql: Sql,
+  network: string,
+  failure: string,
+  clockSkewSeconds: number | null = null,
+): Promise<number | null> {
+  const [noted] = await sql<{ failures: number }[]>`
+    update chain_cursors
+       set failure = ${failure}, failures = failures + 1, failed_at = now(),
+           clock_skew_seconds = coalesce(${clockSkewSeconds}, clock_skew_seconds)
+     where network = ${network} returning failures`;
+  return noted?.failures ?? null;
+}

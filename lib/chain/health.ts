@@ -1,0 +1,109 @@
+import { clockSkewText } from "@/lib/chain/clocks";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { env } from "@/lib/env";
+
+/** How the watcher stands, as its cursor tells. */
+export type Cursor = {
+  blockNumber: number;
+  blockTime: Date;
+  finalizedNumber: number;
+  finalizedTime: Date;
+  headNumber: number;
+  /** null until a pass has kept it */
+  headTime: Date | null;
+  /** as `clockSkewSeconds` found it at the last pass */
+  clockSkewSeconds: number | null;
+  passedAt: Date;
+  provider: string;
+  failure: string | null;
+  failures: number;
+};
+
+type Unhealthy = "never_ran" | "clock_skew" | "passes_late" | "chain_late" | "fork";
+
+export type WatcherHealth = {
+  isHealthy: boolean;
+  reason: Unhealthy | null;
+  /** a sentence; null when it is healthy */
+  reasonText: string | null;
+  /** seconds between the chain's newest final block that is in the books and now; null before the first pass */
+  lagSeconds: number | null;
+  cursor: Cursor | null;
+};
+
+const PASS_GRACE_MS = 60_000;
+const CHAIN_LATE_MS = 300_000;
+
+type Facts = { cursor: Cursor | null; isForked: boolean; now: Date; idleMs: number; clockToleranceMs: number };
+
+/**
+ * Healthy: no final block has changed, the clocks of the chain and of the database agree, the last pass is no older than two
+ * idle intervals and a minute, and the final block that it heard of no older than five minutes. Else a payment might not be
+ * noticed or be judged by a wrong time, and no live intent is created.
+ */
+export function judgeWatcher(facts: Facts): WatcherHealth {
+  const { cursor, now } = facts;
+  const reason = reasonOf(facts);
+  return {
+    isHealthy: reason === null,
+    reason,
+    reasonText: reason === "clock_skew" ? clockSkewText(skewOf(facts) ?? 0) : reason && WORDS[reason],
+    lagSeconds: cursor && Math.max(0, Math.round((now.getTime() - cursor.blockTime.getTime()) / 1_000)),
+    cursor,
+  };
+}
+
+const WORDS: Record<Exclude<Unhealthy, "clock_skew">, string> = {
+  never_ran: "The blockchain hasn't been read yet.",
+  passes_late: "The blockchain hasn't been read for a while.",
+  chain_late: "The latest final block is more than five minutes old.",
+  fork: "A final block has changed. Your administrator must review it before live payments can resume.",
+};
+
+function reasonOf(facts: Facts): Unhealthy | null {
+  const { cursor, isForked, now, idleMs } = facts;
+  if (isForked) return "fork";
+  if (!cursor) return "never_ran";
+  if (skewOf(facts) !== null) return "clock_skew";
+  if (now.getTime() - cursor.passedAt.getTime() > 2 * idleMs + PASS_GRACE_MS) return "passes_late";
+  return now.getTime() - cursor.finalizedTime.getTime() > CHAIN_LATE_MS ? "chain_late" : null;
+}
+
+/** What the last pass found; or by now the block that was the newest then lies in the future, since the database's clock was put back. */
+function skewOf({ cursor, now, clockToleranceMs }: Facts): number | null {
+  if (!cursor) return null;
+  const aheadMs = (cursor.headTime?.getTime() ?? 0) - now.getTime();
+  return aheadMs > clockToleranceMs ? Math.round(aheadMs / 1_000) : cursor.clockSkewSeconds;
+}
+
+type Row = Omit<Cursor, "blockNumber" | "finalizedNumber" | "headNumber"> & {
+  blockNumber: bigint | null;
+  finalizedNumber: bigint;
+  headNumber: bigint;
+  now: Date;
+  isForked: boolean;
+};
+
+/** The watcher's health by the database's clock, from its cursor and alarms alone: no request asks the chain. */
+export async function watcherHealth(sql: Sql | Transaction, network: string, idleMs: number): Promise<WatcherHealth> {
+  const [row] = await sql<[Row]>`
+    select clock_timestamp() as now,
+           exists (select from chain_alarms where network = ${network} and kind = 'fork' and cleared_at is null) as "isForked",
+           c.block_number as "blockNumber", c.block_time as "blockTime", c.finalized_number as "finalizedNumber",
+           c.finalized_time as "finalizedTime", c.head_number as "headNumber", c.head_time as "headTime",
+           c.clock_skew_seconds as "clockSkewSeconds", c.passed_at as "passedAt", c.provider, c.failure, c.failures
+      from (select) one left join chain_cursors c on c.network = ${network}`;
+  const { now, isForked, blockNumber, ...rest } = row;
+  const cursor = blockNumber === null ? null : cursorOf({ ...rest, blockNumber });
+  return judgeWatcher({ cursor, isForked, now, idleMs, clockToleranceMs: env().TRON_CLOCK_TOLERANCE_S * 1_000 });
+}
+
+function cursorOf(row: Omit<Row, "now" | "isForked" | "blockNumber"> & { blockNumber: bigint }): Cursor {
+  const { blockNumber, finalizedNumber, headNumber } = row;
+  return {
+    ...row,
+    blockNumber: Number(blockNumber),
+    finalizedNumber: Number(finalizedNumber),
+    headNumber: Number(headNumber),
+  };
+}

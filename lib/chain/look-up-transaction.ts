@@ -1,0 +1,56 @@
+import { requireBlockTimes } from "@/lib/chain/block-times";
+import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import { finalNumber } from "@/lib/chain/finality";
+import type { Network } from "@/lib/chain/network";
+import type { Rpc } from "@/lib/chain/rpc";
+import { blockAt, headNumber, receiptOf } from "@/lib/chain/rpc-calls";
+import { RpcError } from "@/lib/chain/rpc-error";
+import { type Block, transferOf } from "@/lib/chain/rpc-values";
+
+/** A transaction as one provider sees it; `transfers`: what it moved of the token, without amounts of zero and those that the books cannot hold. */
+export type LookedUp =
+  | { state: "unknown" }
+  | { state: "failed" }
+  | { state: "not_final"; confirmations: number }
+  | { state: "final"; transfers: ChainTransfer[] };
+
+const FINAL_CONFIRMATIONS = 19;
+
+/**
+ * Asks a provider for a transaction's receipt and for how final its block is. A final block that the watcher has yet to
+ * read, beyond `readUpTo`, is left to it: the books are written in the order of the chain. Errors: `RpcError`.
+ */
+export async function lookUpTransaction(
+  rpc: Rpc,
+  { network, txHash, readUpTo }: { network: Network; txHash: string; readUpTo: Block | null },
+): Promise<LookedUp> {
+  const [receipt, head, finalized] = await rpc.batch([
+    receiptOf(txHash, network.token),
+    headNumber,
+    blockAt("finalized"),
+  ]);
+  if (receipt.error) throw receipt.error;
+  if (head.error) throw head.error;
+  if (!receipt.value) return { state: "unknown" };
+  const { blockNumber, blockHash, succeeded, logs } = receipt.value;
+  if (!readUpTo || blockNumber > Math.min(finalNumber(finalized, head.value), readUpTo.number)) {
+    return { state: "not_final", confirmations: confirmationsOf(head.value, blockNumber) };
+  }
+  if (!succeeded) return { state: "failed" };
+  const [block] = await rpc.ask([blockAt(blockNumber)]);
+  if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt belongs to another block`);
+  requireBlockTimes(rpc.host, [block, readUpTo]);
+  const transfers = logs.flatMap((log): ChainTransfer[] => {
+    const found = transferOf(log);
+    if (!found?.amountMicros || log.txHash !== txHash || log.blockHash !== blockHash) return [];
+    const { logIndex, from, to, amountMicros } = found;
+    return [
+      { network: network.id, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, occurredAt: block.time },
+    ];
+  });
+  return { state: "final", transfers };
+}
+
+function confirmationsOf(head: number, blockNumber: number): number {
+  return Math.min(FINAL_CONFIRMATIONS, Math.max(0, head - blockNumber + 1));
+}

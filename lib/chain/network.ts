@@ -1,0 +1,51 @@
+import { env } from "@/lib/env";
+import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+
+/** The chain that live payments are settled on, and how it is reached. */
+export type Network = {
+  /** as transfers and cursors name it */
+  id: string;
+  /** for people */
+  name: string;
+  chainId: number;
+  /** one of TRON's own, with a block every three seconds of the world's clock */
+  isPublic: boolean;
+  /** USDT's contract */
+  token: HexAddress;
+  /** tried in this order; the first that works stays */
+  rpcUrls: string[];
+};
+
+const KNOWN = {
+  mainnet: { id: "tron-mainnet", name: "TRON", chainId: 0x2b6653dc, token: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
+  nile: {
+    id: "tron-nile",
+    name: "TRON Nile testnet",
+    chainId: 0xcd8690dc,
+    token: "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf",
+  },
+} as const;
+
+/** Whether the network is so busy that no block is without a transfer of the token. */
+export function hasTraffic({ id }: Network): boolean {
+  return id === KNOWN.mainnet.id;
+}
+
+/** Null: no provider is configured, so live is off. */
+export function liveNetwork(): Network | null {
+  const { TRON_RPC_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = env();
+  if (TRON_RPC_URLS.length === 0) return null;
+  const known =
+    TRON_NETWORK === "custom"
+      ? {
+          id: `tron-${TRON_CHAIN_ID}`,
+          name: `TRON-like chain ${TRON_CHAIN_ID}`,
+          chainId: TRON_CHAIN_ID as number,
+          isPublic: false,
+          token: "",
+        }
+      : { ...KNOWN[TRON_NETWORK], isPublic: true };
+  const token = hexFromTron(TRON_TOKEN ?? known.token);
+  if (!token) throw new Error("the environment let a token pass that is no address");
+  return { ...known, token, rpcUrls: TRON_RPC_URLS };
+}

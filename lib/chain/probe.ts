@@ -1,0 +1,99 @@
+import { answersApart } from "@/lib/chain/anchored";
+import { finalityLag, finalNumber } from "@/lib/chain/finality";
+import type { Network } from "@/lib/chain/network";
+import { createRpc, type Rpc } from "@/lib/chain/rpc";
+import { askToken, blockAt, chainId, headNumber, transfersIn } from "@/lib/chain/rpc-calls";
+import { isRpcError, type RpcError } from "@/lib/chain/rpc-error";
+import { getsKey } from "@/lib/chain/rpc-secrets";
+
+/** What an operator should know about a provider, in sentences. */
+export type ProbeReport = {
+  host: string;
+  /** why it cannot be used, and what to set; null when it can */
+  problem: string | null;
+  /** what makes it slower or weaker than others */
+  warnings: string[];
+};
+
+const TOKEN_DECIMALS = 6n;
+const BLOCKS_A_DAY = 28_800;
+const SWITCH_ON =
+  "On your own java-tron node, JSON-RPC is off by default: set node.jsonrpc.httpFullNodeEnable = true in config.conf, and use the URL http://<host>:<httpFullNodePort>/jsonrpc.";
+const LOGS_BEGIN = "A node only has logs of blocks it received while JSON-RPC was enabled.";
+const ALLOW_CALLS = "The node refuses contract calls. Set vm.supportConstant = true in its config.conf.";
+
+/**
+ * Asks each of the network's providers what the watcher will ask it, one after the other, and says what is missing. With
+ * `hasTraffic` no block is without a transfer of the token.
+ */
+export async function probeProviders(
+  network: Network,
+  { apiKey, timeoutMs, hasTraffic = false }: { apiKey?: string; timeoutMs?: number; hasTraffic?: boolean } = {},
+): Promise<ProbeReport[]> {
+  const reports: ProbeReport[] = [];
+  for (const url of network.rpcUrls) {
+    const rpc = createRpc({ url, apiKey: getsKey(url, network.rpcUrls) ? apiKey : undefined, timeoutMs });
+    try {
+      reports.push({ host: rpc.host, ...(await probe(network, rpc, hasTraffic)) });
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      reports.push({ host: rpc.host, problem: adviceOn(error), warnings: [] });
+    } finally {
+      await rpc.close();
+    }
+  }
+  return reports;
+}
+
+async function probe(network: Network, rpc: Rpc, hasTraffic: boolean): Promise<Omit<ProbeReport, "host">> {
+  const calls = [chainId, headNumber, blockAt("finalized"), askToken(network.token, "decimals")] as const;
+  const [chain, head, finalized, decimals] = await rpc.batch(calls);
+  const isTagless = finalized.error?.kind === "no_finalized_tag";
+  const error = chain.error ?? head.error ?? (isTagless ? undefined : finalized.error);
+  if (error) throw error;
+  const warnings: string[] = [];
+  if (answersApart(rpc)) {
+    warnings.push(
+      "It doesn't support batch requests, so payments are read a minute later and each pass takes about ten requests.",
+    );
+  }
+  if (isTagless) {
+    warnings.push(
+      "It doesn't support the finalized tag, so a block counts as final when it is 27 behind the newest. Use java-tron 4.8.0 or newer.",
+    );
+  }
+  const behind = finalized.value && finalityLag(network, head.value as number, finalized.value, new Date());
+  if (behind) {
+    warnings.push(
+      `Its final block is ${behind} blocks behind the newest; 18 or 19 is normal. On your own node, use the full node port, not the solidity port.`,
+    );
+  }
+  if (chain.value !== network.chainId) {
+    return { problem: `It serves chain ${chain.value}, not ${network.chainId}.`, warnings };
+  }
+  if (decimals.error) return { problem: adviceOn(decimals.error), warnings };
+  if (decimals.value !== TOKEN_DECIMALS) {
+    return { problem: `The token at the configured address has ${decimals.value} decimals, not 6.`, warnings };
+  }
+  if (hasTraffic) warnings.push(...(await missingLogs(network, rpc, finalNumber(finalized, head.value as number))));
+  return { problem: null, warnings };
+}
+
+/** Where no block is without a transfer of the token, blocks without one show what the node's index lacks. */
+async function missingLogs({ token }: Network, rpc: Rpc, newest: number): Promise<string[]> {
+  const dayAgo = Math.max(1, newest - BLOCKS_A_DAY);
+  const [now, then] = await rpc.batch(
+    [newest, dayAgo].map((number) => transfersIn({ token, fromBlock: number, toBlock: number })),
+  );
+  if (now?.value?.length === 0) return [`It reports no USDT transfers in block ${newest}. ${LOGS_BEGIN}`];
+  return then?.value?.length === 0 ? [`It reports no USDT transfers a day ago, in block ${dayAgo}. ${LOGS_BEGIN}`] : [];
+}
+
+function adviceOn({ kind, message, details }: RpcError): string {
+  if (/not support constant/i.test(message)) return `${message}. ${ALLOW_CALLS}`;
+  const isElsewhere = details.code === 404 || details.code === 405 || /ECONNREFUSED/.test(message);
+  if (isElsewhere) return `${message}. ${SWITCH_ON}`;
+  return kind === "bad_answer" && /eth_call/.test(message)
+    ? `${message}. There may be no token at the configured address.`
+    : message;
+}

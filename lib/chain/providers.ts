@@ -1,0 +1,160 @@
+import { backOffMs, FAILURES_TO_SWITCH } from "@/lib/chain/back-off";
+import type { Network } from "@/lib/chain/network";
+import { createRpc, type Rpc } from "@/lib/chain/rpc";
+import { askToken, chainId } from "@/lib/chain/rpc-calls";
+import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
+import { getsKey } from "@/lib/chain/rpc-secrets";
+import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
+
+type ProviderStatus = {
+  /** host name, as it may be shown */
+  host: string;
+  current: boolean;
+  /** failures in a row */
+  failures: number;
+  /** what the last one was; null when the last question was answered */
+  failure: string | null;
+  /** refused until it answers for our chain and token */
+  wrongChain: boolean;
+};
+
+export type Providers = {
+  readonly network: Network;
+  /** host name of the one in use */
+  current(): string;
+  /**
+   * Works with the provider in use. An `RpcError` out of `work` counts against it, but `limit` and `no_finalized_tag`,
+   * which are the caller's to heed; after three in a row the next provider takes over. Everything is thrown on.
+   */
+  use<T>(work: (rpc: Rpc) => Promise<T>): Promise<T>;
+  /** Works with another provider than the one in use; null when none is configured. Errors as for `use`. */
+  second<T>(work: (rpc: Rpc) => Promise<T>): Promise<{ host: string; value: T } | null>;
+  /** Milliseconds until the one in use should be asked again; 0 when nothing is wrong. */
+  pauseMs(): number;
+  statuses(): ProviderStatus[];
+  close(): Promise<void>;
+};
+
+type Provider = {
+  rpc: Rpc;
+  verified: boolean;
+  failures: number;
+  failure: RpcError | null;
+  restsUntil: number;
+};
+
+const TOKEN_DECIMALS = 6n;
+const NOT_COUNTED = new Set(["limit", "no_finalized_tag"]);
+
+/** The process's providers of a network: who is in use and who rests is remembered here, not in the database. */
+export function providersOf(network: Network): Providers {
+  const apiKey = env().TRON_API_KEY;
+  const name = `providers ${network.id} ${network.rpcUrls.join(" ")}`;
+  return processWide(name, () => createProviders({ network, apiKey }));
+}
+
+/** `now` in milliseconds and `random` in [0, 1) stand in for the clock and for chance. */
+export function createProviders(options: {
+  network: Network;
+  apiKey?: string;
+  timeoutMs?: number;
+  maxBytes?: number;
+  now?: () => number;
+  random?: () => number;
+}): Providers {
+  const { network, apiKey, timeoutMs, maxBytes, now = Date.now, random = Math.random } = options;
+  const { rpcUrls } = network;
+  const all: Provider[] = rpcUrls.map((url) => ({
+    rpc: createRpc({ url, apiKey: getsKey(url, rpcUrls) ? apiKey : undefined, timeoutMs, maxBytes }),
+    verified: false,
+    failures: 0,
+    failure: null,
+    restsUntil: 0,
+  }));
+  let index = 0;
+
+  const inUse = () => {
+    const provider = all[index];
+    if (!provider) throw new Error("a network without a provider");
+    return provider;
+  };
+
+  async function workWith<T>(provider: Provider, work: (rpc: Rpc) => Promise<T>): Promise<T> {
+    try {
+      if (!provider.verified) {
+        await verify(provider.rpc, network);
+        provider.verified = true;
+      }
+      const value = await work(provider.rpc);
+      Object.assign(provider, { failures: 0, failure: null, restsUntil: 0 });
+      return value;
+    } catch (error) {
+      if (isRpcError(error) && !NOT_COUNTED.has(error.kind)) note(provider, error);
+      throw error;
+    }
+  }
+
+  function note(provider: Provider, error: RpcError) {
+    const isWrong = error.kind === "wrong_chain" || error.kind === "bad_time";
+    provider.failures = isWrong ? Math.max(provider.failures + 1, FAILURES_TO_SWITCH) : provider.failures + 1;
+    provider.failure = error;
+    provider.restsUntil = now() + backOffMs(provider.failures, random(), error.details.retryAfterMs);
+    if (provider === inUse() && provider.failures >= FAILURES_TO_SWITCH) index = next();
+  }
+
+  /** The one after this that has rested longest ago; with one alone, itself. */
+  function next(): number {
+    const order = all.map((_, step) => (index + 1 + step) % all.length);
+    return order.find((at) => (all[at]?.restsUntil ?? 0) <= now()) ?? soonest(order);
+  }
+
+  function soonest(order: number[]): number {
+    return order.reduce((best, at) => ((all[at]?.restsUntil ?? 0) < (all[best]?.restsUntil ?? 0) ? at : best), index);
+  }
+
+  async function second<T>(work: (rpc: Rpc) => Promise<T>) {
+    const others = all.filter((provider) => provider !== inUse());
+    const [first] = others;
+    if (!first) return null;
+    const rested = others.find((provider) => provider.restsUntil <= now());
+    // one that has just failed is left alone, whoever asks
+    if (!rested) throw first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
+    return { host: rested.rpc.host, value: await workWith(rested, work) };
+  }
+
+  return {
+    network,
+    current: () => inUse().rpc.host,
+    use: (work) => workWith(inUse(), work),
+    second,
+    pauseMs: () => Math.max(0, inUse().restsUntil - now()),
+    statuses: () =>
+      all.map((provider) => ({
+        host: provider.rpc.host,
+        current: provider === inUse(),
+        failures: provider.failures,
+        failure: provider.failure?.message ?? null,
+        wrongChain: provider.failure?.kind === "wrong_chain",
+      })),
+    close: async () => {
+      await Promise.all(all.map((provider) => provider.rpc.close()));
+    },
+  };
+}
+
+/** Before a provider's first answer counts: our chain, and a token there that has USDT's decimals. */
+async function verify(rpc: Rpc, { chainId: wanted, token }: Network): Promise<void> {
+  const [chain, decimals] = await rpc.batch([chainId, askToken(token, "decimals")]);
+  if (chain.error) throw chain.error;
+  if (chain.value !== wanted) {
+    throw new RpcError("wrong_chain", `${rpc.host}: serves chain ${chain.value}, not ${wanted}`);
+  }
+  // where there is no contract, nodes answer with nothing or say so
+  const isMissing = decimals.error?.kind === "bad_answer" || /not exist/i.test(decimals.error?.message ?? "");
+  if (decimals.error && !isMissing) throw decimals.error;
+  if (decimals.value !== TOKEN_DECIMALS) {
+    const found = decimals.error ? "no token" : `a token with ${decimals.value} decimals`;
+    throw new RpcError("wrong_chain", `${rpc.host}: ${found} at the configured address`);
+  }
+}

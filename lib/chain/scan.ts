@@ -1,0 +1,81 @@
+import type { Anchor } from "@/lib/chain/anchored";
+import { askLogs, type LogQuestion, type UnreadTransaction } from "@/lib/chain/ask-logs";
+import type { Rpc } from "@/lib/chain/rpc";
+import type { TransferLog } from "@/lib/chain/rpc-values";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { HexAddress } from "@/lib/tron/address";
+
+export type ScannedAddress = { address: HexAddress; since: number };
+export type BlockRange = { fromBlock: number; toBlock: number };
+
+/** The block behind which the books of the first of many addresses begin; infinity where there is none. */
+export function firstSince(addresses: readonly { since: number }[]): number {
+  return addresses.reduce((first, { since }) => Math.min(first, since), Number.POSITIVE_INFINITY);
+}
+
+/** A log of the token at addresses of ours, and in which direction it matters to our books. */
+export type SeenLog = TransferLog & { arrives: boolean; leaves: boolean };
+
+/** The questions for a range of blocks: what came to the addresses and what left them, so many addresses each. */
+export function scanQuestions<R extends Pick<LogQuestion, "fromBlock" | "toBlock">>(
+  addresses: readonly ScannedAddress[],
+  range: R,
+  { atOnce, outgoing = true }: { atOnce: number; outgoing?: boolean },
+): (LogQuestion & R)[] {
+  const count = Math.ceil(addresses.length / atOnce);
+  return Array.from({ length: count }, (_, n) => addresses.slice(n * atOnce, (n + 1) * atOnce)).flatMap((chunk) => {
+    const asked = { addresses: chunk.map((one) => one.address), ...range };
+    const arriving = { ...asked, side: "to" as const };
+    return outgoing ? [arriving, { ...asked, side: "from" as const }] : [arriving];
+  });
+}
+
+/** Each log once, without transfers of nothing and without what happened before an address was first leased. */
+export function sift(logs: readonly TransferLog[], addresses: readonly ScannedAddress[]): SeenLog[] {
+  const isOurs = ownership(addresses);
+  const once = new Map<string, SeenLog>();
+  for (const log of logs) {
+    const seen = { ...log, arrives: isOurs(log.to, log.blockNumber), leaves: isOurs(log.from, log.blockNumber) };
+    if (log.amountMicros !== 0n && (seen.arrives || seen.leaves)) once.set(`${log.txHash} ${log.logIndex}`, seen);
+  }
+  return [...once.values()];
+}
+
+/** The same for transactions of which nothing but the block could be read. */
+export function siftUnread(unread: readonly UnreadTransaction[], addresses: readonly ScannedAddress[]) {
+  const isOurs = ownership(addresses);
+  return unread.filter(({ address, blockNumber }) => isOurs(address, blockNumber));
+}
+
+function ownership(addresses: readonly ScannedAddress[]) {
+  const since = new Map(addresses.map((one) => [one.address, one.since]));
+  return (address: HexAddress, block: number) => block > (since.get(address) ?? Number.POSITIVE_INFINITY);
+}
+
+export type Scanned = { logs: SeenLog[]; unread: UnreadTransaction[] };
+
+/**
+ * Reads a range of any length that ends at a block of the books, in as many questions as it takes. Errors as `askLogs`.
+ */
+export async function scanRange(
+  ctx: WatchContext,
+  rpc: Rpc,
+  scan: { addresses: readonly ScannedAddress[]; fromBlock: number; end: Required<Anchor>; outgoing?: boolean },
+): Promise<Scanned> {
+  const { addresses, fromBlock, end, outgoing } = scan;
+  if (addresses.length === 0) return { logs: [], unread: [] };
+  const { mostBlocks, addresses: atOnce } = ctx.reach;
+  const questions = rangesOf(fromBlock, end.number, mostBlocks).flatMap((range) =>
+    scanQuestions(addresses, range, { atOnce, outgoing }),
+  );
+  const found = await askLogs(ctx, rpc, [end], questions);
+  return { logs: sift(found.logs, addresses), unread: siftUnread(found.unread, addresses) };
+}
+
+export function rangesOf(fromBlock: number, toBlock: number, length: number): BlockRange[] {
+  const ranges: BlockRange[] = [];
+  for (let from = Math.max(0, fromBlock); from <= toBlock; from += length) {
+    ranges.push({ fromBlock: from, toBlock: Math.min(toBlock, from + length - 1) });
+  }
+  return ranges;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { MemberContext } from "@/lib/context";
+import { heldMoney } from "@/lib/funds/held-money";
+import { costWords, sweepPlan } from "@/lib/funds/sweep";
+import { microsFromDecimal } from "@/lib/money";
+import { type HexAddress, tronFromHex } from "@/lib/tron/address";
+import { requireNetwork } from "@/lib/wallets/live";
+import { readRecipient } from "@/lib/wallets/recipient";
+
+const THRESHOLD = "Enter an amount in USDT with at most six decimals, for example 10.";
+
+export const SweepInput = z.object({
+  /** where everything is to go */
+  to: z.string().max(100),
+  /** addresses with less stay as they are */
+  threshold: z
+    .string(THRESHOLD)
+    .trim()
+    .refine((text) => microsFromDecimal(text) !== null, { error: THRESHOLD })
+    .default("10")
+    .transform((text) => microsFromDecimal(text) ?? 0n),
+});
+export type SweepInput = z.output<typeof SweepInput>;
+
+export type Sweep = {
+  to: string;
+  rows: { from: string; amountMicros: bigint }[];
+  /** for TRON's official wallet-cli, one a transfer */
+  lines: string[];
+  totalMicros: bigint;
+  leftMicros: bigint;
+  /** what of it stays for refunds that have not left and for items that wait for a decision; null when nothing does */
+  held: { micros: bigint; refunds: number; items: number } | null;
+  energy: number;
+  /** decimal text */
+  estimateTrx: string;
+  /** what the estimate assumes */
+  costWords: string;
+  /** there are more addresses than one plan holds */
+  isMore: boolean;
+};
+
+const MAX_TRANSFERS = 1_000;
+
+/**
+ * Suggests how to bring a merchant's money together: ready lines for his own wallet, which signs them; nothing is sent from
+ * here. Addresses that are leased are left alone, and so is what `heldMoney` names. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
+ * live is off.
+ */
+export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
+  const { token } = requireNetwork();
+  const { sql } = ctx.db;
+  const to = await readRecipient(sql, text, token);
+  const found = await sql<{ address: HexAddress; balanceMicros: bigint; heldMicros: bigint }[]>`
+    select address, balance_micros as "balanceMicros", coalesce(h.micros, 0)::bigint as "heldMicros"
+      from receive_addresses a left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
+     where merchant_id = ${ctx.merchantId} and balance_micros - coalesce(h.micros, 0) >= ${threshold}
+       and balance_micros - coalesce(h.micros, 0) > 1 and blacklisted_at is null
+       and not exists (select from address_leases l where l.address_id = a.id and l.released_at is null)
+     order by balance_micros - coalesce(h.micros, 0) desc, address limit ${MAX_TRANSFERS + 1}`;
+  const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number }]>`
+    select coalesce(sum(balance_micros), 0)::bigint as micros,
+           coalesce(sum(least(coalesce(h.micros, 0), coalesce(balance_micros, 0))), 0)::bigint as held,
+           coalesce(sum(h.refunds), 0)::int as refunds, coalesce(sum(h.items), 0)::int as items
+      from receive_addresses left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
+     where merchant_id = ${ctx.merchantId}`;
+  const addresses = found.slice(0, MAX_TRANSFERS);
+  // whether the destination holds USDT is not known here, so the estimate takes the dearer case
+  const plan = sweepPlan({ token, to, isToFunded: false, addresses, thresholdMicros: threshold });
+  const { lines, totalMicros, energy, estimateTrx } = plan;
+  return {
+    ...{ to: tronFromHex(to), lines, totalMicros, energy, estimateTrx },
+    rows: plan.rows.map(({ from, amountMicros }) => ({ from: tronFromHex(from), amountMicros })),
+    leftMicros: all.micros - totalMicros,
+    held: all.held > 0n ? { micros: all.held, refunds: all.refunds, items: all.items } : null,
+    costWords: costWords(plan),
+    isMore: found.length > MAX_TRANSFERS,
+  };
+}

@@ -1,0 +1,75 @@
+import { decimalFromMicros } from "@/lib/money";
+import type { HexAddress } from "@/lib/tron/address";
+import { transferCommand } from "@/lib/tron/command-lines";
+
+/** Left at each address: one that holds USDT costs the next payer half the energy. */
+const LEFT_MICROS = 1n;
+
+/** Energy of one transfer of USDT, to an address that holds some and to one that does not. */
+const ENERGY = { toFunded: 64_285, toEmpty: 130_285 };
+
+/** What a unit of energy burns when none is staked or rented, in sun (a millionth of a TRX). The network may change it. */
+const SUN_PER_ENERGY = 100;
+
+/** Bandwidth of one transfer, burnt at a thousand sun a byte beyond the free share of each address. */
+const BYTES = 345;
+const SUN_PER_BYTE = 1_000;
+
+type SweepRow = { from: HexAddress; amountMicros: bigint };
+
+export type SweepPlan = {
+  rows: SweepRow[];
+  /** for TRON's official wallet-cli, one a transfer */
+  lines: string[];
+  totalMicros: bigint;
+  /** stays where it is: below the threshold, and what is left at each address */
+  leftMicros: bigint;
+  energy: number;
+  estimateSun: bigint;
+  /** decimal text */
+  estimateTrx: string;
+};
+
+type Given = {
+  token: HexAddress;
+  to: HexAddress;
+  /** whether the destination holds USDT already */
+  isToFunded: boolean;
+  /** `heldMicros` of the balance has to stay, for refunds and open items */
+  addresses: readonly { address: HexAddress; balanceMicros: bigint; heldMicros?: bigint }[];
+  thresholdMicros: bigint;
+  sunPerEnergy?: number;
+};
+
+/**
+ * Which transfers bring the money of many addresses together: all but a millionth of each that has at least the
+ * threshold beside what is held there, in the order given. The first transfer to a destination without USDT costs about twice as much as the others.
+ */
+export function sweepPlan(given: Given): SweepPlan {
+  const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;
+  const rows = addresses
+    .map(({ address, balanceMicros, heldMicros = 0n }) => ({ from: address, freeMicros: balanceMicros - heldMicros }))
+    .filter(({ from, freeMicros }) => from !== to && freeMicros >= thresholdMicros && freeMicros > LEFT_MICROS)
+    .map(({ from, freeMicros }) => ({ from, amountMicros: freeMicros - LEFT_MICROS }));
+  const total = addresses.reduce((sum, one) => sum + one.balanceMicros, 0n);
+  const totalMicros = rows.reduce((sum, one) => sum + one.amountMicros, 0n);
+  const energy =
+    rows.length * ENERGY.toFunded + (rows.length > 0 && !isToFunded ? ENERGY.toEmpty - ENERGY.toFunded : 0);
+  const estimateSun = BigInt(energy) * BigInt(sunPerEnergy) + BigInt(rows.length * BYTES * SUN_PER_BYTE);
+  return {
+    rows,
+    lines: rows.map(({ from, amountMicros }) => transferCommand({ token, from, to, amountMicros })),
+    totalMicros,
+    leftMicros: total - totalMicros,
+    energy,
+    estimateSun,
+    estimateTrx: decimalFromMicros(estimateSun),
+  };
+}
+
+/** What the estimate rests on, for the person who pays it. */
+export function costWords({ rows, energy, estimateTrx }: SweepPlan, sunPerEnergy = SUN_PER_ENERGY): string {
+  if (rows.length === 0) return "Nothing to transfer, so no fee.";
+  const transfers = rows.length === 1 ? "1 transfer" : `${rows.length.toLocaleString("en")} transfers`;
+  return `At most about ${estimateTrx} TRX for ${transfers}: ${energy.toLocaleString("en")} energy at ${sunPerEnergy} sun and ${BYTES} bytes of bandwidth each, with nothing staked or rented. Each address needs its own TRX or energy. The network may change these prices.`;
+}

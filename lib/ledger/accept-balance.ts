@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { conflict } from "@/lib/attention/find-item";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { lockBooks } from "@/lib/ledger/books-lock";
+import { reviewDiffering } from "@/lib/ledger/compare-ledgers";
+import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
+import { requireNetwork } from "@/lib/wallets/live";
+
+export const AcceptBalanceInput = z.object({ address: z.string().max(100) });
+export type AcceptBalanceInput = z.infer<typeof AcceptBalanceInput>;
+
+export type DifferingAddress = { address: string; balanceMicros: bigint; ledgerMicros: bigint; since: Date };
+
+const SHOWN = 20;
+
+/** Addresses of the merchant that differ from the books, the longest first, twenty at most. */
+export async function listDiffering({ db: { sql }, merchantId }: MemberContext): Promise<DifferingAddress[]> {
+  const rows = await sql<(Omit<DifferingAddress, "address"> & { address: HexAddress })[]>`
+    select a.address, coalesce(a.balance_micros, 0)::bigint as "balanceMicros", a.differs_at as since,
+           (coalesce(l.opening_micros, 0) + coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint as "ledgerMicros"
+      from receive_addresses a
+           left join address_ledgers l on l.network = ${requireNetwork().id} and l.address = a.address
+     where a.merchant_id = ${merchantId} and a.differs_at is not null order by a.differs_at, a.address limit ${SHOWN}`;
+  return rows.map((row) => ({ ...row, address: tronFromHex(row.address) }));
+}
+
+/**
+ * Takes the balance of an address as right, so that it is given to payments again; the books keep what they have, and begin
+ * with the difference. Stands in the audit log. Error: `conflict` when the address agrees by now.
+ */
+export async function acceptBalance(ctx: MemberContext, { address: text }: AcceptBalanceInput): Promise<void> {
+  const { merchantId, actor } = ctx;
+  const network = requireNetwork().id;
+  await ctx.db.sql.begin(async (tx) => {
+    await lockBooks(tx, network);
+    const [accepted] = await tx<{ id: string; address: string; balance: bigint | null }[]>`
+      update receive_addresses set differs_at = null
+       where address = ${hexFromTron(text.trim())} and merchant_id = ${merchantId} and differs_at is not null
+         and balance_at is not null and balance_block is null
+      returning id, address, balance_micros as balance`;
+    if (!accepted)
+      throw conflict("This address has nothing to check, or its balance is being updated. Nothing was changed.");
+    const [ledger] = await tx<[{ opening: bigint }]>`
+      insert into address_ledgers as l (network, address, opening_micros)
+      values (${network}, ${accepted.address}, ${accepted.balance})
+      on conflict (network, address)
+      do update set opening_micros = excluded.opening_micros - l.received_micros + l.sent_micros
+      returning opening_micros as opening`;
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: "address.balance_accepted", targetType: "address", targetId: accepted.id },
+      after: { address: text.trim(), balanceMicros: String(accepted.balance), openingMicros: String(ledger.opening) },
+    });
+    await reviewDiffering(tx, network, merchantId);
+  });
+}

@@ -1,0 +1,88 @@
+import { holdsLog } from "@/lib/chain/check";
+import { finalNumber } from "@/lib/chain/finality";
+import type { Rpc } from "@/lib/chain/rpc";
+import { blockAt, headNumber, receiptOf, transactionsOf } from "@/lib/chain/rpc-calls";
+import { isRpcError } from "@/lib/chain/rpc-error";
+import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/chain/rpc-values";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import { needsAgreement } from "@/lib/ledger/needs-agreement";
+import type { SeenTransfer } from "@/lib/ledger/record";
+import { log as serviceLog } from "@/lib/log";
+import type { HexAddress } from "@/lib/tron/address";
+
+export type Verdicts = {
+  /** may be entered */
+  agreed: SeenTransfer[];
+  /** the other provider is away, lags, or cannot tell */
+  undecided: SeenTransfer[];
+  /** the other provider has the final block and knows of no such transfer in it */
+  contradicted: SeenTransfer[];
+};
+
+/**
+ * Has large transfers confirmed by the provider that did not find them, where there are two: the second one, or the one in
+ * use when the second found them.
+ */
+export async function agreeOn(
+  ctx: WatchContext,
+  transfers: readonly SeenTransfer[],
+  { foundBy = "current" }: { foundBy?: "current" | "second" } = {},
+): Promise<Verdicts> {
+  const large = needsAgreement(transfers, await receivedBefore(ctx, transfers), ctx.settings.agreeFromMicros);
+  const verdicts: Verdicts = {
+    agreed: transfers.filter((one) => !large.includes(one)),
+    undecided: [],
+    contradicted: [],
+  };
+  if (large.length === 0) return verdicts;
+  const judgeAll = (rpc: Rpc) => Promise.all(large.map((one) => judge(ctx, rpc, one)));
+  try {
+    const judged =
+      foundBy === "second" ? await ctx.providers.use(judgeAll) : (await ctx.providers.second(judgeAll))?.value;
+    for (const [index, transfer] of large.entries()) verdicts[judged?.[index] ?? "agreed"].push(transfer);
+  } catch (error) {
+    if (!isRpcError(error)) throw error;
+    serviceLog().warn({ err: error }, "the other provider could not be asked about a transfer");
+    for (const transfer of large) verdicts.undecided.push(transfer);
+  }
+  return verdicts;
+}
+
+/** What the intents that wait at the addresses have received so far. */
+async function receivedBefore({ db }: WatchContext, transfers: readonly SeenTransfer[]): Promise<Map<string, bigint>> {
+  const addresses = [...new Set(transfers.filter((one) => one.arrives !== false).map((one) => one.to))];
+  if (addresses.length === 0) return new Map();
+  const rows = await db.sql<{ address: string; received: bigint }[]>`
+    select a.address, i.received_micros as received
+      from receive_addresses a join address_leases l on l.address_id = a.id and l.released_at is null
+           join payment_intents i on i.id = l.intent_id
+     where a.address = any(${addresses})`;
+  return new Map(rows.map((row) => [row.address, row.received]));
+}
+
+/** What a provider says of a transfer that another one has told of. */
+export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenTransfer): Promise<keyof Verdicts> {
+  const calls = [blockAt("finalized"), headNumber, blockAt(transfer.blockNumber)] as const;
+  const [finalized, head, block, hashes, receipt] = await rpc.batch([
+    ...calls,
+    transactionsOf(transfer.blockNumber),
+    receiptOf(transfer.txHash, network.token),
+  ]);
+  const error = head.error ?? block.error ?? hashes.error ?? receipt.error;
+  if (error) throw error;
+  if (!block.value || finalNumber(finalized, head.value as number) < transfer.blockNumber) return "undecided";
+  if (block.value.hash !== transfer.blockHash) return "contradicted";
+  // a block that names the transaction while there is no receipt for it: its index has a hole
+  if (!receipt.value) return hashes.value?.includes(transfer.txHash) ? "undecided" : "contradicted";
+  const isSame =
+    receipt.value.blockHash === transfer.blockHash && holdsLog(receipt.value, logOf(network.token, transfer));
+  return receipt.value.succeeded && isSame ? "agreed" : "contradicted";
+}
+
+function logOf(token: HexAddress, { from, to, amountMicros, logIndex }: SeenTransfer) {
+  return {
+    ...{ logIndex, address: token },
+    topics: [TRANSFER_TOPIC, wordOfAddress(from), wordOfAddress(to)],
+    data: `0x${amountMicros.toString(16).padStart(64, "0")}`,
+  };
+}

@@ -1,0 +1,49 @@
+import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
+import type { ChainCursor } from "@/lib/chain/cursor";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { lockBooks } from "@/lib/ledger/books-lock";
+
+/**
+ * Compares balances with the books, once these have all that a balance may hold. The first comparison of an address says
+ * what lay there when its books began. An address that differs is an alarm, and is given to no payment until it agrees again
+ * or somebody has accepted its balance.
+ */
+export async function compareLedgers({ db, network }: WatchContext, { block }: ChainCursor): Promise<void> {
+  const [due] = await db.sql`select from receive_addresses where balance_block <= ${block.number} limit 1`;
+  if (!due) return;
+  await db.sql.begin(async (tx) => {
+    await lockBooks(tx, network.id);
+    const compared = await tx<{ merchantId: string }[]>`
+      with ready as (
+        select a.id, a.address, a.balance_micros - coalesce(l.received_micros, 0) + coalesce(l.sent_micros, 0) as opening,
+               l.opening_micros as known
+          from receive_addresses a left join address_ledgers l on l.network = ${network.id} and l.address = a.address
+         where a.balance_block <= ${block.number} and a.balance_at is not null order by a.id for no key update of a),
+      opened as (
+        insert into address_ledgers (network, address, opening_micros)
+        select ${network.id}, address, opening from ready where known is null order by address
+        on conflict (network, address) do update set opening_micros = excluded.opening_micros)
+      update receive_addresses a
+         set balance_block = null, differs_at = case when coalesce(known, opening) <> opening then coalesce(differs_at, now()) end
+        from ready where a.id = ready.id
+      returning a.merchant_id as "merchantId"`;
+    for (const merchantId of new Set(compared.map((row) => row.merchantId))) {
+      await reviewDiffering(tx, network.id, merchantId);
+    }
+  });
+}
+
+/** Raises `ledger_differs` for a merchant with addresses that differ, or ends it. */
+export async function reviewDiffering(sql: Sql | Transaction, network: string, merchantId: string): Promise<void> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from receive_addresses where merchant_id = ${merchantId} and differs_at is not null`;
+  const alarm = { network, kind: "ledger_differs" as const, merchantId };
+  if (row.count === 0) {
+    await clearAlarm(sql, alarm);
+    return;
+  }
+  const which = row.count === 1 ? "1 address has" : `${row.count} addresses have`;
+  const message = `${which} a balance that doesn't match your records.`;
+  await raiseAlarm(sql, { ...alarm, message });
+}

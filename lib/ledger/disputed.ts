@@ -1,0 +1,93 @@
+import { type DisputedTransfer, type ItemDraft, openItems } from "@/lib/attention/items";
+import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
+import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { whoseTransfers } from "@/lib/ledger/leases";
+import type { SeenTransfer } from "@/lib/ledger/record";
+import type { HexAddress } from "@/lib/tron/address";
+
+/**
+ * Puts transfers that no second provider confirms before the merchant, each once, and raises an alarm: those that it denies,
+ * and with `isHeld` those that it has not said anything of. They are not in the books, and nothing else waits for them; a
+ * later look that agrees enters them and settles the item.
+ */
+export async function openDisputed(
+  tx: Transaction,
+  network: string,
+  transfers: readonly SeenTransfer[],
+  { isHeld = false } = {},
+): Promise<string[]> {
+  if (transfers.length === 0) return [];
+  const owners = await ownersOf(tx, transfers.map(addressOf));
+  const whose = await whoseTransfers(tx, transfers);
+  const opened = await openItems(
+    tx,
+    transfers.flatMap((transfer, index): ItemDraft[] => {
+      const merchantId = owners.get(addressOf(transfer));
+      const intentId = transfer.arrives === false ? null : (whose[index]?.intentId ?? null);
+      const about = { kind: "disputed" as const, transferId: null, amountMicros: transfer.amountMicros };
+      return merchantId ? [{ ...about, merchantId, intentId, disputed: detailsOf(network, transfer, isHeld) }] : [];
+    }),
+  );
+  if (opened.length > 0) {
+    const transferCount = opened.length === 1 ? "1 transfer" : `${opened.length} transfers`;
+    const message = isHeld
+      ? `The second node isn't responding or is behind, so ${transferCount} of a large amount can't be confirmed.`
+      : `Nodes disagree about ${transferCount}.`;
+    await raiseAlarm(tx, { network, kind: "disputed", message });
+  }
+  return opened;
+}
+
+function addressOf({ arrives, to, from }: SeenTransfer): string {
+  return arrives === false ? from : to;
+}
+
+/** The merchant of each address that is one of ours. */
+export async function ownersOf(tx: Transaction, addresses: string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ address: string; merchantId: string }[]>`
+    select address, merchant_id as "merchantId" from receive_addresses where address = any(${addresses})`;
+  return new Map(rows.map((row) => [row.address, row.merchantId]));
+}
+
+function detailsOf(network: string, transfer: SeenTransfer, isHeld: boolean): DisputedTransfer {
+  const { txHash, logIndex, to, from, amountMicros, blockNumber, blockHash, occurredAt } = transfer;
+  return {
+    ...{ network, txHash, logIndex, address: to, from, amountMicros: String(amountMicros), blockNumber, blockHash },
+    occurredAt: occurredAt.toISOString(),
+    ...(isHeld && { isHeld }),
+  };
+}
+
+export type Dispute = ChainTransfer & { itemId: string; isHeld?: boolean };
+
+/** The disputes that nobody has decided, or those alone that are held, the oldest first. */
+export async function openDisputes(sql: Sql, network: string, only: "held" | "all"): Promise<Dispute[]> {
+  const rows = await sql<{ id: string; disputed: DisputedTransfer }[]>`
+    select id, disputed from attention_items
+     where kind = 'disputed' and resolved_at is null and disputed ->> 'network' = ${network}
+       and ${only === "held" ? sql`disputed ->> 'isHeld' = 'true'` : sql`true`}
+     order by created_at limit 100`;
+  return rows.map(({ id, disputed: { address, from, amountMicros, occurredAt, ...rest } }) => ({
+    itemId: id,
+    ...rest,
+    to: address as HexAddress,
+    from: from as HexAddress,
+    amountMicros: BigInt(amountMicros),
+    occurredAt: new Date(occurredAt),
+  }));
+}
+
+/** What was held has been denied: it is a dispute like others from now on. */
+export async function endHolds(sql: Sql, itemIds: string[]): Promise<void> {
+  if (itemIds.length === 0) return;
+  await sql`update attention_items set disputed = disputed - 'isHeld' where id = any(${itemIds}::uuid[]) and resolved_at is null`;
+}
+
+/** Ends the alarm once no dispute is open. */
+export async function clearDisputed(sql: Sql, network: string): Promise<void> {
+  const [open] = await sql`
+    select id from attention_items
+     where kind = 'disputed' and resolved_at is null and disputed ->> 'network' = ${network} limit 1`;
+  if (!open) await clearAlarm(sql, { network, kind: "disputed" });
+}

@@ -1,0 +1,27 @@
+import type { SeenLog } from "@/lib/chain/scan";
+import type { WatchContext } from "@/lib/chain/watch-context";
+
+type Known = { txHash: string; logIndex: number; arrived: boolean; left: boolean; decided: boolean };
+
+/** What the books do not have yet, direction by direction. What a person has decided about is not opened again. */
+export async function dropKnown({ db, network }: WatchContext, logs: readonly SeenLog[]): Promise<SeenLog[]> {
+  if (logs.length === 0) return [];
+  const rows = await db.sql<Known[]>`
+    select k.tx_hash as "txHash", k.log_index as "logIndex",
+           exists (select from transfers t where t.network = ${network.id} and t.tx_hash = k.tx_hash
+                      and t.log_index = k.log_index) as arrived,
+           exists (select from outgoing_transfers o where o.network = ${network.id} and o.tx_hash = k.tx_hash
+                      and o.log_index = k.log_index) as left,
+           exists (select from attention_items n where n.disputed is not null and n.resolved_at is not null
+                      and n.disputed ->> 'network' = ${network.id} and n.disputed ->> 'txHash' = k.tx_hash
+                      and n.disputed ->> 'logIndex' = k.log_index::text) as decided
+      from unnest(${logs.map((log) => log.txHash)}::text[], ${logs.map((log) => log.logIndex)}::int[])
+             as k(tx_hash, log_index)`;
+  const known = new Map(rows.map((row) => [`${row.txHash} ${row.logIndex}`, row]));
+  return logs.flatMap((log) => {
+    const row = known.get(`${log.txHash} ${log.logIndex}`);
+    const arrives = log.arrives && !row?.arrived;
+    const leaves = log.leaves && !row?.left;
+    return (arrives || leaves) && !row?.decided ? [{ ...log, arrives, leaves }] : [];
+  });
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from "@/lib/db/client";
+import { type Lease, whoseTransfer } from "@/lib/ledger/whose";
+
+type Arriving = { to: string; blockNumber: number };
+
+/** For each transfer the lease that it belongs to, or null, in the transfers' order. */
+export async function whoseTransfers(tx: Transaction, arriving: readonly Arriving[]): Promise<(Lease | null)[]> {
+  if (arriving.length === 0) return [];
+  const leases = await leasesAround(tx, arriving);
+  return arriving.map((one) => whoseTransfer(leases.get(one.to) ?? [], one.blockNumber));
+}
+
+/**
+ * Of each address the last lease before its first transfer and every later one, in their order: an address may have had
+ * thousands. Two can stand at one block when the chain stood still between them; then what comes is the later one's.
+ */
+async function leasesAround(tx: Transaction, arriving: readonly Arriving[]): Promise<Map<string, Lease[]>> {
+  const first = new Map<string, number>();
+  for (const { to, blockNumber } of arriving) {
+    first.set(to, Math.min(first.get(to) ?? Number.POSITIVE_INFINITY, blockNumber));
+  }
+  const rows = await tx<{ address: string; intentId: string; afterBlock: bigint }[]>`
+    select a.address, l.intent_id as "intentId", ${afterBlock(tx, "l")} as "afterBlock"
+      from unnest(${[...first.keys()]}::text[], ${[...first.values()]}::bigint[]) as f(address, first)
+           join receive_addresses a using (address) join address_leases l on l.address_id = a.id
+     where ${afterBlock(tx, "l")} >= coalesce((select max(${afterBlock(tx, "e")}) from address_leases e
+                                                where e.address_id = a.id and ${afterBlock(tx, "e")} < f.first), 0)
+     order by ${afterBlock(tx, "l")}, l.leased_at, l.id`;
+  const byAddress = new Map<string, Lease[]>();
+  for (const { address, intentId, afterBlock } of rows) {
+    const lease = { intentId, afterBlock: Number(afterBlock) };
+    const known = byAddress.get(address);
+    if (known) known.push(lease);
+    else byAddress.set(address, [lease]);
+  }
+  return byAddress;
+}
+
+/** Of leases that were made before the newest block was kept, the block that the books had reached. */
+function afterBlock(tx: Transaction, lease: "l" | "e") {
+  return tx`coalesce(${tx(lease)}.head_block, ${tx(lease)}.leased_at_block)`;
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from "@/lib/db/client";
+import { type Recorded, recordTransfers, type SeenTransfer } from "@/lib/ledger/record";
+
+/** What PostgreSQL says of a value that a column cannot hold: its class of errors "data exception". */
+const DATA_EXCEPTION = /^22/;
+
+/**
+ * Records transfers as `recordTransfers` does; one whose sums the books cannot hold stands in no other one's way and comes
+ * back in `unfit`. A token may have any supply, so a stranger may send such amounts.
+ */
+export async function recordWhatFits(
+  tx: Transaction,
+  network: string,
+  transfers: readonly SeenTransfer[],
+): Promise<Recorded & { unfit: SeenTransfer[] }> {
+  const recorded = await tryRecord(tx, network, transfers);
+  if (recorded) return { ...recorded, unfit: [] };
+  const [one] = transfers;
+  if (transfers.length === 1 && one) return { arrived: [], left: 0, unfit: [one] };
+  const middle = Math.ceil(transfers.length / 2);
+  const first = await recordWhatFits(tx, network, transfers.slice(0, middle));
+  const second = await recordWhatFits(tx, network, transfers.slice(middle));
+  return {
+    arrived: [...first.arrived, ...second.arrived],
+    left: first.left + second.left,
+    unfit: [...first.unfit, ...second.unfit],
+  };
+}
+
+async function tryRecord(
+  tx: Transaction,
+  network: string,
+  transfers: readonly SeenTransfer[],
+): Promise<Recorded | null> {
+  try {
+    return (await tx.savepoint((inner) => recordTransfers(inner, network, transfers))) as Recorded;
+  } catch (error) {
+    if (DATA_EXCEPTION.test(String((error as { code?: unknown }).code))) return null;
+    throw error;
+  }
+}

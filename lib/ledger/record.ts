@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { type ItemDraft, NO_PLACE, openItems, resolveItems } from "@/lib/attention/items";
+import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import type { Transaction } from "@/lib/db/client";
+import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
+import { uncountedKind } from "@/lib/intents/state";
+import { lockBooks } from "@/lib/ledger/books-lock";
+import { whoseTransfers } from "@/lib/ledger/leases";
+import { recordOutgoing } from "@/lib/ledger/record-outgoing";
+import type { HexAddress } from "@/lib/tron/address";
+
+/** A checked transfer. A direction that is left out is recorded when the address is one of ours. */
+export type SeenTransfer = ChainTransfer & { arrives?: boolean; leaves?: boolean };
+
+export type Recorded = {
+  /** those that were not in the books before */
+  arrived: { transferId: string; txHash: string; logIndex: number; intentId: string | null; counted: boolean }[];
+  left: number;
+};
+
+export type OwnAddress = { id: string; merchantId: string; address: HexAddress };
+
+/**
+ * Enters transfers into the books, each once, whoever calls and however often; the only writer of live transfers. In the
+ * caller's transaction: what they pay, what needs attention, refunds that have left, and the events of all that. Takes
+ * the lock on the books, so the caller must hold none on intents, transfers or addresses.
+ */
+export async function recordTransfers(
+  tx: Transaction,
+  network: string,
+  transfers: readonly SeenTransfer[],
+): Promise<Recorded> {
+  const seen = inChainOrder(transfers.filter((one) => one.amountMicros > 0n));
+  if (seen.length === 0) return { arrived: [], left: 0 };
+  await lockBooks(tx, network);
+  const own = await ownAddresses(tx, seen);
+  const booked = await creditArrivals(tx, await arrivalsOf(tx, network, seen, own));
+  await openItems(tx, booked.flatMap(itemsOf));
+  const leaving = seen.filter((one) => one.leaves !== false && own.has(one.from));
+  const left = await recordOutgoing(tx, network, leaving, own);
+  await settleDisputed(tx, network, seen);
+  await touchAddresses(tx, [
+    ...booked.flatMap((one) => one.transfer.chain?.address ?? []),
+    ...left.map((one) => one.from),
+  ]);
+  return {
+    arrived: booked.map(({ transfer, intent, counted }) => ({
+      transferId: transfer.id,
+      txHash: transfer.txHash,
+      logIndex: transfer.logIndex,
+      intentId: intent?.id ?? null,
+      counted,
+    })),
+    left: left.length,
+  };
+}
+
+/** As the chain has them, so that the same transfer completes an intent whoever reads them; each once. */
+function inChainOrder(transfers: SeenTransfer[]): SeenTransfer[] {
+  const once = new Map(transfers.map((one) => [keyOf(one), one]));
+  return [...once.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+}
+
+async function ownAddresses(tx: Transaction, seen: SeenTransfer[]): Promise<Map<string, OwnAddress>> {
+  const addresses = [...new Set(seen.flatMap((one) => [one.from, one.to]))];
+  const rows = await tx<OwnAddress[]>`
+    select id, merchant_id as "merchantId", address from receive_addresses where address = any(${addresses})`;
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+async function arrivalsOf(
+  tx: Transaction,
+  network: string,
+  seen: SeenTransfer[],
+  own: Map<string, OwnAddress>,
+): Promise<Arrival[]> {
+  const arriving = seen.filter((one) => one.arrives !== false && own.has(one.to));
+  const whose = await whoseTransfers(tx, arriving);
+  const intents = await lockIntents(tx, [...new Set(whose.flatMap((lease) => lease?.intentId ?? []))]);
+  const byId = new Map(intents.map((intent) => [intent.id, intent]));
+  return arriving.map(({ txHash, logIndex, amountMicros, occurredAt, to, from, blockNumber, blockHash }, index) => ({
+    transfer: {
+      ...{ id: randomUUID(), network, txHash, logIndex, amountMicros, occurredAt },
+      chain: { address: to, from, blockNumber, blockHash },
+    },
+    intent: byId.get(whose[index]?.intentId ?? "") ?? null,
+    merchantId: (own.get(to) as OwnAddress).merchantId,
+  }));
+}
+
+/** What of it needs a person: money that did not count, and money beyond what was asked, however little. */
+function itemsOf(one: Booked): ItemDraft[] {
+  const { transfer, intent, merchantId } = one;
+  const about = { merchantId, intentId: intent?.id ?? null, transferId: transfer.id };
+  if (!intent) return [{ ...about, kind: "unassigned", amountMicros: transfer.amountMicros }];
+  if (!one.counted) {
+    return [{ ...about, kind: uncountedKind(one.statusBefore ?? intent.status), amountMicros: transfer.amountMicros }];
+  }
+  const excess = one.receivedMicros - intent.amountMicros;
+  return one.completes && excess > 0n ? [{ ...about, kind: "over", amountMicros: excess }] : [];
+}
+
+/** What was kept out of the books is settled once it is in them, also where the place of its log was not known. */
+async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
+  const items = await tx<{ id: string }[]>`
+    select id from attention_items
+     where disputed is not null and resolved_at is null
+       and (disputed ->> 'network', disputed ->> 'txHash', disputed ->> 'logIndex') in (
+         select ${network}, s.tx_hash, p.place
+           from unnest(${seen.map((one) => one.txHash)}::text[], ${seen.map((one) => String(one.logIndex))}::text[])
+                  as s(tx_hash, log_index), unnest(array[s.log_index, ${String(NO_PLACE)}]) as p(place))
+     order by id for update`;
+  await resolveItems(
+    tx,
+    items.map((item) => item.id),
+    { resolution: "settled" },
+  );
+}
+
+/** Their balances are asked for anew after the transaction. */
+async function touchAddresses(tx: Transaction, addresses: string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await tx`
+    with touched as (
+      select id from receive_addresses where address = any(${[...new Set(addresses)]}) order by id for no key update)
+    update receive_addresses set balance_at = null where id = any(array(select id from touched))`;
+}

@@ -1,0 +1,68 @@
+import { type ItemDraft, NO_PLACE, openItems, type UnbookedTransfer } from "@/lib/attention/items";
+import type { Transaction } from "@/lib/db/client";
+import { ownersOf } from "@/lib/ledger/disputed";
+import { whoseTransfers } from "@/lib/ledger/leases";
+import type { SeenTransfer } from "@/lib/ledger/record";
+import { log } from "@/lib/log";
+import type { HexAddress } from "@/lib/tron/address";
+
+/** A transfer at an address of ours that is kept out of the books because it could not be read; null: that part neither. */
+export type Unreadable = {
+  txHash: string;
+  logIndex: number | null;
+  from: HexAddress | null;
+  to: HexAddress | null;
+  amountMicros: bigint | null;
+  blockNumber: number;
+  blockHash: string;
+  occurredAt: Date;
+  /** to an address of ours; else it leaves one */
+  arrives: boolean;
+};
+
+/**
+ * Puts transfers that could not be read before the merchant, each once. They are not in the books; a later look that can
+ * read them enters them and settles the item. Returns the ids of the new items.
+ */
+export async function openUnreadable(
+  tx: Transaction,
+  network: string,
+  unreadable: readonly Unreadable[],
+): Promise<string[]> {
+  if (unreadable.length === 0) return [];
+  const owners = await ownersOf(tx, unreadable.map(ownAddress));
+  const whose = await whoseTransfers(
+    tx,
+    unreadable.map((one) => ({ ...one, to: ownAddress(one) })),
+  );
+  const opened = await openItems(
+    tx,
+    unreadable.flatMap((one, index): ItemDraft[] => {
+      const merchantId = owners.get(ownAddress(one));
+      const intentId = one.arrives ? (whose[index]?.intentId ?? null) : null;
+      const about = { kind: "unreadable" as const, transferId: null, amountMicros: one.amountMicros ?? 0n };
+      return merchantId ? [{ ...about, merchantId, intentId, disputed: detailsOf(network, one) }] : [];
+    }),
+  );
+  if (opened.length > 0)
+    log().warn({ network, hashes: unreadable.map((one) => one.txHash) }, "transfers could not be read");
+  return opened;
+}
+
+/** A transfer that was read and that the books cannot hold. */
+export function unreadableOf(transfer: SeenTransfer): Unreadable {
+  return { ...transfer, arrives: transfer.arrives !== false };
+}
+
+function ownAddress({ arrives, to, from }: Unreadable): HexAddress {
+  return (arrives ? to : from) as HexAddress;
+}
+
+function detailsOf(network: string, one: Unreadable): UnbookedTransfer {
+  const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, occurredAt } = one;
+  return {
+    ...{ network, txHash, logIndex: logIndex ?? NO_PLACE, address: to, from, blockNumber, blockHash },
+    amountMicros: amountMicros === null ? null : String(amountMicros),
+    occurredAt: occurredAt.toISOString(),
+  };
+}

@@ -1,0 +1,124 @@
+import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
+import type { MerchantContext } from "@/lib/context";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { type AddressState, addressState } from "@/lib/wallets/address-state";
+import { type Capacity, capacityOf, capacityText, poolUse } from "@/lib/wallets/capacity";
+
+export type Pool = Record<AddressState, number> & {
+  /** addresses of the wallet that is set, the frozen ones and those that differ too */
+  total: number;
+  /** 0 … 1: what of it cannot be given out now; null for an xpub, which has no end */
+  use: number | null;
+  isLow: boolean;
+  /** what its addresses carry; null for an xpub */
+  capacity: Capacity | null;
+  /** not even one that has rested the least it must */
+  isEmpty: boolean;
+  /** longest run of derived addresses that never got money */
+  unusedRun: number;
+  /** wallet apps look at twenty unused addresses in a row and no further: what lies beyond does not show there */
+  isBeyondGap: boolean;
+};
+
+const GAP_LIMIT = 20;
+
+type Row = Record<AddressState, number> & {
+  merchantId: string;
+  kind: "list" | "xpub";
+  available: number;
+  lifeSeconds: number;
+  neverReuse: boolean;
+  alarms: string[];
+};
+
+/** Figures of the merchant's address pool; null when no wallet is set. */
+export async function poolOf(ctx: MerchantContext): Promise<Pool | null> {
+  const { sql } = ctx.db;
+  const [[row], retired, unusedRun] = await Promise.all([
+    countPools(sql, "", ctx.merchantId),
+    sql<[{ count: number }]>`
+      select count(*)::int as count from receive_addresses
+       where merchant_id = ${ctx.merchantId} and retired_at is not null and not is_ahead`,
+    longestUnusedRun(ctx),
+  ]);
+  if (!row) return null;
+  const { use, isLow, isEmpty, total, capacity } = figuresOf(row);
+  return {
+    ...{
+      free: row.free,
+      leased: row.leased,
+      resting: row.resting,
+      used: row.used,
+      frozen: row.frozen,
+      differs: row.differs,
+    },
+    ...{ retired: retired[0].count, total, use, isLow, isEmpty, capacity },
+    ...{ unusedRun, isBeyondGap: row.kind === "xpub" && unusedRun >= GAP_LIMIT },
+  };
+}
+
+/**
+ * Raises `pool_low` for lists that are about to run out, and clears it and `pool_empty` where that is over:
+ * of one merchant, or of all that have a wallet.
+ */
+export async function reviewPools(sql: Sql | Transaction, network: string, merchantId: string | null = null) {
+  for (const row of await countPools(sql, network, merchantId)) {
+    const { use, isLow, isEmpty, total, capacity } = figuresOf(row);
+    const about = { network, merchantId: row.merchantId };
+    if (isLow && use !== null && capacity) {
+      if (!row.alarms.includes("pool_low"))
+        await raiseAlarm(sql, { ...about, kind: "pool_low", message: lowText(use, total, capacity) });
+    } else if (row.alarms.includes("pool_low")) await clearAlarm(sql, { ...about, kind: "pool_low" });
+    if (!isEmpty && row.alarms.includes("pool_empty")) await clearAlarm(sql, { ...about, kind: "pool_empty" });
+  }
+}
+
+function lowText(use: number, total: number, capacity: Capacity): string {
+  const inUse = `${Math.floor(use * 100)}% of your ${total} addresses are in use or in cooldown.`;
+  return `${inUse} ${capacityText(capacity)}.`;
+}
+
+function figuresOf(row: Row) {
+  const usable = row.free + row.leased + row.resting + row.used;
+  const total = usable + row.frozen + row.differs;
+  const capacity = row.kind === "xpub" ? null : capacityOf({ ...row, addresses: usable });
+  return { total, capacity, ...poolUse({ ...row, usable }) };
+}
+
+function countPools(sql: Sql | Transaction, network: string, merchantId: string | null) {
+  return sql<Row[]>`
+    select m.id as "merchantId", w.kind, s.*, ${lifeSeconds(sql)} as "lifeSeconds", m.never_reuse_addresses as "neverReuse",
+           array(select c.kind from chain_alarms c
+                  where c.network = ${network} and c.merchant_id = m.id and c.cleared_at is null) as alarms
+      from receiving_wallets w join merchants m on m.id = w.merchant_id
+     cross join lateral (
+       select count(*) filter (where state = 'free')::int as free, count(*) filter (where state = 'leased')::int as leased,
+              count(*) filter (where state = 'resting')::int as resting, count(*) filter (where state = 'used')::int as used,
+              count(*) filter (where state = 'frozen')::int as frozen,
+              count(*) filter (where state = 'differs')::int as differs, 0 as retired,
+              count(*) filter (where state = 'free' or state = 'resting' and least <= now())::int as available
+         from (select ${addressState(sql)} as state, a.rests_at_least_until as least
+                 from receive_addresses a where a.wallet_id = w.id and a.retired_at is null and not a.is_ahead) a) s
+     where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})`;
+}
+
+/** SQL for the longest that a payment of the merchant `m` waits by the settings of his terminals. */
+export function lifeSeconds(sql: Sql | Transaction) {
+  return sql`
+    coalesce((select max(intent_life_seconds) from terminals where merchant_id = m.id and archived_at is null), 1800)`;
+}
+
+/** What was derived but never got money counts up to the next address that did, or to the end. */
+async function longestUnusedRun(ctx: MerchantContext): Promise<number> {
+  const [row] = await ctx.db.sql<[{ run: number }]>`
+    select coalesce(max(place - before - 1), 0)::int as run from (
+      select place, lag(place, 1, -1) over (order by place) as before from (
+        select a.derivation_index as place
+          from receiving_wallets w join receive_addresses a on a.wallet_id = w.id and a.derivation_index is not null and not a.is_ahead
+         where w.merchant_id = ${ctx.merchantId} and w.retired_at is null
+           and exists (select from transfers t where t.address = a.address)
+        union all
+        select next_index from receiving_wallets
+         where merchant_id = ${ctx.merchantId} and retired_at is null and kind = 'xpub') marks) runs`;
+  return row.run;
+}

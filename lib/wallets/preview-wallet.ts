@@ -1,0 +1,46 @@
+import type { MemberContext } from "@/lib/context";
+import { tronFromHex } from "@/lib/tron/address";
+import { type Capacity, capacityOf } from "@/lib/wallets/capacity";
+import { currentWallet, firstAddresses, isSameWallet, keptOf, refuseForeign } from "@/lib/wallets/compare-wallet";
+import { requireNetwork } from "@/lib/wallets/live";
+import { lifeSeconds } from "@/lib/wallets/pool";
+import { parseWallet, type WalletInput } from "@/lib/wallets/wallet-schema";
+
+export type WalletPreview = {
+  kind: "list" | "xpub";
+  /** addresses of a list; null for an xpub, which has no end */
+  count: number | null;
+  /** what a list carries; null for an xpub */
+  capacity: Capacity | null;
+  /** up to three, to be compared with the wallet app */
+  first: { index: number; address: string }[];
+  /** of the addresses that are in use now */
+  keeps: number;
+  retires: number;
+  /** this very wallet is set already */
+  isCurrent: boolean;
+};
+
+/**
+ * What setting a wallet would do; nothing is stored. Errors: `invalid_request` with what is wrong in which line, `conflict`
+ * for another merchant's address and when live is off.
+ */
+export async function previewWallet(ctx: MemberContext, input: WalletInput): Promise<WalletPreview> {
+  const wanted = parseWallet(input, requireNetwork().token);
+  const current = await currentWallet(ctx.db.sql, ctx.merchantId);
+  await refuseForeign(ctx.db.sql, ctx.merchantId, wanted);
+  return {
+    kind: wanted.kind,
+    count: wanted.kind === "list" ? wanted.addresses.length : null,
+    capacity: wanted.kind === "list" ? await capacityFor(ctx, wanted.addresses.length) : null,
+    first: firstAddresses(wanted).map((address, index) => ({ index, address: tronFromHex(address) })),
+    ...keptOf(current, wanted),
+    isCurrent: isSameWallet(current, wanted),
+  };
+}
+
+async function capacityFor({ db: { sql }, merchantId }: MemberContext, addresses: number): Promise<Capacity> {
+  const [facts] = await sql<[{ lifeSeconds: number; neverReuse: boolean }]>`
+    select ${lifeSeconds(sql)} as "lifeSeconds", never_reuse_addresses as "neverReuse" from merchants m where id = ${merchantId}`;
+  return capacityOf({ addresses, ...facts });
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from "@/lib/db/client";
+import { LEAST_REST_SECONDS, restSeconds } from "@/lib/wallets/rest";
+
+/**
+ * Ends the leases of live intents that have just left `pending`, in the transaction that moved them; their addresses rest.
+ * Locks the addresses in the order of their ids, after the intents.
+ */
+export async function releaseAddresses(
+  tx: Transaction,
+  intentIds: string[],
+  { paid }: { paid: boolean },
+): Promise<void> {
+  if (intentIds.length === 0) return;
+  const ended = await tx<{ addressId: string }[]>`
+    update address_leases set released_at = now() where intent_id = any(${intentIds}::uuid[]) and released_at is null
+    returning address_id as "addressId"`;
+  if (ended.length === 0) return;
+  await tx`
+    with resting as (
+      select id from receive_addresses where id = any(${ended.map((lease) => lease.addressId)}::uuid[])
+       order by id for no key update)
+    update receive_addresses
+       set rests_until = now() + make_interval(secs => ${restSeconds(paid)}),
+           rests_at_least_until = now() + make_interval(secs => ${LEAST_REST_SECONDS})
+     where id = any(array(select id from resting))`;
+}

@@ -1,0 +1,121 @@
+import { HDKey } from "@scure/bip32";
+import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+import { ACCOUNT_DEPTH, CHAIN_DEPTH, chainXpub } from "@/lib/tron/derive";
+import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
+
+/** A wallet as the database keeps it: its own addresses in their order, or the receiving chain's extended public key. */
+export type ReadWallet = { kind: "list"; addresses: HexAddress[] } | { kind: "xpub"; xpub: string };
+
+const MAX_ADDRESSES = 5_000;
+const ZERO: HexAddress = `0x${"0".repeat(40)}`;
+const HARDENED = 0x80000000;
+
+const PUBLIC_KEY = /^(?:[xyztuv]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{40,}$/i;
+
+/**
+ * Reads a pasted receiving wallet: addresses separated by lines, commas or blanks, or a CSV with other columns, or one
+ * extended public key. `problems` has one sentence per error, with its line.
+ */
+export function readWallet(text: string, token: HexAddress): ReadWallet | { problems: string[] } {
+  const secret = findSecret(text);
+  if (secret) return { problems: [SECRET_REFUSED[secret]] };
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.split(/[\s,;|"']+/).filter(Boolean));
+  const words = lines.flat();
+  if (words.length === 0) return { problems: ["Paste your wallet's addresses or its extended public key (xpub)."] };
+  if (!words.some((word) => PUBLIC_KEY.test(word))) return readList(lines, token);
+  if (words.length > 1) return { problems: ["Paste the extended public key on its own, without other text."] };
+  return readXpub(words[0] as string);
+}
+
+function readXpub(text: string): ReadWallet | { problems: string[] } {
+  const refuse = (problem: string) => ({ problems: [problem] });
+  if (!text.startsWith("xpub")) {
+    return refuse(
+      `This key starts with ${text.slice(0, 4)}, which is for another coin or address type. TRON wallets export an xpub.`,
+    );
+  }
+  let key: HDKey;
+  try {
+    key = HDKey.fromExtendedKey(text);
+  } catch {
+    return refuse("This xpub has a typo: its checksum doesn't match. Copy it from your wallet again.");
+  }
+  if (key.depth !== ACCOUNT_DEPTH && key.depth !== CHAIN_DEPTH) {
+    return refuse(
+      `This xpub has depth ${key.depth}. Export the xpub of the account (m/44'/195'/0', depth 3) or of its receiving chain (m/44'/195'/0'/0, depth 4).`,
+    );
+  }
+  if (key.depth === ACCOUNT_DEPTH ? key.index < HARDENED : key.index >= HARDENED) {
+    return refuse("This xpub isn't a BIP-44 account or receiving chain. Export the xpub of m/44'/195'/0'.");
+  }
+  return { kind: "xpub", xpub: chainXpub(text) };
+}
+
+function readList(lines: string[][], token: HexAddress): ReadWallet | { problems: string[] } {
+  const firstLine = new Map<HexAddress, number>();
+  const problems: string[] = [];
+  const isTable = lines.filter((words) => words.length > 0).length > 1;
+  lines.forEach((words, index) => {
+    const line = index + 1;
+    const meant = words.filter(looksLikeAddress);
+    const isHeading = isTable && firstLine.size === 0 && problems.length === 0;
+    if (words.length > 0 && meant.length === 0 && !isHeading) {
+      problems.push(`Line ${line}: no address found in “${shorten(words.join(" "))}”.`);
+    }
+    for (const word of meant) {
+      const hex = hexFromTron(word);
+      const problem = problemOf(word, hex, token, firstLine);
+      if (problem) problems.push(`Line ${line}: ${problem}`);
+      else if (hex) firstLine.set(hex, line);
+    }
+  });
+  if (problems.length > 0) return { problems };
+  if (firstLine.size === 0) return { problems: [`No TRON address found. ${TRON}`] };
+  if (firstLine.size > MAX_ADDRESSES) {
+    return {
+      problems: [`This list has ${firstLine.size} addresses; the limit is 5,000. Use an xpub for unlimited addresses.`],
+    };
+  }
+  return { kind: "list", addresses: [...firstLine.keys()] };
+}
+
+/** Anything that may be meant as an address, of any coin; other columns of a table do not match. */
+function looksLikeAddress(word: string): boolean {
+  return FORMS.some(([form]) => form.test(word));
+}
+
+const TRON = "TRON addresses start with T and have 34 characters.";
+
+/** Address formats in order of matching, with the message for those of other coins. */
+const FORMS: [RegExp, string | null][] = [
+  [/^T[0-9A-Za-z]{19,}$/, null],
+  [/^(0x|41)[0-9a-f]{40}$/i, "is in hexadecimal form. Paste the form that starts with T, as your wallet shows it."],
+  [/^0x[0-9a-f]{8,}$/i, `isn't a TRON address. ${TRON}`],
+  [/^(bc1|tb1)[0-9a-z]{20,}$/i, `is a Bitcoin address. ${TRON}`],
+  [/^ltc1[0-9a-z]{20,}$/i, `is a Litecoin address. ${TRON}`],
+  [/^[13][1-9A-HJ-NP-Za-km-z]{25,34}$/, `is a Bitcoin address. ${TRON}`],
+  [/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/, `is an XRP Ledger address. ${TRON}`],
+  [/^(addr1|cosmos1|bnb1|terra1|stake1)[0-9a-z]{20,}$/i, `is an address for another coin. ${TRON}`],
+  [/^[EU]Q[0-9A-Za-z_-]{46}$/, `is a TON address. ${TRON}`],
+  [/^(?=.*[0-9])(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{32,}$/, `isn't a TRON address. ${TRON}`],
+];
+
+function problemOf(
+  word: string,
+  hex: HexAddress | null,
+  token: HexAddress,
+  seen: Map<HexAddress, number>,
+): string | null {
+  const foreign = FORMS.find(([form]) => form.test(word))?.[1];
+  if (foreign) return `${shorten(word)} ${foreign}`;
+  if (word.length !== 34) return `${shorten(word)} has ${word.length} characters. ${TRON}`;
+  if (!hex) return `${word} has a typo: its checksum doesn't match. Copy it from your wallet again.`;
+  if (hex === ZERO) return `${word} is the zero address. Funds sent there would be lost.`;
+  if (hex === token) return `${word} is the USDT contract. Funds sent there would be lost.`;
+  const line = seen.get(hex);
+  return line === undefined ? null : `${word} is already in line ${line}.`;
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

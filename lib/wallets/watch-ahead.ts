@@ -1,0 +1,40 @@
+import type { Sql, Transaction } from "@/lib/db/client";
+import { deriveAddresses } from "@/lib/tron/derive";
+import { beginLedgers } from "@/lib/wallets/begin-ledgers";
+
+/** As far as wallet apps look beyond the last used address, so as far as an app may show one to be paid. */
+const GAP_LIMIT = 20;
+
+export type AheadWallet = { id: string; merchantId: string; xpub: string; nextIndex: number };
+
+/** Derives the addresses up to the gap limit, to be watched and not yet given out. The caller holds the wallet. */
+export async function watchAhead(tx: Transaction, { id, merchantId, xpub, nextIndex }: AheadWallet): Promise<void> {
+  const [row] = await tx<[{ highest: number }]>`
+    select coalesce(max(derivation_index), -1)::int as highest from receive_addresses where wallet_id = ${id}`;
+  const from = Math.max(nextIndex, row.highest + 1);
+  if (from >= nextIndex + GAP_LIMIT) return;
+  const addresses = deriveAddresses(xpub, from, nextIndex + GAP_LIMIT - from);
+  await beginLedgers(tx, addresses);
+  await tx`
+    insert into receive_addresses (merchant_id, wallet_id, address, derivation_index, is_ahead)
+    select ${merchantId}, ${id}, address, ${from} + place - 1, true
+      from unnest(${addresses}::text[]) with ordinality as d(address, place) order by address
+    on conflict (address) do nothing`;
+}
+
+/** The same for every wallet that lacks some, as one set before addresses were watched ahead. */
+export async function watchAllAhead(sql: Sql): Promise<void> {
+  const short = await sql<{ id: string }[]>`
+    select w.id from receiving_wallets w
+     where w.retired_at is null and w.kind = 'xpub'
+       and coalesce((select max(derivation_index) from receive_addresses where wallet_id = w.id), -1)
+           < w.next_index + ${GAP_LIMIT - 1}`;
+  for (const { id } of short) {
+    await sql.begin(async (tx) => {
+      const [wallet] = await tx<AheadWallet[]>`
+        select id, merchant_id as "merchantId", xpub, next_index as "nextIndex" from receiving_wallets
+         where id = ${id} and retired_at is null for no key update`;
+      if (wallet) await watchAhead(tx, wallet);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Sql, Transaction } from "@/lib/db/client";
+import type { HexAddress } from "@/lib/tron/address";
+
+export type WatchedAddress = {
+  address: HexAddress;
+  /** the books of this address begin behind this block: what lies before is none of ours */
+  since: number;
+  /** the live intent that waits on it now */
+  intentId: string | null;
+};
+
+type Row = Omit<WatchedAddress, "since"> & { since: bigint };
+
+/**
+ * The addresses whose transfers are read: every one of the wallets that are set, leased or not, since a customer or an app
+ * may have kept any of them; those of a wallet that was replaced, or that are never used again, for thirty more days; and
+ * those with a prepared refund that has not left yet.
+ */
+export async function watchSet(sql: Sql, network: string): Promise<WatchedAddress[]> {
+  const rows = await sql.begin(async (tx) => {
+    // planned anew each time: a plan that was kept while there were few addresses takes minutes with many
+    await tx`set local plan_cache_mode = force_custom_plan`;
+    return tx<Row[]>`
+      select a.address, coalesce(b.since_block, 0) as since, l.intent_id as "intentId"
+        from receive_addresses a
+        left join address_leases l on l.address_id = a.id and l.released_at is null
+        left join address_ledgers b on b.network = ${network} and b.address = a.address
+       where ${isWatched(tx)}
+          or a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null))
+       order by a.address`;
+  });
+  return rows.map((row) => ({ ...row, since: Number(row.since) }));
+}
+
+/** SQL that a row `a` of receive_addresses is read on its own account. */
+export function isWatched(sql: Sql | Transaction) {
+  return sql`(
+    greatest(a.last_leased_at, a.retired_at) > now() - interval '30 days'
+    or a.retired_at is null and (
+         a.last_leased_at is null or not (select never_reuse_addresses from merchants where id = a.merchant_id))
+    or exists (select from address_leases held where held.address_id = a.id and held.released_at is null))`;
+}

@@ -1,0 +1,47 @@
+import type { ChainCursor } from "@/lib/chain/cursor";
+import { askToken } from "@/lib/chain/rpc-calls";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { HexAddress } from "@/lib/tron/address";
+
+const BATCH = 500;
+/** A balance is of the node's newest block, which may be a minute beyond the newest that was heard of. */
+const HEAD_MAY_MOVE = 20;
+/** No real balance comes near it, but a token may have any supply. Half of PostgreSQL's bigint, so that sums fit too. */
+const MAX_BALANCE = 2n ** 62n;
+
+/** `askedAt` as text: the moment that the answer takes the place of, to the microsecond. */
+type Stale = { id: string; address: HexAddress; askedAt: string | null };
+
+/**
+ * Asks the token for the balances of addresses that a transfer has touched, and daily of all that are watched or held
+ * something. Returns how many it was told; the rest waits for the next look.
+ */
+export async function refreshBalances(
+  { network, db, providers }: WatchContext,
+  { head, finalized }: ChainCursor,
+): Promise<number> {
+  const stale = await db.sql<Stale[]>`
+    select id, address, balance_at::text as "askedAt" from receive_addresses
+     where balance_at is null
+        or balance_at < now() - interval '1 day'
+           and (funded or retired_at is null and coalesce(last_leased_at, now()) > now() - interval '30 days')
+     order by balance_at nulls first, last_leased_at nulls last, id limit ${BATCH}`;
+  if (stale.length === 0) return 0;
+  const answers = await providers.use(async (rpc) => {
+    const all = await rpc.batch(stale.map((one) => askToken(network.token, "balanceOf", one.address)));
+    // a provider that gives none is one that fails; single ones stay due
+    if (all.every(({ error }) => error)) throw all[0]?.error;
+    return all;
+  });
+  const told = stale.flatMap((one, index) => {
+    const micros = answers[index]?.value;
+    return micros === undefined ? [] : [{ ...one, micros: micros > MAX_BALANCE ? MAX_BALANCE : micros }];
+  });
+  await db.sql`
+    update receive_addresses a set balance_micros = b.micros, balance_at = now(), funded = b.micros > 0,
+           balance_block = ${(head ?? finalized).number + HEAD_MAY_MOVE}
+      from unnest(${told.map((one) => one.id)}::uuid[], ${told.map((one) => one.askedAt)}::text[],
+                  ${told.map((one) => String(one.micros))}::bigint[]) as b(id, asked_at, micros)
+     where a.id = b.id and a.balance_at is not distinct from b.asked_at::timestamptz`;
+  return told.length;
+}

@@ -1,0 +1,31 @@
+import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
+import { askAnchored, resultOf } from "@/lib/chain/anchored";
+import type { ChainCursor } from "@/lib/chain/cursor";
+import { transfersIn } from "@/lib/chain/rpc-calls";
+import type { TransferLog } from "@/lib/chain/rpc-values";
+import type { WatchContext } from "@/lib/chain/watch-context";
+
+/**
+ * On a network where no block is without a transfer of the token, asks for all of one block: a node that finds none there
+ * has lost its index, and would hide payments. Then an alarm is raised and the last hour is read again at once.
+ */
+export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promise<void> {
+  const { network, db } = ctx;
+  if (!ctx.settings.hasTraffic) return;
+  const { number } = cursor.block;
+  const call = transfersIn({ token: network.token, fromBlock: number, toBlock: number });
+  const { host, isSilent } = await ctx.providers.use(async (rpc) => {
+    const { answers } = await askAnchored(rpc, [cursor.block], [call]);
+    // more than it gives at once are not none
+    const isSilent = answers[0]?.error?.kind !== "limit" && resultOf<TransferLog[]>(answers[0]).length === 0;
+    return { host: rpc.host, isSilent };
+  });
+  if (isSilent) {
+    const message = `${host} reports no USDT transfers in block ${number}, which must have some.`;
+    await raiseAlarm(db.sql, { network: network.id, kind: "canary", message });
+  } else await clearAlarm(db.sql, { network: network.id, kind: "canary" });
+  await db.sql`
+    update chain_cursors
+       set canary_at = now(), rescanned_hour_at = case when ${isSilent} then null else rescanned_hour_at end
+     where network = ${network.id}`;
+}

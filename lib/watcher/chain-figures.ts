@@ -1,0 +1,16 @@
+import { liveNetwork } from "@/lib/chain/network";
+import type { Context } from "@/lib/context";
+
+/** How the reading of the chain goes, for the metrics. Null: live is off, nothing was read yet, or the database is away. */
+export async function readChainFigures(ctx: Context): Promise<{ lagSeconds: number; failures: number } | null> {
+  const network = liveNetwork();
+  if (!network) return null;
+  try {
+    const [row] = await ctx.db.sql<{ lagSeconds: number; failures: number }[]>`
+      select extract(epoch from now() - block_time)::float8 as "lagSeconds", failures
+        from chain_cursors where network = ${network.id}`;
+    return row ?? null;
+  } catch {
+    return null;
+  }
+}

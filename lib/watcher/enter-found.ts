@@ -1,0 +1,91 @@
+import { NO_PLACE } from "@/lib/attention/items";
+import { raiseAlarm } from "@/lib/chain/alarms";
+import { blockOf, requireBlockTimes } from "@/lib/chain/block-times";
+import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import { checkLogs } from "@/lib/chain/check";
+import type { Rpc } from "@/lib/chain/rpc";
+import { isRpcError } from "@/lib/chain/rpc-error";
+import type { Block } from "@/lib/chain/rpc-values";
+import { type ScannedAddress, scanRange } from "@/lib/chain/scan";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { Transaction } from "@/lib/db/client";
+import { agreeOn } from "@/lib/ledger/agree";
+import { openDisputed } from "@/lib/ledger/disputed";
+import { dropKnown } from "@/lib/ledger/drop-known";
+import { recordWhatFits } from "@/lib/ledger/record-what-fits";
+import { openUnreadable, unreadableOf } from "@/lib/ledger/unreadable";
+import type { HexAddress } from "@/lib/tron/address";
+
+type Look = {
+  addresses: readonly ScannedAddress[];
+  fromBlock: number;
+  /** a block of the books: nothing behind it is looked at */
+  end: Block;
+  outgoing?: boolean;
+  /** nobody looks there again: what the other provider cannot say now is disputed, and not left to the next look */
+  isLast?: boolean;
+  /** for the alarm */
+  where: string;
+};
+
+type Found = {
+  entered: number;
+  /** addresses with a transfer that the providers do not agree about, or that could not be read */
+  unsettled: Set<HexAddress>;
+};
+
+/**
+ * Enters what blocks of the past hold and the books lack, with an alarm, since a pass should have, unless a pass has put it
+ * before the merchant. Only adds, never takes away. Where there is a second provider it is asked: a hole in a node's index
+ * stays where it is.
+ */
+export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> {
+  const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
+    const { logs, unread } = await scanRange(ctx, rpc, look);
+    const checked = await checkLogs(ctx, rpc, { logs: await dropKnown(ctx, logs), unread });
+    requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(blockOf)]);
+    return checked;
+  });
+  const { agreed, undecided, contradicted } = await agreeOn(ctx, checked.transfers, { foundBy });
+  const disputed = look.isLast ? [...undecided, ...contradicted] : contradicted;
+  const unsettled = new Set([...undecided, ...contradicted].map((one) => one.to));
+  for (const { to } of checked.unreadable) if (to) unsettled.add(to);
+  if (checked.transfers.length + checked.unreadable.length === 0) return { entered: 0, unsettled };
+  return ctx.db.sql.begin(async (tx) => {
+    const missed = await withoutItem(tx, ctx.network.id, agreed);
+    const { arrived, left, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
+    for (const { to } of unfit) unsettled.add(to);
+    await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(unreadableOf)]);
+    await openDisputed(tx, ctx.network.id, disputed);
+    const entered = arrived.length + left;
+    if (entered > 0 && missed > 0) {
+      const count = Math.min(entered, missed);
+      const message = `${count === 1 ? "1 missed transfer" : `${count} missed transfers`} found in ${look.where}.`;
+      await raiseAlarm(tx, { network: ctx.network.id, kind: "hole_found", message });
+    }
+    return { entered, unsettled };
+  });
+}
+
+/** How many of the transfers no item tells of: a pass has seen those that one does, and kept them out of the books. */
+async function withoutItem(tx: Transaction, network: string, transfers: readonly ChainTransfer[]): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`
+    select count(*)::int as count
+      from unnest(${transfers.map((one) => one.txHash)}::text[], ${transfers.map((one) => String(one.logIndex))}::text[])
+             as t(tx_hash, log_index)
+     where not exists (
+       select from attention_items n
+        where n.disputed ->> 'network' = ${network} and n.disputed ->> 'txHash' = t.tx_hash
+          and n.disputed ->> 'logIndex' in (t.log_index, ${String(NO_PLACE)}))`;
+  return row.count;
+}
+
+/** By the second provider if there is one and it answers, else by the one in use. */
+async function withSecond<T>(ctx: WatchContext, work: (rpc: Rpc) => Promise<T>) {
+  const second = await ctx.providers.second(work).catch((error) => {
+    if (isRpcError(error)) return null;
+    throw error;
+  });
+  if (second) return { foundBy: "second" as const, checked: second.value };
+  return { foundBy: "current" as const, checked: await ctx.providers.use(work) };
+}

@@ -1,0 +1,72 @@
+import { type ItemDraft, openItems } from "@/lib/attention/items";
+import type { ChainCursor } from "@/lib/chain/cursor";
+import { firstSince } from "@/lib/chain/scan";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import type { Transaction } from "@/lib/db/client";
+import { type LockedIntent, lockIntents } from "@/lib/intents/credit";
+import { ON_TIME_GRACE_SECONDS, remainingMicros } from "@/lib/intents/state";
+import { moveToExpired } from "@/lib/intents/transition";
+import { lockBooks } from "@/lib/ledger/books-lock";
+import type { HexAddress } from "@/lib/tron/address";
+import { enterFound } from "@/lib/watcher/enter-found";
+
+/** An overdue intent, its address, and where to begin looking. */
+type Overdue = { id: string; address: HexAddress; since: number };
+
+const BATCH = 500;
+
+/**
+ * Expires live intents by the chain's clock: once the cursor's block is more than the grace past their expiry, all that was
+ * on time is in the books, and a last look at their addresses finds nothing that is not. One clock's word is not enough for
+ * what cannot be undone: by the database's they must be as long past it. Where it does find something, that
+ * is entered first; where the providers disagree about it, the intent waits. Returns how many it expired.
+ */
+export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const overdue = await listOverdue(ctx, cursor);
+    if (overdue.length === 0) return total;
+    const { unsettled } = await enterFound(ctx, {
+      addresses: overdue,
+      fromBlock: firstSince(overdue) + 1,
+      end: cursor.block,
+      outgoing: false,
+      where: "the last look before an expiry",
+    });
+    const clear = overdue.filter((one) => !unsettled.has(one.address)).map((one) => one.id);
+    const moved = clear.length === 0 ? 0 : await ctx.db.sql.begin((tx) => expire(tx, ctx.network.id, clear));
+    total += moved;
+    if (moved === 0 || overdue.length < BATCH) return total;
+  }
+}
+
+async function listOverdue({ db }: WatchContext, { block }: ChainCursor): Promise<Overdue[]> {
+  const rows = await db.sql<(Omit<Overdue, "since"> & { since: bigint })[]>`
+    select i.id, a.address, l.leased_at_block as since
+      from payment_intents i join address_leases l on l.intent_id = i.id join receive_addresses a on a.id = l.address_id
+     where i.environment = 'live' and i.status = 'pending'
+       and i.expires_at < least(${block.time}::timestamptz, clock_timestamp())
+                          - make_interval(secs => ${ON_TIME_GRACE_SECONDS})
+       and not exists (select from attention_items n
+                        where n.intent_id = i.id and n.disputed is not null and n.resolved_at is null)
+     order by i.expires_at limit ${BATCH}`;
+  return rows.map((row) => ({ ...row, since: Number(row.since) }));
+}
+
+async function expire(tx: Transaction, network: string, ids: string[]): Promise<number> {
+  await lockBooks(tx, network);
+  const before = new Map((await lockIntents(tx, ids)).map((intent) => [intent.id, intent]));
+  const moved = await moveToExpired(tx, ids);
+  await openItems(
+    tx,
+    moved.flatMap((intent) => partialOf(before.get(intent.id))),
+  );
+  return moved.length;
+}
+
+/** Money that has come and is not enough. */
+function partialOf(intent: LockedIntent | undefined): ItemDraft[] {
+  if (!intent || intent.receivedMicros === 0n) return [];
+  const { id, merchantId } = intent;
+  return [{ merchantId, kind: "partial", intentId: id, transferId: null, amountMicros: remainingMicros(intent) }];
+}

@@ -1,0 +1,37 @@
+import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
+import { liveNetwork } from "@/lib/chain/network";
+import type { MemberContext } from "@/lib/context";
+import { env } from "@/lib/env";
+
+export type StandingAlarm = {
+  kind: string;
+  message: string;
+  times: number;
+  raisedAt: Date;
+  lastAt: Date;
+  /** of this merchant; else of the whole installation */
+  isOwn: boolean;
+};
+
+export type SettlementHealth = {
+  network: { id: string; name: string };
+  watcher: WatcherHealth;
+  /** the newest first */
+  alarms: StandingAlarm[];
+};
+
+/** How live settlement stands, for a merchant's page; null when live is off on this installation. */
+export async function getSettlementHealth(ctx: MemberContext): Promise<SettlementHealth | null> {
+  const network = liveNetwork();
+  if (!network) return null;
+  const { sql } = ctx.db;
+  const [watcher, alarms] = await Promise.all([
+    watcherHealth(sql, network.id, env().TRON_POLL_IDLE_MS),
+    sql<StandingAlarm[]>`
+      select kind, message, times, raised_at as "raisedAt", last_at as "lastAt", merchant_id is not null as "isOwn"
+        from chain_alarms
+       where network = ${network.id} and cleared_at is null and (merchant_id is null or merchant_id = ${ctx.merchantId})
+       order by last_at desc`,
+  ]);
+  return { network: { id: network.id, name: network.name }, watcher, alarms };
+}

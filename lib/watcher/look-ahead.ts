@@ -1,0 +1,55 @@
+import { askLogs, type LogQuestion } from "@/lib/chain/ask-logs";
+import type { ChainCursor } from "@/lib/chain/cursor";
+import type { Reach } from "@/lib/chain/reach";
+import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
+import { isRpcError } from "@/lib/chain/rpc-error";
+import type { TransferLog } from "@/lib/chain/rpc-values";
+import { rangesOf, type ScannedAddress, scanQuestions } from "@/lib/chain/scan";
+import type { WatchContext } from "@/lib/chain/watch-context";
+
+/** A transfer in a block that is not final yet. */
+export type Sighting = TransferLog & { amountMicros: bigint };
+
+/** After a long absence there are more, and no progress is worth so many questions. */
+const MOST_BLOCKS = 200;
+
+/** For the blocks that are not final yet, in one question for each part of the addresses. Null: that is more than a node takes. */
+export function aheadQuestions(
+  reach: Reach,
+  { head, finalized }: ChainCursor,
+  waiting: readonly ScannedAddress[],
+): LogQuestion[] | null {
+  if (head && head.number - finalized.number > reach.mostBlocks) return null;
+  const range = { fromBlock: finalized.number + 1, toBlock: "latest" as const };
+  return scanQuestions(waiting, range, { atOnce: reach.addresses, outgoing: false });
+}
+
+/** Null: not all of them were answered. */
+export function sightingsOf(answers: readonly RpcAnswer<unknown>[]): Sighting[] | null {
+  if (answers.some((answer) => answer.error)) return null;
+  return readable(answers.flatMap((answer) => answer.value as TransferLog[]));
+}
+
+/** The same in as many questions as a node's limits make of it. Null: they could not be had this time; only progress is missing. */
+export async function lookAhead(
+  ctx: WatchContext,
+  rpc: Rpc,
+  { cursor, waiting, headNow }: { cursor: ChainCursor; waiting: readonly ScannedAddress[]; headNow: number },
+): Promise<Sighting[] | null> {
+  const fromBlock = cursor.finalized.number + 1;
+  if (headNow - fromBlock >= MOST_BLOCKS) return null;
+  const atOnce = ctx.reach.addresses;
+  const questions = rangesOf(fromBlock, headNow, ctx.reach.mostBlocks).flatMap((range) =>
+    scanQuestions(waiting, range, { atOnce, outgoing: false }),
+  );
+  try {
+    return readable((await askLogs(ctx, rpc, [cursor.finalized], questions)).logs);
+  } catch (error) {
+    if (isRpcError(error)) return null;
+    throw error;
+  }
+}
+
+function readable(logs: readonly TransferLog[]): Sighting[] {
+  return logs.filter((log): log is Sighting => log.amountMicros !== null && log.amountMicros > 0n);
+}

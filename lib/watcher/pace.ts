@@ -1,0 +1,43 @@
+import type { WatchContext } from "@/lib/chain/watch-context";
+
+/** Beyond what a pause explains, and the minute by which a provider without batches is read later. */
+const BEHIND_MS = 120_000;
+/** What an address that was released in the last ten minutes still has of its least rest of thirty. */
+const FRESHLY_RELEASED = "20 minutes";
+
+type Row = {
+  sincePassMs: number;
+  sinceFailureMs: number | null;
+  behindMs: number;
+  isBusy: boolean;
+  isForked: boolean;
+};
+
+/**
+ * Milliseconds until the chain should be read again. Often while a live intent waits or an address was released a moment
+ * ago, else seldom; without a pause while the books are behind; after a failure when the provider is asked again. A last
+ * look that lies in the future says nothing, since the clock was put back: then at once.
+ */
+export async function msUntilPass({ db, network, settings, providers }: WatchContext): Promise<number> {
+  const [row] = await db.sql<Row[]>`
+    select extract(epoch from clock_timestamp() - passed_at)::float8 * 1000 as "sincePassMs",
+           extract(epoch from clock_timestamp() - failed_at)::float8 * 1000 as "sinceFailureMs",
+           extract(epoch from finalized_time - block_time)::float8 * 1000 as "behindMs",
+           exists (select from payment_intents where environment = 'live' and status = 'pending')
+           or exists (select from receive_addresses
+                       where last_leased_at > now() - interval '2 days'
+                         and rests_at_least_until > now() + ${FRESHLY_RELEASED}::interval) as "isBusy",
+           exists (select from chain_alarms
+                    where network = ${network.id} and kind = 'fork' and cleared_at is null) as "isForked"
+      from chain_cursors where network = ${network.id}`;
+  if (!row) return providers.pauseMs();
+  const paceMs = row.isBusy ? settings.busyMs : settings.idleMs;
+  if (row.isForked) return paceMs;
+  const { sincePassMs, sinceFailureMs } = row;
+  if (sinceFailureMs !== null) return Math.max(providers.pauseMs(), restOf(settings.busyMs, sinceFailureMs));
+  return row.behindMs > paceMs + BEHIND_MS ? 0 : restOf(paceMs, sincePassMs);
+}
+
+function restOf(pauseMs: number, sinceMs: number): number {
+  return sinceMs < 0 ? 0 : pauseMs - sinceMs;
+}

@@ -1,0 +1,27 @@
+import type { ChainCursor } from "@/lib/chain/cursor";
+import { firstSince } from "@/lib/chain/scan";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import { watchSet } from "@/lib/wallets/watch-set";
+import { enterFound } from "@/lib/watcher/enter-found";
+
+/** Blocks of three seconds. */
+const BLOCKS = { hour: 1_200, day: 28_800 } as const;
+const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
+
+/**
+ * Reads the last hour or day of the books once more: a node whose index has a hole answers with nothing and says nothing of
+ * it. Returns how many transfers were missing.
+ */
+export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
+  const { network, db } = ctx;
+  const addresses = await watchSet(db.sql, network.id);
+  const { entered } = await enterFound(ctx, {
+    addresses,
+    fromBlock: Math.max(firstSince(addresses) + 1, cursor.block.number - BLOCKS[span] + 1),
+    end: cursor.block,
+    isLast: span === "day",
+    where: `the last ${span}`,
+  });
+  await db.sql`update chain_cursors set ${db.sql(COLUMNS[span])} = now() where network = ${network.id}`;
+  return entered;
+}

@@ -1,0 +1,57 @@
+import { recordAudit } from "@/lib/audit/record";
+import { clearAlarm } from "@/lib/chain/alarms";
+import { resultOf } from "@/lib/chain/anchored";
+import { compareClocks, databaseTime } from "@/lib/chain/compare-clocks";
+import { type ChainCursor, readCursor } from "@/lib/chain/cursor";
+import type { Rpc } from "@/lib/chain/rpc";
+import { blockAt } from "@/lib/chain/rpc-calls";
+import type { Block } from "@/lib/chain/rpc-values";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import { readStart } from "@/lib/watcher/read-chain";
+
+export type Restarted = {
+  /** the block that reading goes on from; null: at the last final one, because the chain does not have the old one */
+  goesOnFrom: number | null;
+};
+
+/**
+ * Believes the provider in use again, after an operator has looked at a fork: reading goes on at the block where it
+ * stopped, under the hash that it has now, and the last day is read again. A chain without that block is a new one and begins
+ * at its last final block. The books stay as they are. Errors: `RpcError` when the chain cannot be asked; nothing has changed.
+ */
+export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
+  const { db, network } = ctx;
+  const cursor = await readCursor(db.sql, network.id);
+  const askedAt = await databaseTime(db.sql);
+  const { finalized, block, head, clockSkewSeconds } = await ctx.providers.use(async (rpc) => {
+    const heard = await lookAgain(rpc, cursor);
+    return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
+  });
+  await db.sql.begin(async (tx) => {
+    if (block) {
+      await tx`
+        update chain_cursors
+           set block_hash = ${block.hash}, block_time = ${block.time}, finalized_number = ${finalized.number},
+               finalized_hash = ${finalized.hash}, finalized_time = ${finalized.time}, head_number = ${head.number},
+               head_time = ${head.time}, head_at = ${head.at}, clock_skew_seconds = ${clockSkewSeconds},
+               rescanned_hour_at = null, rescanned_day_at = null
+         where network = ${network.id}`;
+    } else await tx`delete from chain_cursors where network = ${network.id}`;
+    await tx`delete from chain_sightings where network = ${network.id}`;
+    await clearAlarm(tx, { network: network.id, kind: "fork" });
+    await recordAudit(tx, {
+      ...{ merchantId: null, actor: ctx.actor, action: "chain.restarted" },
+      ...{ targetType: "network", targetId: network.id },
+      before: cursor ? { number: cursor.block.number, hash: cursor.block.hash } : {},
+      after: block ? { number: block.number, hash: block.hash } : {},
+    });
+  });
+  return { goesOnFrom: block?.number ?? null };
+}
+
+async function lookAgain(rpc: Rpc, cursor: ChainCursor | null) {
+  const start = await readStart(rpc);
+  if (!cursor || cursor.block.number > start.finalized.number) return { ...start, block: null };
+  const [answer] = await rpc.batch([blockAt(cursor.block.number)]);
+  return { ...start, block: resultOf<Block | null>(answer) };
+}

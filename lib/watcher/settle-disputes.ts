@@ -1,0 +1,48 @@
+import { isRpcError } from "@/lib/chain/rpc-error";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import { judge, type Verdicts } from "@/lib/ledger/agree";
+import { clearDisputed, type Dispute, endHolds, openDisputes } from "@/lib/ledger/disputed";
+import { recordWhatFits } from "@/lib/ledger/record-what-fits";
+import { watchSet } from "@/lib/wallets/watch-set";
+
+/**
+ * Asks about each open dispute again, however old, or about what is held alone. What both providers confirm by now, or the
+ * only one that is left, is entered, and that settles the item; what one of them denies is held no longer, but disputed.
+ */
+export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "all"): Promise<void> {
+  const disputes = await openDisputes(ctx.db.sql, ctx.network.id, only);
+  if (disputes.length === 0) return only === "all" ? clearDisputed(ctx.db.sql, ctx.network.id) : undefined;
+  const since = new Map((await watchSet(ctx.db.sql, ctx.network.id)).map((one) => [one.address as string, one.since]));
+  const isOurs = (address: string, block: number) => block > (since.get(address) ?? Number.POSITIVE_INFINITY);
+  const ours = disputes
+    .map((one) => ({ ...one, arrives: isOurs(one.to, one.blockNumber), leaves: isOurs(one.from, one.blockNumber) }))
+    .filter((one) => one.arrives || one.leaves);
+  const { agreed, contradicted } = await judgeAll(ctx, ours);
+  await ctx.db.sql.begin((tx) => recordWhatFits(tx, ctx.network.id, agreed));
+  await endHolds(
+    ctx.db.sql,
+    contradicted.filter((one) => one.isHeld).map((one) => one.itemId),
+  );
+  await clearDisputed(ctx.db.sql, ctx.network.id);
+}
+
+/** Each by itself: a provider that has just failed is not asked again for a while, so those behind cost nothing. */
+async function judgeAll<T extends Dispute>(ctx: WatchContext, disputes: readonly T[]) {
+  const judged: Record<keyof Verdicts, T[]> = { agreed: [], undecided: [], contradicted: [] };
+  for (const dispute of disputes) {
+    try {
+      judged[await judgeByBoth(ctx, dispute)].push(dispute);
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      judged.undecided.push(dispute);
+    }
+  }
+  return judged;
+}
+
+/** The second provider first, since it is the one that was missing. */
+async function judgeByBoth(ctx: WatchContext, dispute: Dispute): Promise<keyof Verdicts> {
+  const second = await ctx.providers.second((rpc) => judge(ctx, rpc, dispute));
+  if (second && second.value !== "agreed") return second.value;
+  return ctx.providers.use((rpc) => judge(ctx, rpc, dispute));
+}

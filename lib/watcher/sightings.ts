@@ -1,0 +1,60 @@
+import type { Transaction } from "@/lib/db/client";
+import type { WatchedAddress } from "@/lib/wallets/watch-set";
+import type { Sighting } from "@/lib/watcher/look-ahead";
+
+const IDS_PER_MESSAGE = 200;
+
+/**
+ * Replaces what is seen in blocks that are not final yet by what the last look at the head found, and tells the pages of the
+ * intents that have or had such a sighting. What became final goes with it: it is in the books now, or was none.
+ */
+export async function replaceSightings(
+  tx: Transaction,
+  network: string,
+  logs: readonly Sighting[],
+  watched: readonly WatchedAddress[],
+): Promise<void> {
+  const waiting = new Map(watched.map((one) => [one.address, one.intentId]));
+  const rows = logs.flatMap((log) => {
+    const intentId = waiting.get(log.to);
+    return intentId ? [{ ...log, intentId }] : [];
+  });
+  const gone = await tx<{ intentId: string }[]>`
+    delete from chain_sightings where network = ${network} returning intent_id as "intentId"`;
+  if (rows.length > 0) await insertSightings(tx, network, rows);
+  const ids = [...new Set([...gone, ...rows].map((row) => row.intentId))];
+  for (let start = 0; start < ids.length; start += IDS_PER_MESSAGE) {
+    await tx`select pg_notify('till_intents', ${ids.slice(start, start + IDS_PER_MESSAGE).join(",")})`;
+  }
+}
+
+function insertSightings(tx: Transaction, network: string, rows: (Sighting & { intentId: string })[]) {
+  const list = <T>(pick: (row: Sighting & { intentId: string }) => T) => rows.map(pick);
+  return tx`
+    insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
+    select ${network}, tx_hash, log_index, intent, amount, block, block_hash
+      from unnest(${list((r) => r.txHash)}::text[], ${list((r) => r.logIndex)}::int[], ${list((r) => r.intentId)}::uuid[],
+                  ${list((r) => String(r.amountMicros))}::bigint[], ${list((r) => r.blockNumber)}::bigint[],
+                  ${list((r) => r.blockHash)}::text[]) as r(tx_hash, log_index, intent, amount, block, block_hash)
+    on conflict do nothing`;
+}
+
+/** When the head could not be read: only what became final goes. */
+export async function removeFinalSightings(tx: Transaction, network: string, block: number): Promise<void> {
+  await tx`delete from chain_sightings where network = ${network} and block_number <= ${block}`;
+}
+
+/**
+ * What waits for a second provider is final and not in the books yet: its customer goes on seeing it, and nobody cancels the
+ * payment under it.
+ */
+export async function keepHeldSightings(tx: Transaction, network: string): Promise<void> {
+  await tx`
+    insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
+    select ${network}, n.disputed ->> 'txHash', (n.disputed ->> 'logIndex')::int, n.intent_id, n.amount_micros,
+           (n.disputed ->> 'blockNumber')::bigint, n.disputed ->> 'blockHash'
+      from attention_items n join payment_intents i on i.id = n.intent_id and i.status = 'pending'
+     where n.kind = 'disputed' and n.resolved_at is null and n.disputed ->> 'network' = ${network}
+       and n.disputed ->> 'isHeld' = 'true'
+    on conflict do nothing`;
+}

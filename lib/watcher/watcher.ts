@@ -1,0 +1,111 @@
+import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/chain/alarms";
+import { ForkError } from "@/lib/chain/anchored";
+import { readCursor } from "@/lib/chain/cursor";
+import { isRpcError } from "@/lib/chain/rpc-error";
+import { checkToken } from "@/lib/chain/token-check";
+import type { UpkeepTask } from "@/lib/chain/upkeep-tasks";
+import type { WatchContext } from "@/lib/chain/watch-context";
+import { compareLedgers } from "@/lib/ledger/compare-ledgers";
+import { log } from "@/lib/log";
+import { chainPasses, chainTransfers } from "@/lib/metrics";
+import { reviewPools } from "@/lib/wallets/pool";
+import { watchAllAhead } from "@/lib/wallets/watch-ahead";
+import { refreshBalances } from "@/lib/watcher/balances";
+import { checkCanary } from "@/lib/watcher/canary";
+import { dueWork } from "@/lib/watcher/due-work";
+import { expireLive } from "@/lib/watcher/expire-live";
+import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/watcher/pass";
+import { rescan } from "@/lib/watcher/repair";
+import { settleDisputes } from "@/lib/watcher/settle-disputes";
+
+/** `busy`: another process is reading at this moment. */
+export type WatchResult = PassResult | { outcome: "busy" };
+
+/**
+ * One pass and, when it was accepted, what hangs on it: expiries by the chain's clock, and by and by the re-scans, the
+ * canary, the token and the balances. Every engine calls this; one at a time reads.
+ */
+export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
+  const result = await alone(ctx, async () => {
+    const pass = await passOnce(ctx);
+    if (pass.outcome === "passed") await afterPass(ctx);
+    return pass;
+  });
+  count(result);
+  return result;
+}
+
+/**
+ * Holds an advisory lock for one pass on a connection of its own. It keeps two engines from asking the chain the same
+ * thing and no more: should the connection break, the cursor's guard still lets only one of two passes count. Taken anew
+ * for each pass, so that nothing must be given back by a process that dies, or by an engine without one.
+ */
+async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promise<WatchResult> {
+  const key = `till watcher ${ctx.network.id}`;
+  const held = await ctx.db.sql.reserve();
+  try {
+    const [lock] = await held<[{ taken: boolean }]>`
+      select pg_try_advisory_lock(hashtextextended(${key}, 0)) as taken`;
+    if (!lock.taken) return { outcome: "busy" };
+    try {
+      return await work();
+    } finally {
+      await held`select pg_advisory_unlock(hashtextextended(${key}, 0))`;
+    }
+  } finally {
+    held.release();
+  }
+}
+
+async function afterPass(ctx: WatchContext): Promise<void> {
+  const { sql } = ctx.db;
+  const { id: network } = ctx.network;
+  const cursor = await readCursor(sql, network);
+  if (!cursor) return;
+  const standing = await standingAlarms(sql, network);
+  const attempt = (task: UpkeepTask, work: () => Promise<unknown>) => attemptAlone(ctx, standing, task, work);
+  await attempt("held", () => settleDisputes(ctx, "held"));
+  await attempt("expiry", () => expireLive(ctx, cursor));
+  await attempt("balances", () => refreshBalances(ctx, cursor));
+  await attempt("books", () => compareLedgers(ctx, cursor));
+  const due = await dueWork(sql, network);
+  if (due.includes("canary")) await attempt("canary", () => checkCanary(ctx, cursor));
+  if (due.includes("hour")) {
+    await attempt("hour", () => rescan(ctx, cursor, "hour"));
+    await attempt("disputes", () => settleDisputes(ctx));
+    // rests end by the clock, so nobody else notices that a pool has room again
+    await attempt("pools", () => reviewPools(sql, network));
+    await attempt("ahead", () => watchAllAhead(sql));
+  }
+  if (due.includes("day")) await attempt("day", () => rescan(ctx, cursor, "day"));
+  if (due.includes("token")) await attempt("token", () => checkToken(ctx));
+}
+
+/**
+ * A provider that fails here has not spoilt the pass, and the task is due again at the next one. Anything else is an alarm
+ * under the task's own name until it has run through.
+ */
+async function attemptAlone(
+  { db, network }: WatchContext,
+  standing: ReadonlyMap<AlarmKind, number>,
+  task: UpkeepTask,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const alarm = { network: network.id, kind: `upkeep_${task}` as const };
+  try {
+    await work();
+    if (standing.has(alarm.kind)) await clearAlarm(db.sql, alarm);
+  } catch (error) {
+    if (isRpcError(error)) return log().warn({ task, err: error }, "chain upkeep failed, will retry");
+    log().error({ task, err: error }, "chain upkeep failed");
+    const isFork = error instanceof ForkError;
+    const message = isFork ? error.message : `The task "${task}" failed. See the server log for the error.`;
+    await raiseAlarm(db.sql, { ...alarm, ...(isFork && { kind: "fork" }), message });
+  }
+}
+
+function count(result: WatchResult): void {
+  chainPasses().inc({ outcome: result.outcome });
+  if (result.outcome !== "passed") return;
+  for (const kind of TRANSFER_COUNTS) chainTransfers().inc({ kind }, result[kind]);
+}
