@@ -87,3 +87,8 @@ type NotFoundThing =
 export function notFound(what: NotFoundThing) {
   return new DomainError("not_found", `No such ${what}.`);
 }
+
+/** What the caller asks does not fit how things stand by now; nothing was changed. */
+export function conflict(message: string) {
+  return new DomainError("conflict", message);
+}

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { conflict, type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
+import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
 import { resolveItems } from "@/lib/attention/items";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { conflict } from "@/lib/errors";
 import { creatingLive, insertLiveIn } from "@/lib/intents/insert-live";
 import type { NewIntent } from "@/lib/intents/insert-statement";
 import { checkoutUrl } from "@/lib/intents/links";

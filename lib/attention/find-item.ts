@@ -3,7 +3,7 @@ import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
 import type { UnbookedTransfer } from "@/lib/attention/items";
 import type { MerchantContext } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { DomainError, notFound } from "@/lib/errors";
+import { conflict, DomainError, notFound } from "@/lib/errors";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { HexAddress } from "@/lib/tron/address";
 
@@ -78,7 +78,3 @@ export function requireOpen(item: FoundItem): void {
 
 export const DISPUTED =
   "Nodes disagree about this transfer, so it isn't recorded yet. It resolves automatically once they agree.";
-
-export function conflict(message: string): DomainError {
-  return new DomainError("conflict", message);
-}

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { conflict, DISPUTED, ItemId, lockItem, refundableOf } from "@/lib/attention/find-item";
+import { DISPUTED, ItemId, lockItem, refundableOf } from "@/lib/attention/find-item";
 import { recordAudit } from "@/lib/audit/record";
+import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
-import { DomainError } from "@/lib/errors";
+import { conflict, DomainError } from "@/lib/errors";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
-import { requireNetwork } from "@/lib/wallets/live";
 import { readRecipient } from "@/lib/wallets/recipient";
 
 const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { conflict } from "@/lib/attention/find-item";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
-import { type DomainError, notFound } from "@/lib/errors";
+import { conflict, type DomainError, notFound } from "@/lib/errors";
 
 export const RefundId = z.object({ refundId: z.guid() });
 export type RefundId = z.infer<typeof RefundId>;

@@ -15,3 +15,20 @@ export type ChainTransfer = {
   /** the block's time */
   occurredAt: Date;
 };
+
+/** A checked transfer. A direction that is left out is recorded when the address is one of ours. */
+export type SeenTransfer = ChainTransfer & { arrives?: boolean; leaves?: boolean };
+
+/** A transfer at an address of ours that is kept out of the books because it could not be read; null: that part neither. */
+export type Unreadable = {
+  txHash: string;
+  logIndex: number | null;
+  from: HexAddress | null;
+  to: HexAddress | null;
+  amountMicros: bigint | null;
+  blockNumber: number;
+  blockHash: string;
+  occurredAt: Date;
+  /** to an address of ours; else it leaves one */
+  arrives: boolean;
+};

@@ -1,13 +1,11 @@
 import type { UnreadTransaction } from "@/lib/chain/ask-logs";
-import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import type { ChainTransfer, SeenTransfer, Unreadable } from "@/lib/chain/chain-transfer";
 import { readReceipts } from "@/lib/chain/receipts";
 import type { Rpc } from "@/lib/chain/rpc";
 import { RpcError } from "@/lib/chain/rpc-error";
 import type { Block, Log, Receipt } from "@/lib/chain/rpc-values";
 import type { Scanned, SeenLog } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import type { SeenTransfer } from "@/lib/ledger/record";
-import type { Unreadable } from "@/lib/ledger/unreadable";
 
 export type Checked = {
   transfers: SeenTransfer[];

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { DomainError } from "@/lib/errors";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 
 /** The chain that live payments are settled on, and how it is reached. */
@@ -31,6 +32,9 @@ export function hasTraffic({ id }: Network): boolean {
   return id === KNOWN.mainnet.id;
 }
 
+export const LIVE_IS_OFF =
+  "Live payments are off: no TRON node is configured. Your administrator must set TRON_RPC_URLS.";
+
 /** Null: no provider is configured, so live is off. */
 export function liveNetwork(): Network | null {
   const { TRON_RPC_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = env();
@@ -48,4 +52,11 @@ export function liveNetwork(): Network | null {
   const token = hexFromTron(TRON_TOKEN ?? known.token);
   if (!token) throw new Error("the environment let a token pass that is no address");
   return { ...known, token, rpcUrls: TRON_RPC_URLS };
+}
+
+/** The chain that live payments are settled on. Error: `conflict` when none is configured. */
+export function requireNetwork(): Network {
+  const network = liveNetwork();
+  if (!network) throw new DomainError("conflict", LIVE_IS_OFF);
+  return network;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { heldMoney } from "@/lib/funds/held-money";
 import { costWords, sweepPlan } from "@/lib/funds/sweep";
 import { microsFromDecimal } from "@/lib/money";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
-import { requireNetwork } from "@/lib/wallets/live";
 import { readRecipient } from "@/lib/wallets/recipient";
 
 const THRESHOLD = "Enter an amount in USDT with at most six decimals, for example 10.";

@@ -2,7 +2,7 @@ import type { merchants } from "@/drizzle/schema";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
 import { hearHead } from "@/lib/chain/hear-head";
-import { liveNetwork, type Network } from "@/lib/chain/network";
+import { LIVE_IS_OFF, liveNetwork, type Network } from "@/lib/chain/network";
 import type { Database, Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DomainError, isDomainError } from "@/lib/errors";
@@ -17,7 +17,6 @@ import {
 } from "@/lib/intents/insert-statement";
 import { log } from "@/lib/log";
 import { leaseAddress, takeAddress } from "@/lib/wallets/lease";
-import { LIVE_IS_OFF } from "@/lib/wallets/live";
 import { reviewPools } from "@/lib/wallets/pool";
 
 /**

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { conflict } from "@/lib/attention/find-item";
 import { recordAudit } from "@/lib/audit/record";
+import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
+import { conflict } from "@/lib/errors";
 import { lockBooks } from "@/lib/ledger/books-lock";
 import { reviewDiffering } from "@/lib/ledger/compare-ledgers";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
-import { requireNetwork } from "@/lib/wallets/live";
 
 export const AcceptBalanceInput = z.object({ address: z.string().max(100) });
 export type AcceptBalanceInput = z.infer<typeof AcceptBalanceInput>;

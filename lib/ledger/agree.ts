@@ -1,3 +1,4 @@
+import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import { holdsLog } from "@/lib/chain/check";
 import { finalNumber } from "@/lib/chain/finality";
 import type { Rpc } from "@/lib/chain/rpc";
@@ -6,7 +7,6 @@ import { isRpcError } from "@/lib/chain/rpc-error";
 import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { needsAgreement } from "@/lib/ledger/needs-agreement";
-import type { SeenTransfer } from "@/lib/ledger/record";
 import { log as serviceLog } from "@/lib/log";
 import type { HexAddress } from "@/lib/tron/address";
 

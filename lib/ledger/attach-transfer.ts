@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { readCursor } from "@/lib/chain/cursor";
 import { type LookedUp, lookUpTransaction } from "@/lib/chain/look-up-transaction";
+import { requireNetwork } from "@/lib/chain/network";
 import type { Rpc } from "@/lib/chain/rpc";
 import { isRpcError } from "@/lib/chain/rpc-error";
 import { type WatchContext, watchContext } from "@/lib/chain/watch-context";
@@ -14,7 +15,6 @@ import { recordTransfers } from "@/lib/ledger/record";
 import { log } from "@/lib/log";
 import { displayAmount } from "@/lib/money";
 import { tronFromHex } from "@/lib/tron/address";
-import { requireNetwork } from "@/lib/wallets/live";
 
 const HASH =
   "This isn't a valid transaction hash. Enter 64 characters, 0–9 and a–f. Wallets and explorers may call it TXID.";

@@ -1,9 +1,8 @@
 import { type DisputedTransfer, type ItemDraft, openItems } from "@/lib/attention/items";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
-import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import type { ChainTransfer, SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { whoseTransfers } from "@/lib/ledger/leases";
-import type { SeenTransfer } from "@/lib/ledger/record";
 import type { HexAddress } from "@/lib/tron/address";
 
 /**

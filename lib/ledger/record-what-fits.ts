@@ -1,5 +1,6 @@
+import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
-import { type Recorded, recordTransfers, type SeenTransfer } from "@/lib/ledger/record";
+import { type Recorded, recordTransfers } from "@/lib/ledger/record";
 
 /** What PostgreSQL says of a value that a column cannot hold: its class of errors "data exception". */
 const DATA_EXCEPTION = /^22/;

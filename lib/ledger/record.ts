@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ItemDraft, NO_PLACE, openItems, resolveItems } from "@/lib/attention/items";
-import type { ChainTransfer } from "@/lib/chain/chain-transfer";
+import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
 import { uncountedKind } from "@/lib/intents/state";
@@ -8,9 +8,6 @@ import { lockBooks } from "@/lib/ledger/books-lock";
 import { whoseTransfers } from "@/lib/ledger/leases";
 import { recordOutgoing } from "@/lib/ledger/record-outgoing";
 import type { HexAddress } from "@/lib/tron/address";
-
-/** A checked transfer. A direction that is left out is recorded when the address is one of ours. */
-export type SeenTransfer = ChainTransfer & { arrives?: boolean; leaves?: boolean };
 
 export type Recorded = {
   /** those that were not in the books before */

@@ -1,24 +1,10 @@
 import { type ItemDraft, NO_PLACE, openItems, type UnbookedTransfer } from "@/lib/attention/items";
+import type { SeenTransfer, Unreadable } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import { ownersOf } from "@/lib/ledger/disputed";
 import { whoseTransfers } from "@/lib/ledger/leases";
-import type { SeenTransfer } from "@/lib/ledger/record";
 import { log } from "@/lib/log";
 import type { HexAddress } from "@/lib/tron/address";
-
-/** A transfer at an address of ours that is kept out of the books because it could not be read; null: that part neither. */
-export type Unreadable = {
-  txHash: string;
-  logIndex: number | null;
-  from: HexAddress | null;
-  to: HexAddress | null;
-  amountMicros: bigint | null;
-  blockNumber: number;
-  blockHash: string;
-  occurredAt: Date;
-  /** to an address of ours; else it leaves one */
-  arrives: boolean;
-};
 
 /**
  * Puts transfers that could not be read before the merchant, each once. They are not in the books; a later look that can

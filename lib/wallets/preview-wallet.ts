@@ -1,8 +1,8 @@
+import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { tronFromHex } from "@/lib/tron/address";
 import { type Capacity, capacityOf } from "@/lib/wallets/capacity";
 import { currentWallet, firstAddresses, isSameWallet, keptOf, refuseForeign } from "@/lib/wallets/compare-wallet";
-import { requireNetwork } from "@/lib/wallets/live";
 import { lifeSeconds } from "@/lib/wallets/pool";
 import { parseWallet, type WalletInput } from "@/lib/wallets/wallet-schema";
 

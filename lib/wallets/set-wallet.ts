@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record";
+import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
@@ -15,7 +16,6 @@ import {
   takenByAnother,
 } from "@/lib/wallets/compare-wallet";
 import { addDerived } from "@/lib/wallets/lease";
-import { requireNetwork } from "@/lib/wallets/live";
 import { reviewPools } from "@/lib/wallets/pool";
 import type { ReadWallet } from "@/lib/wallets/wallet-input";
 import { parseWallet, shortXpub, WalletInput } from "@/lib/wallets/wallet-schema";

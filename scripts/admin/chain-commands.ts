@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { clearAlarm } from "@/lib/chain/alarms";
 import { watcherHealth } from "@/lib/chain/health";
+import { requireNetwork } from "@/lib/chain/network";
 import { watchContext } from "@/lib/chain/watch-context";
 import { env } from "@/lib/env";
-import { requireNetwork } from "@/lib/wallets/live";
 import { restartWatching } from "@/lib/watcher/restart";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
