@@ -21,7 +21,7 @@ export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: strin
       </>
     );
   }
-  const { rows, totalMicros, leftMicros, estimateTrx, energy, costWords, isMore, lines } = sweep;
+  const { rows, totalMicros, leftMicros, estimateTrx, energy, costText, isMore, lines } = sweep;
   return (
     <Section
       title={words.title}
@@ -44,7 +44,7 @@ export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: strin
           <Stat label={words.cost.label} value={estimateTrx} unit="TRX" hint={words.cost.hint(formatCount(energy))} />
           <Stat label={words.stays.label} value={displayAmount(leftMicros)} unit="USDT" hint={words.stays.hint} />
         </Stats>
-        <p className="max-w-measure text-14 text-pretty text-ink-2">{costWords}</p>
+        <p className="max-w-measure text-14 text-pretty text-ink-2">{costText}</p>
         <div className="max-h-120 overflow-y-auto">
           <CodeBlock caption={words.command} code={lines.join("\n")} />
         </div>

@@ -3,7 +3,7 @@ import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
 import type { UnbookedTransfer } from "@/lib/attention/items";
 import type { MerchantContext } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { conflict, DomainError, notFound } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { HexAddress } from "@/lib/tron/address";
 
@@ -54,18 +54,18 @@ export async function lockItem(tx: Transaction, ctx: MerchantContext, itemId: st
 export type ItemAction = "accept" | "ask" | "refund";
 
 /** What somebody may do about an item. What providers disagree on is not in the books: nothing, until they agree. */
-export function actionsOf(item: FoundItem): ItemAction[] {
+export function getItemActions(item: FoundItem): ItemAction[] {
   if (item.kind === "disputed") return [];
   const isOpen = item.resolution === null;
   const canAsk = isOpen && item.kind === "partial" && item.intentStatus === "expired";
   return [
     ...(isOpen ? (["accept"] as const) : []),
     ...(canAsk ? (["ask"] as const) : []),
-    ...(refundableOf(item) > 0n ? (["refund"] as const) : []),
+    ...(getRefundableMicros(item) > 0n ? (["refund"] as const) : []),
   ];
 }
 
-export function refundableOf(item: FoundItem): bigint {
+export function getRefundableMicros(item: FoundItem): bigint {
   const left = item.arrivedMicros - item.refundedMicros;
   return item.kind === "disputed" || item.address === null || left < 0n ? 0n : left;
 }

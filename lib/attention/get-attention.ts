@@ -1,11 +1,11 @@
 import type { AttentionRow } from "@/lib/attention/attention-list";
 import {
-  actionsOf,
   type FoundItem,
   findItem,
+  getItemActions,
+  getRefundableMicros,
   type ItemAction,
   type ItemId,
-  refundableOf,
 } from "@/lib/attention/find-item";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { liveNetwork } from "@/lib/chain/network";
@@ -80,10 +80,10 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
   const item = await findItem(ctx.db.sql, ctx, itemId);
   const [facts, transfers, refunds] = await Promise.all([
     selectFacts(ctx, item.id),
-    transfersOf(ctx, item),
-    refundsOf(ctx, item.id),
+    getTransfers(ctx, item),
+    getRefunds(ctx, item.id),
   ]);
-  const intent = intentOf(facts);
+  const intent = toIntent(facts);
   const { createdAt, resolvedAt, reference, terminalId, terminalName, note, resolvedBy } = facts;
   return {
     ...{ id: item.id, kind: item.kind, amountMicros: item.amountMicros, createdAt, resolvedAt },
@@ -96,10 +96,10 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
     transfers,
     intent,
     address: item.address && tronFromHex(item.address),
-    rest: restOf(facts),
+    rest: toRemaining(facts),
     refunds,
-    refundableMicros: refundableOf(item),
-    actions: actionsOf(item),
+    refundableMicros: getRefundableMicros(item),
+    actions: getItemActions(item),
   };
 }
 
@@ -132,7 +132,7 @@ async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId:
   return facts;
 }
 
-function intentOf(facts: Facts): ItemIntent | null {
+function toIntent(facts: Facts): ItemIntent | null {
   const { intentId, status, amountMicros, toleranceMicros, receivedMicros, reference, expiresAt, endedAt } = facts;
   if (!intentId) return null;
   const createdAt = facts.intentCreatedAt;
@@ -143,7 +143,7 @@ function intentOf(facts: Facts): ItemIntent | null {
   };
 }
 
-function restOf({ restId, restStatus, restCreatedAt, restEndedAt }: Facts): AttentionItem["rest"] {
+function toRemaining({ restId, restStatus, restCreatedAt, restEndedAt }: Facts): AttentionItem["rest"] {
   if (!restId || !restStatus || !restCreatedAt) return null;
   const endedAt = restEndedAt;
   return { intentId: restId, status: restStatus, checkoutUrl: checkoutUrl(restId), createdAt: restCreatedAt, endedAt };
@@ -156,7 +156,7 @@ type TransferRow = Omit<ItemTransfer, "from" | "to" | "blockNumber"> & {
 };
 
 /** The item's own transfer first, then everything else that came for the same intent, by time. */
-async function transfersOf({ db: { sql } }: MerchantContext, item: FoundItem): Promise<ItemTransfer[]> {
+async function getTransfers({ db: { sql } }: MerchantContext, item: FoundItem): Promise<ItemTransfer[]> {
   const rows = await sql<TransferRow[]>`
     select id, network, tx_hash as "txHash", log_index as "logIndex", from_address as from, address as to,
            amount_micros as "amountMicros", occurred_at as "occurredAt", block_number as "blockNumber", counted
@@ -183,7 +183,7 @@ function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTra
 
 type StoredRefund = Omit<RefundRow, "from" | "to" | "command"> & { from: HexAddress; to: HexAddress };
 
-async function refundsOf({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<RefundRow[]> {
+async function getRefunds({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<RefundRow[]> {
   const token = liveNetwork()?.token;
   const rows = await sql<StoredRefund[]>`
     select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",

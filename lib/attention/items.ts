@@ -59,7 +59,7 @@ export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<s
   const rows = await readItems(tx, ids);
   await emitEvents(
     tx,
-    rows.map((item) => draftOf(item, attentionOpened(item, item.now))),
+    rows.map((item) => toEventDraft(item, attentionOpened(item, item.now))),
   );
   return ids;
 }
@@ -89,7 +89,7 @@ export async function resolveItems(tx: Transaction, ids: string[], decision: Dec
   );
   await emitEvents(
     tx,
-    rows.map((item) => draftOf(item, attentionResolved(item, decision.resolution, item.now))),
+    rows.map((item) => toEventDraft(item, attentionResolved(item, decision.resolution, item.now))),
   );
   return rows.map((item) => item.id);
 }
@@ -112,7 +112,7 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
   );
   await emitEvents(
     tx,
-    rows.map((item) => draftOf(item, attentionOpened(item, item.now))),
+    rows.map((item) => toEventDraft(item, attentionOpened(item, item.now))),
   );
   for (const { merchantId, id } of rows) {
     const actor = { type: "system", job: "settlement" } as const;
@@ -132,7 +132,7 @@ function readItems(tx: Transaction, ids: string[]) {
      where n.id = any(${ids}::uuid[]) order by n.created_at, n.id`;
 }
 
-function draftOf(item: ItemRow, body: EventDraft["body"]): EventDraft {
+function toEventDraft(item: ItemRow, body: EventDraft["body"]): EventDraft {
   const { merchantId, terminalId, intentId } = item;
   return { type: body.event, merchantId, terminalId, intentId, environment: "live", body };
 }

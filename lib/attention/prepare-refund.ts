@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DISPUTED, ItemId, lockItem, refundableOf } from "@/lib/attention/find-item";
+import { DISPUTED, getRefundableMicros, ItemId, lockItem } from "@/lib/attention/find-item";
 import { recordAudit } from "@/lib/audit/record";
 import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
@@ -48,7 +48,7 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
   return ctx.db.sql.begin(async (tx) => {
     const item = await lockItem(tx, ctx, input.itemId);
     if (item.kind === "disputed") throw conflict(DISPUTED);
-    const left = refundableOf(item);
+    const left = getRefundableMicros(item);
     const from = item.address;
     if (left === 0n || !from)
       throw conflict("There's nothing left to refund. Refunds for the full amount are already prepared.");

@@ -23,7 +23,7 @@ export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = 
     case "over":
       return `The customer sent ${received} USDT for ${asked} USDT due. Overpaid by ${amount}.`;
     case "late":
-      return `${amount} arrived ${latenessOf(intent?.expiresAt, occurredAt)}, so it wasn't applied. The payment remains expired.`;
+      return `${amount} arrived ${formatLateness(intent?.expiresAt, occurredAt)}, so it wasn't applied. The payment remains expired.`;
     case "after_cancel":
       return `${amount} arrived after the payment was cancelled. The payment remains cancelled.`;
     case "after_paid":
@@ -40,7 +40,7 @@ export function whatHappened({ kind, amountMicros, intent, occurredAt, isHeld = 
   }
 }
 
-function latenessOf(expiresAt: Date | undefined, occurredAt: Date | null): string {
+function formatLateness(expiresAt: Date | undefined, occurredAt: Date | null): string {
   if (!expiresAt || !occurredAt) return "after the payment expired";
   const minutes = Math.round((occurredAt.getTime() - expiresAt.getTime()) / 60_000);
   if (minutes < 2) return "after the payment expired";

@@ -65,7 +65,7 @@ function keep(blocks: Map<number, Block>, rpc: Rpc, number: number, answer: RpcA
 }
 
 /** The value of an answer, or its error thrown. */
-export function resultOf<T>(answer: RpcAnswer<unknown> | undefined): T {
+export function getResult<T>(answer: RpcAnswer<unknown> | undefined): T {
   if (!answer) throw new Error("a response is missing");
   if (answer.error) throw answer.error;
   return answer.value as T;

@@ -1,10 +1,10 @@
 import { type Anchor, askAnchored } from "@/lib/chain/anchored";
-import { heedLimits } from "@/lib/chain/reach";
+import { heedLimits } from "@/lib/chain/block-range";
 import { readReceipts } from "@/lib/chain/receipts";
 import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
 import { blockAt, type RpcCall, transactionsOf, transfersIn } from "@/lib/chain/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
-import { type TransferLog, transferOf } from "@/lib/chain/rpc-values";
+import { parseTransfer, type TransferLog } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { HexAddress } from "@/lib/tron/address";
 
@@ -54,13 +54,13 @@ export async function askLogs(
   if (questions.length === 0) return { logs: [], unread: [] };
   const found: FoundLogs = { logs: [], unread: [] };
   const rest: RangeQuestion[] = [];
-  for (const [index, answer] of (await answersOf(ctx, rpc, anchors, questions)).entries()) {
+  for (const [index, answer] of (await getAnswers(ctx, rpc, anchors, questions)).entries()) {
     const question = questions[index] as RangeQuestion;
     if (!answer.error) for (const log of answer.value) found.logs.push(log);
     else if (answer.error.kind !== "limit") throw answer.error;
     else {
-      heedLimits(ctx.reach, answer.error, sizeOf(question));
-      const parts = partsOf(question, answer.error);
+      heedLimits(ctx.rangeLimits, answer.error, getQuestionSize(question));
+      const parts = splitQuestion(question, answer.error);
       if (parts) rest.push(...parts);
       else add(found, await logsOfBlock(ctx, rpc, question));
     }
@@ -75,7 +75,7 @@ function add(found: FoundLogs, more: FoundLogs): void {
 }
 
 /** An answer each; halves are asked apart where all of it together is too much. */
-async function answersOf(
+async function getAnswers(
   ctx: WatchContext,
   rpc: Rpc,
   anchors: readonly Anchor[],
@@ -89,22 +89,25 @@ async function answersOf(
     if (questions.length === 1) return [{ error }];
     const middle = Math.ceil(questions.length / 2);
     return [
-      ...(await answersOf(ctx, rpc, anchors, questions.slice(0, middle))),
-      ...(await answersOf(ctx, rpc, anchors, questions.slice(middle))),
+      ...(await getAnswers(ctx, rpc, anchors, questions.slice(0, middle))),
+      ...(await getAnswers(ctx, rpc, anchors, questions.slice(middle))),
     ];
   }
 }
 
 /** Null: it is one address in one block already. */
-function partsOf(question: RangeQuestion, { details: { maxBlocks, maxTopics } }: RpcError): RangeQuestion[] | null {
+function splitQuestion(
+  question: RangeQuestion,
+  { details: { maxBlocks, maxTopics } }: RpcError,
+): RangeQuestion[] | null {
   const { addresses } = question;
   if (maxTopics && maxTopics < addresses.length) return byAddresses(question, maxTopics);
-  const { blocks } = sizeOf(question);
+  const { blocks } = getQuestionSize(question);
   if (!maxTopics && blocks > 1) return byBlocks(question, Math.min(maxBlocks ?? blocks, Math.ceil(blocks / 2)));
   return addresses.length > 1 ? byAddresses(question, Math.ceil(addresses.length / 2)) : null;
 }
 
-function sizeOf({ addresses, fromBlock, toBlock }: RangeQuestion) {
+function getQuestionSize({ addresses, fromBlock, toBlock }: RangeQuestion) {
   return { addresses: addresses.length, blocks: toBlock - fromBlock + 1 };
 }
 
@@ -148,7 +151,7 @@ async function logsOfBlock(
       continue;
     }
     for (const log of receipt.logs) {
-      const transfer = transferOf(log);
+      const transfer = parseTransfer(log);
       if (transfer?.[side] === address) found.logs.push(transfer);
     }
   }

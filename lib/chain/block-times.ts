@@ -3,7 +3,7 @@ import { RpcError } from "@/lib/chain/rpc-error";
 type Dated = { number: number; time: Date };
 
 /** The block that a transfer says it stands in. */
-export function blockOf({ blockNumber, occurredAt }: { blockNumber: number; occurredAt: Date }): Dated {
+export function toDatedBlock({ blockNumber, occurredAt }: { blockNumber: number; occurredAt: Date }): Dated {
   return { number: blockNumber, time: occurredAt };
 }
 

@@ -20,7 +20,7 @@ export type Checked = {
  * lacks a block or has another one there, and for a while when it lacks a receipt.
  */
 export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: Scanned): Promise<Checked> {
-  const checked: Checked = { transfers: [], rejected: [], unreadable: unread.map(unreadableOf) };
+  const checked: Checked = { transfers: [], rejected: [], unreadable: unread.map(toUnreadable) };
   if (logs.length === 0) return checked;
   const numbers = [...new Set(logs.map((log) => log.blockNumber))];
   const blockOf = new Map(logs.map((log) => [log.txHash, log.blockHash]));
@@ -33,7 +33,7 @@ export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: S
     const { amountMicros } = log;
     if (receipt && !(receipt.succeeded && holdsLog(receipt, log))) checked.rejected.push(log);
     else if (receipt && amountMicros !== null) {
-      checked.transfers.push(transferOf(ctx.network.id, { ...log, amountMicros }, block));
+      checked.transfers.push(toTransfer(ctx.network.id, { ...log, amountMicros }, block));
     } else checked.unreadable.push({ ...log, logIndex: log.logIndex, occurredAt: block.time });
   }
   return checked;
@@ -56,7 +56,7 @@ export function holdsLog(receipt: Receipt, log: Pick<Log, "logIndex" | "address"
   );
 }
 
-function transferOf(network: string, log: SeenLog & { amountMicros: bigint }, block: Block): SeenTransfer {
+function toTransfer(network: string, log: SeenLog & { amountMicros: bigint }, block: Block): SeenTransfer {
   const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, arrives, leaves } = log;
   const transfer: ChainTransfer = {
     ...{ network, txHash, logIndex, from, to, amountMicros, blockNumber, blockHash },
@@ -65,7 +65,7 @@ function transferOf(network: string, log: SeenLog & { amountMicros: bigint }, bl
   return { ...transfer, arrives, leaves };
 }
 
-function unreadableOf({ side, address, ...block }: UnreadTransaction): Unreadable {
+function toUnreadable({ side, address, ...block }: UnreadTransaction): Unreadable {
   const [arrives, leaves] = [side === "to", side === "from"];
   return {
     ...block,

@@ -43,11 +43,11 @@ type Facts = { cursor: Cursor | null; isForked: boolean; now: Date; idleMs: numb
  */
 export function judgeWatcher(facts: Facts): WatcherHealth {
   const { cursor, now } = facts;
-  const reason = reasonOf(facts);
+  const reason = getReason(facts);
   return {
     isHealthy: reason === null,
     reason,
-    reasonText: reason === "clock_skew" ? clockSkewText(skewOf(facts) ?? 0) : reason && WORDS[reason],
+    reasonText: reason === "clock_skew" ? clockSkewText(getSkew(facts) ?? 0) : reason && WORDS[reason],
     lagSeconds: cursor && Math.max(0, Math.round((now.getTime() - cursor.blockTime.getTime()) / 1_000)),
     cursor,
   };
@@ -60,17 +60,17 @@ const WORDS: Record<Exclude<Unhealthy, "clock_skew">, string> = {
   fork: "A final block has changed. Your administrator must review it before live payments can resume.",
 };
 
-function reasonOf(facts: Facts): Unhealthy | null {
+function getReason(facts: Facts): Unhealthy | null {
   const { cursor, isForked, now, idleMs } = facts;
   if (isForked) return "fork";
   if (!cursor) return "never_ran";
-  if (skewOf(facts) !== null) return "clock_skew";
+  if (getSkew(facts) !== null) return "clock_skew";
   if (now.getTime() - cursor.passedAt.getTime() > 2 * idleMs + PASS_GRACE_MS) return "passes_late";
   return now.getTime() - cursor.finalizedTime.getTime() > CHAIN_LATE_MS ? "chain_late" : null;
 }
 
 /** What the last pass found; or by now the block that was the newest then lies in the future, since the database's clock was put back. */
-function skewOf({ cursor, now, clockToleranceMs }: Facts): number | null {
+function getSkew({ cursor, now, clockToleranceMs }: Facts): number | null {
   if (!cursor) return null;
   const aheadMs = (cursor.headTime?.getTime() ?? 0) - now.getTime();
   return aheadMs > clockToleranceMs ? Math.round(aheadMs / 1_000) : cursor.clockSkewSeconds;
@@ -94,11 +94,11 @@ export async function watcherHealth(sql: Sql | Transaction, network: string, idl
            c.clock_skew_seconds as "clockSkewSeconds", c.passed_at as "passedAt", c.provider, c.failure, c.failures
       from (select) one left join chain_cursors c on c.network = ${network}`;
   const { now, isForked, blockNumber, ...rest } = row;
-  const cursor = blockNumber === null ? null : cursorOf({ ...rest, blockNumber });
+  const cursor = blockNumber === null ? null : toCursor({ ...rest, blockNumber });
   return judgeWatcher({ cursor, isForked, now, idleMs, clockToleranceMs: env().TRON_CLOCK_TOLERANCE_S * 1_000 });
 }
 
-function cursorOf(row: Omit<Row, "now" | "isForked" | "blockNumber"> & { blockNumber: bigint }): Cursor {
+function toCursor(row: Omit<Row, "now" | "isForked" | "blockNumber"> & { blockNumber: bigint }): Cursor {
   const { blockNumber, finalizedNumber, headNumber } = row;
   return {
     ...row,

@@ -3,7 +3,7 @@ import { requireBlockTimes } from "@/lib/chain/block-times";
 import { databaseTime } from "@/lib/chain/compare-clocks";
 import { keepHead, readCursor } from "@/lib/chain/cursor";
 import type { Network } from "@/lib/chain/network";
-import { type Providers, providersOf } from "@/lib/chain/providers";
+import { getProviders, type Providers } from "@/lib/chain/providers";
 import { blockAt } from "@/lib/chain/rpc-calls";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -21,7 +21,7 @@ type Asking = { current: Promise<void> | null; endedAt: number };
  * time, and only where the last look is older than a busy one. Never throws: an older block is less exact, and true all the
  * same.
  */
-export async function hearHead(db: Database, network: Network, providers = providersOf(network)): Promise<void> {
+export async function hearHead(db: Database, network: Network, providers = getProviders(network)): Promise<void> {
   const asking = processWide<Asking>(`hear-head ${network.id}`, () => ({ current: null, endedAt: -Infinity }));
   const { TRON_POLL_BUSY_MS } = env();
   if (performance.now() - asking.endedAt < TRON_POLL_BUSY_MS) return;

@@ -5,7 +5,7 @@ import type { Network } from "@/lib/chain/network";
 import type { Rpc } from "@/lib/chain/rpc";
 import { blockAt, headNumber, receiptOf } from "@/lib/chain/rpc-calls";
 import { RpcError } from "@/lib/chain/rpc-error";
-import { type Block, transferOf } from "@/lib/chain/rpc-values";
+import { type Block, parseTransfer } from "@/lib/chain/rpc-values";
 
 /** A transaction as one provider sees it; `transfers`: what it moved of the token, without amounts of zero and those that the books cannot hold. */
 export type LookedUp =
@@ -34,14 +34,14 @@ export async function lookUpTransaction(
   if (!receipt.value) return { state: "unknown" };
   const { blockNumber, blockHash, succeeded, logs } = receipt.value;
   if (!readUpTo || blockNumber > Math.min(finalNumber(finalized, head.value), readUpTo.number)) {
-    return { state: "not_final", confirmations: confirmationsOf(head.value, blockNumber) };
+    return { state: "not_final", confirmations: countConfirmations(head.value, blockNumber) };
   }
   if (!succeeded) return { state: "failed" };
   const [block] = await rpc.ask([blockAt(blockNumber)]);
   if (block?.hash !== blockHash) throw new RpcError("bad_answer", `${rpc.host}: the receipt belongs to another block`);
   requireBlockTimes(rpc.host, [block, readUpTo]);
   const transfers = logs.flatMap((log): ChainTransfer[] => {
-    const found = transferOf(log);
+    const found = parseTransfer(log);
     if (!found?.amountMicros || log.txHash !== txHash || log.blockHash !== blockHash) return [];
     const { logIndex, from, to, amountMicros } = found;
     return [
@@ -51,6 +51,6 @@ export async function lookUpTransaction(
   return { state: "final", transfers };
 }
 
-function confirmationsOf(head: number, blockNumber: number): number {
+function countConfirmations(head: number, blockNumber: number): number {
   return Math.min(FINAL_CONFIRMATIONS, Math.max(0, head - blockNumber + 1));
 }

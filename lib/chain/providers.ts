@@ -48,7 +48,7 @@ const TOKEN_DECIMALS = 6n;
 const NOT_COUNTED = new Set(["limit", "no_finalized_tag"]);
 
 /** The process's providers of a network: who is in use and who rests is remembered here, not in the database. */
-export function providersOf(network: Network): Providers {
+export function getProviders(network: Network): Providers {
   const apiKey = env().TRON_API_KEY;
   const name = `providers ${network.id} ${network.rpcUrls.join(" ")}`;
   return processWide(name, () => createProviders({ network, apiKey }));

@@ -1,6 +1,6 @@
-import { resultOf } from "@/lib/chain/anchored";
+import { getResult } from "@/lib/chain/anchored";
 import { FAILURES_TO_SWITCH } from "@/lib/chain/back-off";
-import { growReceipts, halveReceipts } from "@/lib/chain/reach";
+import { growReceipts, halveReceipts } from "@/lib/chain/block-range";
 import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
 import { blockAt, receiptOf } from "@/lib/chain/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
@@ -32,10 +32,10 @@ export async function readReceipts(
   const blocks = new Map<number, Block>();
   const failed: [txHash: string, RpcError][] = [];
   for (let start = 0; start < hashes.length; ) {
-    const chunk = hashes.slice(start, start + ctx.reach.receipts);
+    const chunk = hashes.slice(start, start + ctx.rangeLimits.receipts);
     const answers = await askFor(ctx, rpc, chunk, start === 0 ? numbers : []);
     for (const answer of answers.blocks) {
-      const block = resultOf<Block | null>(answer);
+      const block = getResult<Block | null>(answer);
       if (block) blocks.set(block.number, block);
     }
     for (const [index, { value, error }] of answers.receipts.entries()) {
@@ -47,7 +47,7 @@ export async function readReceipts(
     }
     start += chunk.length;
   }
-  growReceipts(ctx.reach);
+  growReceipts(ctx.rangeLimits);
   giveUpOn(ctx, failed);
   return { receipts, blocks };
 }
@@ -72,7 +72,7 @@ async function askFor(
     };
   } catch (error) {
     if (!isRpcError(error)) throw error;
-    if (error.details.timedOut) halveReceipts(ctx.reach, hashes.length);
+    if (error.details.timedOut) halveReceipts(ctx.rangeLimits, hashes.length);
     if (error.kind !== "limit" && !(error.details.timedOut && hashes.length === 1)) throw error;
     const blocks = numbers.length > 0 ? await rpc.batch(blockCalls) : [];
     if (hashes.length === 1) return { receipts: [{ error }], blocks };

@@ -1,5 +1,6 @@
 import {
   type Block,
+  parseTransfer,
   type Receipt,
   RubbishError,
   readBlock,
@@ -10,7 +11,6 @@ import {
   readWord,
   TRANSFER_TOPIC,
   type TransferLog,
-  transferOf,
   wordOfAddress,
 } from "@/lib/chain/rpc-values";
 import type { HexAddress } from "@/lib/tron/address";
@@ -45,7 +45,7 @@ export const chainId: RpcCall<number> = { method: "eth_chainId", params: [], rea
 export function blockAt(which: number | "finalized" | "latest"): RpcCall<Block | null> {
   return {
     method: "eth_getBlockByNumber",
-    params: [typeof which === "number" ? hexOf(which) : which, false],
+    params: [typeof which === "number" ? toHex(which) : which, false],
     read(value) {
       const block = readBlock(value);
       if (block && typeof which === "number" && block.number !== which)
@@ -95,14 +95,14 @@ export function transfersIn(filter: TransferFilter): RpcCall<TransferLog[]> {
     params: [
       {
         address: token,
-        fromBlock: hexOf(fromBlock),
-        toBlock: toBlock === "latest" ? toBlock : hexOf(toBlock),
+        fromBlock: toHex(fromBlock),
+        toBlock: toBlock === "latest" ? toBlock : toHex(toBlock),
         topics: [TRANSFER_TOPIC, from ?? null, to ?? null],
       },
     ],
     read(value) {
       return readLogs(value).map((log) => {
-        const transfer = transferOf(log);
+        const transfer = parseTransfer(log);
         const wasAsked =
           transfer !== null &&
           log.address === token &&
@@ -139,6 +139,6 @@ export function askToken(token: HexAddress, what: AboutToken | AboutAddress, add
   return { method: "eth_call", params: [{ to: token, data }, "latest"], read: readUint };
 }
 
-function hexOf(number: number): string {
+function toHex(number: number): string {
   return `0x${number.toString(16)}`;
 }

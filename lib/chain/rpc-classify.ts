@@ -14,16 +14,16 @@ const SUSPENDED_FOR = /suspended for (\d{1,4}) ?s/i;
 /** Null: the HTTP answer may hold one in JSON. `text` is the body, its first kilobyte at least. */
 export function classifyHttp(status: number, text: string, retryAfterSeconds: number | null): RpcError | null {
   if (status === 200) return null;
-  const details = { code: status, retryAfterMs: pauseOf(text, retryAfterSeconds) };
+  const details = { code: status, retryAfterMs: parsePause(text, retryAfterSeconds) };
   if (status === 429 || status === 403 || status === 503) {
-    return new RpcError("rate_limited", `HTTP ${status} ${messageOf(text)}`.trim(), details);
+    return new RpcError("rate_limited", `HTTP ${status} ${parseMessage(text)}`.trim(), details);
   }
   if (status === 413) return new RpcError("limit", "HTTP 413", details);
   if (status >= 500) return new RpcError("unavailable", `HTTP ${status}`, details);
   if (status >= 300 && status < 400) return new RpcError("bad_answer", `HTTP ${status}: redirect`, details);
   if (status === 401) return new RpcError("unavailable", "HTTP 401: API key rejected", details);
   // some balancers answer a batch that they do not take with 400
-  const refused = envelopeOf(text);
+  const refused = parseEnvelope(text);
   if (refused && isAboutBatches(refused)) return new RpcError("batch_unsupported", `HTTP ${status}`, details);
   return new RpcError("bad_answer", `HTTP ${status}`, details);
 }
@@ -33,7 +33,7 @@ export function classifyInsteadOfBatch(answer: unknown): RpcError {
   if (typeof answer !== "object" || answer === null) return new RpcError("bad_answer", "not a JSON-RPC response");
   const { Error: complaint, error } = answer as { Error?: unknown; error?: unknown };
   if (typeof complaint === "string") {
-    return new RpcError("rate_limited", complaint, { retryAfterMs: pauseOf(complaint, null) });
+    return new RpcError("rate_limited", complaint, { retryAfterMs: parsePause(complaint, null) });
   }
   const said = readError(error);
   if (!said) return new RpcError("bad_answer", "not a JSON-RPC response");
@@ -42,7 +42,7 @@ export function classifyInsteadOfBatch(answer: unknown): RpcError {
 }
 
 /** For an answer that says that the batch of `length` calls was too long: how many it may hold. Null for any other. */
-export function batchLimitOf(answer: unknown, length: number): number | null {
+export function parseBatchLimit(answer: unknown, length: number): number | null {
   const said = readError((answer as { error?: unknown } | null)?.error);
   // an answer that was too long says nothing about how many calls a batch may hold
   if (length < 2 || !said || isLongAnswer(said.message)) return null;
@@ -59,10 +59,10 @@ export function classifyCallError(asked: Asked, error: unknown): RpcError {
 
 function classifyError(asked: Asked, { code, message }: { code: number; message: string }): RpcError {
   const details = {
-    ...{ code, retryAfterMs: pauseOf(message, null) },
+    ...{ code, retryAfterMs: parsePause(message, null) },
     ...{ maxTopics: limitIn(message, MAX_TOPICS), maxBlocks: limitIn(message, MAX_BLOCKS) },
   };
-  return new RpcError(kindOf(asked, code, message), `${asked.method}: ${code} ${message}`, details);
+  return new RpcError(toErrorKind(asked, code, message), `${asked.method}: ${code} ${message}`, details);
 }
 
 function limitIn(message: string, limit: RegExp): number | undefined {
@@ -70,7 +70,7 @@ function limitIn(message: string, limit: RegExp): number | undefined {
 }
 
 /** Codes alone do not say it: java-tron gives -32602 both for a range that is too wide and for a tag that it does not know. */
-function kindOf(asked: Asked, code: number, message: string): RpcErrorKind {
+function toErrorKind(asked: Asked, code: number, message: string): RpcErrorKind {
   if (code === -32602 && asked.method === "eth_getBlockByNumber" && asked.params[0] === "finalized") {
     return "no_finalized_tag";
   }
@@ -100,7 +100,7 @@ function readError(error: unknown): { code: number; message: string } | null {
   return typeof code === "number" ? { code, message: typeof message === "string" ? message : "" } : null;
 }
 
-function envelopeOf(text: string) {
+function parseEnvelope(text: string) {
   try {
     return readError((JSON.parse(text) as { error?: unknown }).error);
   } catch {
@@ -108,7 +108,7 @@ function envelopeOf(text: string) {
   }
 }
 
-function messageOf(text: string): string {
+function parseMessage(text: string): string {
   try {
     const { Error: complaint } = JSON.parse(text) as { Error?: unknown };
     return typeof complaint === "string" ? complaint : "";
@@ -117,7 +117,7 @@ function messageOf(text: string): string {
   }
 }
 
-function pauseOf(text: string, retryAfterSeconds: number | null): number | undefined {
+function parsePause(text: string, retryAfterSeconds: number | null): number | undefined {
   const suspended = SUSPENDED_FOR.exec(text)?.[1];
   const seconds = Math.max(retryAfterSeconds ?? 0, Number(suspended ?? 0));
   return seconds > 0 ? seconds * 1000 : undefined;

@@ -44,7 +44,7 @@ export function createPost(options: {
       return { status: answer.statusCode, text, retryAfter: first(answer.headers["retry-after"]) };
     } catch (error) {
       if (error instanceof RpcError) throw error;
-      if (!signal.aborted) throw new RpcError("unavailable", causeOf(error));
+      if (!signal.aborted) throw new RpcError("unavailable", formatCause(error));
       throw new RpcError("unavailable", `no response within ${timeoutMs} ms`, { timedOut: true });
     }
   }
@@ -66,7 +66,7 @@ async function read(body: AsyncIterable<Buffer>, limit: number): Promise<{ text:
 }
 
 /** By its code: messages of the network layer may hold addresses. */
-function causeOf(error: unknown): string {
+function formatCause(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   return `no answer: ${String(code ?? cause?.code ?? "connection failed")}`;
 }

@@ -2,12 +2,12 @@
 const MIN_PATH_KEY = 16;
 
 /** What of a node's address and key must never be stored or shown: credentials, keys in the path, values of the query. */
-export function secretsOf(url: URL, apiKey: string | undefined): string[] {
+export function getSecrets(url: URL, apiKey: string | undefined): string[] {
   const parts = [
     apiKey ?? "",
     decodeURIComponent(url.username),
     decodeURIComponent(url.password),
-    basicOf(url) ?? "",
+    toBasicAuth(url) ?? "",
     ...url.pathname.split("/").filter((part) => part.length >= MIN_PATH_KEY),
     ...url.searchParams.values(),
   ];
@@ -15,7 +15,7 @@ export function secretsOf(url: URL, apiKey: string | undefined): string[] {
 }
 
 /** User name and password of the address as HTTP's Basic scheme sends them; null without. */
-export function basicOf(url: URL): string | null {
+export function toBasicAuth(url: URL): string | null {
   if (!url.username && !url.password) return null;
   return Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString("base64");
 }

@@ -109,7 +109,7 @@ function readPlace(value: unknown): number {
 }
 
 /** Null: the log is no `Transfer` between two addresses. */
-export function transferOf(log: Log): TransferLog | null {
+export function parseTransfer(log: Log): TransferLog | null {
   const [event, from, to] = log.topics;
   if (event !== TRANSFER_TOPIC || !from || !to) return null;
   const amountMicros = log.topics.length === 3 && WORD.test(log.data) ? BigInt(log.data) : null;
@@ -128,11 +128,11 @@ export function readReceipt(value: unknown, contract?: HexAddress): Receipt | nu
     succeeded: status === "0x1",
     blockNumber: readNumber(receipt.blockNumber, "blockNumber"),
     blockHash: readWord(receipt.blockHash, "blockHash"),
-    logs: readLogs(contract ? logsOf(contract, receipt.logs) : receipt.logs),
+    logs: readLogs(contract ? toLogs(contract, receipt.logs) : receipt.logs),
   };
 }
 
-function logsOf(contract: HexAddress, logs: unknown): unknown {
+function toLogs(contract: HexAddress, logs: unknown): unknown {
   if (!Array.isArray(logs)) return logs;
   return logs.filter((log) => String((log as { address?: unknown } | null)?.address).toLowerCase() === contract);
 }

@@ -1,8 +1,8 @@
 import type { RpcCall } from "@/lib/chain/rpc-calls";
-import { batchLimitOf, classifyCallError, classifyHttp, classifyInsteadOfBatch } from "@/lib/chain/rpc-classify";
+import { classifyCallError, classifyHttp, classifyInsteadOfBatch, parseBatchLimit } from "@/lib/chain/rpc-classify";
 import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import { createPost, type Posted } from "@/lib/chain/rpc-post";
-import { basicOf, secretsOf, without } from "@/lib/chain/rpc-secrets";
+import { getSecrets, toBasicAuth, without } from "@/lib/chain/rpc-secrets";
 import { RubbishError } from "@/lib/chain/rpc-values";
 import { excerptOf } from "@/lib/webhooks/excerpt";
 import { parseRetryAfter } from "@/lib/webhooks/retry";
@@ -40,10 +40,10 @@ export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: n
   const { apiKey, timeoutMs = 10_000, maxBytes = MAX_BYTES } = options;
   const url = new URL(options.url);
   const { host } = url;
-  const secrets = secretsOf(url, apiKey);
+  const secrets = getSecrets(url, apiKey);
   const { post, close } = createPost({
     url: withoutCredentials(url),
-    headers: headersOf(url, apiKey),
+    headers: toHeaders(url, apiKey),
     timeoutMs,
     maxBytes,
   });
@@ -98,7 +98,7 @@ export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: n
     }
     const answer = parse(posted);
     if (Array.isArray(answer)) return match(asked, answer);
-    const limit = batchLimitOf(answer, calls.length);
+    const limit = parseBatchLimit(answer, calls.length);
     if (limit === null) throw classifyInsteadOfBatch(answer);
     maxBatch = limit;
     return inBatches(calls);
@@ -179,10 +179,10 @@ function envelope(id: number, { method, params }: RpcCall<unknown>) {
   return { jsonrpc: "2.0", id, method, params };
 }
 
-function headersOf(url: URL, apiKey: string | undefined): Record<string, string> {
+function toHeaders(url: URL, apiKey: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
   if (apiKey) headers["TRON-PRO-API-KEY"] = apiKey;
-  const credentials = basicOf(url);
+  const credentials = toBasicAuth(url);
   if (credentials) headers.authorization = `Basic ${credentials}`;
   return headers;
 }

@@ -64,15 +64,15 @@ export async function scanRange(
 ): Promise<Scanned> {
   const { addresses, fromBlock, end, outgoing } = scan;
   if (addresses.length === 0) return { logs: [], unread: [] };
-  const { mostBlocks, addresses: atOnce } = ctx.reach;
-  const questions = rangesOf(fromBlock, end.number, mostBlocks).flatMap((range) =>
+  const { mostBlocks, addresses: atOnce } = ctx.rangeLimits;
+  const questions = splitRange(fromBlock, end.number, mostBlocks).flatMap((range) =>
     scanQuestions(addresses, range, { atOnce, outgoing }),
   );
   const found = await askLogs(ctx, rpc, [end], questions);
   return { logs: sift(found.logs, addresses), unread: siftUnread(found.unread, addresses) };
 }
 
-export function rangesOf(fromBlock: number, toBlock: number, length: number): BlockRange[] {
+export function splitRange(fromBlock: number, toBlock: number, length: number): BlockRange[] {
   const ranges: BlockRange[] = [];
   for (let from = Math.max(0, fromBlock); from <= toBlock; from += length) {
     ranges.push({ fromBlock: from, toBlock: Math.min(toBlock, from + length - 1) });

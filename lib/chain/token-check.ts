@@ -57,13 +57,13 @@ async function check(ctx: WatchContext): Promise<void> {
   const fee = state.basisPointsRate === null ? null : state.basisPointsRate * (state.maximumFee ?? 1n);
   await weigh(ctx, "token_fee", fee, "The USDT contract charges a fee, so less arrives than customers send.");
   await checkFrozen(ctx);
-  const kept = Object.fromEntries(QUESTIONS.map((name) => [name, wordOf(name, state[name])]));
+  const kept = Object.fromEntries(QUESTIONS.map((name) => [name, formatAnswer(name, state[name])]));
   await db.sql`
     update chain_cursors set token_checked_at = now(), token = ${JSON.stringify(kept)}::text::jsonb
      where network = ${network.id}`;
 }
 
-function wordOf(name: (typeof QUESTIONS)[number], value: bigint | null): string | boolean {
+function formatAnswer(name: (typeof QUESTIONS)[number], value: bigint | null): string | boolean {
   if (value === null) return "unknown";
   return name === "paused" || name === "deprecated" ? value !== 0n : String(value);
 }

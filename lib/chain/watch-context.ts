@@ -1,6 +1,6 @@
+import { newRangeLimits, type RangeLimits } from "@/lib/chain/block-range";
 import { hasTraffic, type Network } from "@/lib/chain/network";
-import { type Providers, providersOf } from "@/lib/chain/providers";
-import { newReach, type Reach } from "@/lib/chain/reach";
+import { getProviders, type Providers } from "@/lib/chain/providers";
 import type { Context } from "@/lib/context";
 import { env } from "@/lib/env";
 
@@ -10,7 +10,7 @@ export type WatchContext = Context & {
   providers: Providers;
   settings: WatchSettings;
   /** how much one question covers; less when a provider refuses so much */
-  reach: Reach;
+  rangeLimits: RangeLimits;
 };
 
 export type WatchSettings = {
@@ -31,7 +31,7 @@ export type WatchSettings = {
 const RECEIPT_PATIENCE_MS = 60_000;
 const TOKEN_RETRY_MS = 5 * 60_000;
 
-export function watchContext(ctx: Context, network: Network, providers = providersOf(network)): WatchContext {
+export function watchContext(ctx: Context, network: Network, providers = getProviders(network)): WatchContext {
   const { TRON_POLL_BUSY_MS, TRON_POLL_IDLE_MS, TRON_AGREE_FROM_USDT, TRON_CLOCK_TOLERANCE_S } = env();
   const settings = {
     busyMs: TRON_POLL_BUSY_MS,
@@ -42,5 +42,5 @@ export function watchContext(ctx: Context, network: Network, providers = provide
     receiptPatienceMs: RECEIPT_PATIENCE_MS,
     tokenRetryMs: TOKEN_RETRY_MS,
   };
-  return { ...ctx, network, providers, settings, reach: newReach() };
+  return { ...ctx, network, providers, settings, rangeLimits: newRangeLimits() };
 }

@@ -54,7 +54,7 @@ export async function listFunds(
   ctx: MerchantContext,
   { only, before }: ListFundsInput,
 ): Promise<{ totals: FundsTotals; rows: FundsRow[]; next: string | null }> {
-  const [totals, found] = await Promise.all([totalsOf(ctx), selectFunds(ctx, { only, before, limit: PAGE + 1 })]);
+  const [totals, found] = await Promise.all([getTotals(ctx), selectFunds(ctx, { only, before, limit: PAGE + 1 })]);
   const shown = found.slice(0, PAGE);
   const last = shown.at(-1);
   const next = found.length > PAGE && last ? `${last.sortMicros}_${last.id}` : null;
@@ -82,7 +82,7 @@ type Selection = { only: "funded" | "all"; before?: { sortMicros: string; id: st
 /** Addresses with balance and ledger, ordered by what lies there. */
 function selectFunds(ctx: MerchantContext, { only, before, limit }: Selection): Promise<StoredFunds[]> {
   const { sql } = ctx.db;
-  return fundsOf(
+  return getStoredFunds(
     ctx,
     sql`
     select id from (${ledgers(ctx)}) f
@@ -101,12 +101,12 @@ export async function listFundsIds(ctx: MerchantContext): Promise<string[]> {
 
 /** Those of the addresses, in the order given. */
 export async function fetchFunds(ctx: MerchantContext, ids: string[]): Promise<StoredFunds[]> {
-  const rows = await fundsOf(ctx, ctx.db.sql`select unnest(${ids}::uuid[]) as id`);
+  const rows = await getStoredFunds(ctx, ctx.db.sql`select unnest(${ids}::uuid[]) as id`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function totalsOf(ctx: MerchantContext): Promise<FundsTotals> {
+async function getTotals(ctx: MerchantContext): Promise<FundsTotals> {
   const [totals] = await ctx.db.sql<[FundsTotals]>`
     select count(*)::int as addresses, count(*) filter (where balance_micros > 0)::int as funded,
            coalesce(sum(balance_micros), 0)::bigint as "balanceMicros",
@@ -120,7 +120,7 @@ async function totalsOf(ctx: MerchantContext): Promise<FundsTotals> {
 type Query = ReturnType<MerchantContext["db"]["sql"]>;
 
 /** What is shown of the merchant's addresses that a query names, the richest first. */
-function fundsOf(ctx: MerchantContext, ids: Query): Promise<StoredFunds[]> {
+function getStoredFunds(ctx: MerchantContext, ids: Query): Promise<StoredFunds[]> {
   const { sql } = ctx.db;
   return sql<StoredFunds[]>`
     select a.id, a.address, a.derivation_index as index, ${addressState(sql)} as state,

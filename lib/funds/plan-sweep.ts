@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { heldMoney } from "@/lib/funds/held-money";
-import { costWords, sweepPlan } from "@/lib/funds/sweep";
+import { formatCost, sweepPlan } from "@/lib/funds/sweep";
 import { microsFromDecimal } from "@/lib/money";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { readRecipient } from "@/lib/wallets/recipient";
@@ -35,7 +35,7 @@ export type Sweep = {
   /** decimal text */
   estimateTrx: string;
   /** what the estimate assumes */
-  costWords: string;
+  costText: string;
   /** there are more addresses than one plan holds */
   isMore: boolean;
 };
@@ -73,7 +73,7 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
     rows: plan.rows.map(({ from, amountMicros }) => ({ from: tronFromHex(from), amountMicros })),
     leftMicros: all.micros - totalMicros,
     held: all.held > 0n ? { micros: all.held, refunds: all.refunds, items: all.items } : null,
-    costWords: costWords(plan),
+    costText: formatCost(plan),
     isMore: found.length > MAX_TRANSFERS,
   };
 }

@@ -68,7 +68,7 @@ export function sweepPlan(given: Given): SweepPlan {
 }
 
 /** What the estimate rests on, for the person who pays it. */
-export function costWords({ rows, energy, estimateTrx }: SweepPlan, sunPerEnergy = SUN_PER_ENERGY): string {
+export function formatCost({ rows, energy, estimateTrx }: SweepPlan, sunPerEnergy = SUN_PER_ENERGY): string {
   if (rows.length === 0) return "Nothing to transfer, so no fee.";
   const transfers = rows.length === 1 ? "1 transfer" : `${rows.length.toLocaleString("en")} transfers`;
   return `At most about ${estimateTrx} TRX for ${transfers}: ${energy.toLocaleString("en")} energy at ${sunPerEnergy} sun and ${BYTES} bytes of bandwidth each, with nothing staked or rented. Each address needs its own TRX or energy. The network may change these prices.`;

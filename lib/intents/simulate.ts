@@ -9,7 +9,7 @@ import type { IntentState } from "@/lib/intents/present";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
 import { isOnTime, remainingMicros } from "@/lib/intents/state";
 import { isWithin, moveToExpired } from "@/lib/intents/transition";
-import { restSeconds } from "@/lib/wallets/rest";
+import { cooldownSeconds } from "@/lib/wallets/cooldown";
 
 const ONE_USDT = 1_000_000n;
 const MAX_LATE = 3;
@@ -105,7 +105,7 @@ async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
 async function requireRoomForLate(tx: Transaction, id: string): Promise<void> {
   const [ended] = await tx<[{ late: number; isOver: boolean }]>`
     select (select count(*)::int from transfers t where t.intent_id = i.id and not t.counted) as late,
-           coalesce(i.expired_at, i.cancelled_at) < now() - make_interval(secs => ${restSeconds(false)}) as "isOver"
+           coalesce(i.expired_at, i.cancelled_at) < now() - make_interval(secs => ${cooldownSeconds(false)}) as "isOver"
       from payment_intents i where i.id = ${id}`;
   if (ended.isOver) {
     throw new DomainError(

@@ -2,7 +2,7 @@ import { apiKeys } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { newKey } from "@/lib/keys/key";
-import { requireLiveReady } from "@/lib/wallets/live";
+import { requireLiveReady } from "@/lib/wallets/require-live-ready";
 
 /**
  * Issues a terminal's first key in an environment, in the caller's transaction. The key is returned only here.

@@ -3,8 +3,8 @@ import { recordAudit } from "@/lib/audit/record";
 import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { conflict } from "@/lib/errors";
-import { lockBooks } from "@/lib/ledger/books-lock";
 import { reviewDiffering } from "@/lib/ledger/compare-ledgers";
+import { lockLedger } from "@/lib/ledger/ledger-lock";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 
 export const AcceptBalanceInput = z.object({ address: z.string().max(100) });
@@ -33,7 +33,7 @@ export async function acceptBalance(ctx: MemberContext, { address: text }: Accep
   const { merchantId, actor } = ctx;
   const network = requireNetwork().id;
   await ctx.db.sql.begin(async (tx) => {
-    await lockBooks(tx, network);
+    await lockLedger(tx, network);
     const [accepted] = await tx<{ id: string; address: string; balance: bigint | null }[]>`
       update receive_addresses set differs_at = null
        where address = ${hexFromTron(text.trim())} and merchant_id = ${merchantId} and differs_at is not null

@@ -75,11 +75,11 @@ export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenT
   // a block that names the transaction while there is no receipt for it: its index has a hole
   if (!receipt.value) return hashes.value?.includes(transfer.txHash) ? "undecided" : "contradicted";
   const isSame =
-    receipt.value.blockHash === transfer.blockHash && holdsLog(receipt.value, logOf(network.token, transfer));
+    receipt.value.blockHash === transfer.blockHash && holdsLog(receipt.value, toLog(network.token, transfer));
   return receipt.value.succeeded && isSame ? "agreed" : "contradicted";
 }
 
-function logOf(token: HexAddress, { from, to, amountMicros, logIndex }: SeenTransfer) {
+function toLog(token: HexAddress, { from, to, amountMicros, logIndex }: SeenTransfer) {
   return {
     ...{ logIndex, address: token },
     topics: [TRANSFER_TOPIC, wordOfAddress(from), wordOfAddress(to)],

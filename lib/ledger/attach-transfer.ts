@@ -54,12 +54,12 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
   if (seen.state !== "final") return unbooked(seen);
   const mine = await ownOnly(ctx, seen.transfers);
   if (mine.length === 0) return seen.transfers.length === 0 ? OTHER_TOKEN : NOT_YOURS;
-  const known = await bookedOf(ctx, network.id, txHash);
+  const known = await findRecorded(ctx, network.id, txHash);
   if (known.length >= mine.length) return { ...NONE, found: "known", message: knownText(known), transfers: known };
   const { agreed } = await asking(txHash, () => agreeOn(watch, mine, { foundBy }));
   if (agreed.length < mine.length) return DISPUTED;
   const recorded = await record(ctx, network.id, agreed);
-  const transfers = await bookedOf(ctx, network.id, txHash);
+  const transfers = await findRecorded(ctx, network.id, txHash);
   return recorded > 0
     ? { ...NONE, found: "recorded", message: recordedText(transfers), transfers }
     : { ...NONE, found: "known", message: knownText(transfers), transfers };
@@ -152,7 +152,7 @@ function record(ctx: MemberContext, network: string, transfers: ChainTransfer[])
   });
 }
 
-async function bookedOf({ db, merchantId }: MemberContext, network: string, txHash: string) {
+async function findRecorded({ db, merchantId }: MemberContext, network: string, txHash: string) {
   const rows = await db.sql<{ to: string; amountMicros: bigint; intentId: string | null }[]>`
     select t.address as to, t.amount_micros as "amountMicros", t.intent_id as "intentId"
       from transfers t join receive_addresses a on a.address = t.address and a.merchant_id = ${merchantId}

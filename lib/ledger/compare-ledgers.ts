@@ -2,7 +2,7 @@ import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { lockBooks } from "@/lib/ledger/books-lock";
+import { lockLedger } from "@/lib/ledger/ledger-lock";
 
 /**
  * Compares balances with the books, once these have all that a balance may hold. The first comparison of an address says
@@ -13,7 +13,7 @@ export async function compareLedgers({ db, network }: WatchContext, { block }: C
   const [due] = await db.sql`select from receive_addresses where balance_block <= ${block.number} limit 1`;
   if (!due) return;
   await db.sql.begin(async (tx) => {
-    await lockBooks(tx, network.id);
+    await lockLedger(tx, network.id);
     const compared = await tx<{ merchantId: string }[]>`
       with ready as (
         select a.id, a.address, a.balance_micros - coalesce(l.received_micros, 0) + coalesce(l.sent_micros, 0) as opening,

@@ -2,7 +2,7 @@ import { type DisputedTransfer, type ItemDraft, openItems } from "@/lib/attentio
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { ChainTransfer, SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { whoseTransfers } from "@/lib/ledger/leases";
+import { attributeTransfers } from "@/lib/ledger/leases";
 import type { HexAddress } from "@/lib/tron/address";
 
 /**
@@ -17,15 +17,15 @@ export async function openDisputed(
   { isHeld = false } = {},
 ): Promise<string[]> {
   if (transfers.length === 0) return [];
-  const owners = await ownersOf(tx, transfers.map(addressOf));
-  const whose = await whoseTransfers(tx, transfers);
+  const owners = await getOwners(tx, transfers.map(getOwnAddress));
+  const attributed = await attributeTransfers(tx, transfers);
   const opened = await openItems(
     tx,
     transfers.flatMap((transfer, index): ItemDraft[] => {
-      const merchantId = owners.get(addressOf(transfer));
-      const intentId = transfer.arrives === false ? null : (whose[index]?.intentId ?? null);
+      const merchantId = owners.get(getOwnAddress(transfer));
+      const intentId = transfer.arrives === false ? null : (attributed[index]?.intentId ?? null);
       const about = { kind: "disputed" as const, transferId: null, amountMicros: transfer.amountMicros };
-      return merchantId ? [{ ...about, merchantId, intentId, disputed: detailsOf(network, transfer, isHeld) }] : [];
+      return merchantId ? [{ ...about, merchantId, intentId, disputed: toDetails(network, transfer, isHeld) }] : [];
     }),
   );
   if (opened.length > 0) {
@@ -38,18 +38,18 @@ export async function openDisputed(
   return opened;
 }
 
-function addressOf({ arrives, to, from }: SeenTransfer): string {
+function getOwnAddress({ arrives, to, from }: SeenTransfer): string {
   return arrives === false ? from : to;
 }
 
 /** The merchant of each address that is one of ours. */
-export async function ownersOf(tx: Transaction, addresses: string[]): Promise<Map<string, string>> {
+export async function getOwners(tx: Transaction, addresses: string[]): Promise<Map<string, string>> {
   const rows = await tx<{ address: string; merchantId: string }[]>`
     select address, merchant_id as "merchantId" from receive_addresses where address = any(${addresses})`;
   return new Map(rows.map((row) => [row.address, row.merchantId]));
 }
 
-function detailsOf(network: string, transfer: SeenTransfer, isHeld: boolean): DisputedTransfer {
+function toDetails(network: string, transfer: SeenTransfer, isHeld: boolean): DisputedTransfer {
   const { txHash, logIndex, to, from, amountMicros, blockNumber, blockHash, occurredAt } = transfer;
   return {
     ...{ network, txHash, logIndex, address: to, from, amountMicros: String(amountMicros), blockNumber, blockHash },

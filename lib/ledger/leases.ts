@@ -1,13 +1,13 @@
 import type { Transaction } from "@/lib/db/client";
-import { type Lease, whoseTransfer } from "@/lib/ledger/whose";
+import { attributeTransfer, type Lease } from "@/lib/ledger/attribute-transfer";
 
 type Arriving = { to: string; blockNumber: number };
 
 /** For each transfer the lease that it belongs to, or null, in the transfers' order. */
-export async function whoseTransfers(tx: Transaction, arriving: readonly Arriving[]): Promise<(Lease | null)[]> {
+export async function attributeTransfers(tx: Transaction, arriving: readonly Arriving[]): Promise<(Lease | null)[]> {
   if (arriving.length === 0) return [];
   const leases = await leasesAround(tx, arriving);
-  return arriving.map((one) => whoseTransfer(leases.get(one.to) ?? [], one.blockNumber));
+  return arriving.map((one) => attributeTransfer(leases.get(one.to) ?? [], one.blockNumber));
 }
 
 /**

@@ -4,8 +4,8 @@ import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
 import { uncountedKind } from "@/lib/intents/state";
-import { lockBooks } from "@/lib/ledger/books-lock";
-import { whoseTransfers } from "@/lib/ledger/leases";
+import { attributeTransfers } from "@/lib/ledger/leases";
+import { lockLedger } from "@/lib/ledger/ledger-lock";
 import { recordOutgoing } from "@/lib/ledger/record-outgoing";
 import type { HexAddress } from "@/lib/tron/address";
 
@@ -29,10 +29,10 @@ export async function recordTransfers(
 ): Promise<Recorded> {
   const seen = inChainOrder(transfers.filter((one) => one.amountMicros > 0n));
   if (seen.length === 0) return { arrived: [], left: 0 };
-  await lockBooks(tx, network);
+  await lockLedger(tx, network);
   const own = await ownAddresses(tx, seen);
-  const booked = await creditArrivals(tx, await arrivalsOf(tx, network, seen, own));
-  await openItems(tx, booked.flatMap(itemsOf));
+  const booked = await creditArrivals(tx, await getArrivals(tx, network, seen, own));
+  await openItems(tx, booked.flatMap(toItems));
   const leaving = seen.filter((one) => one.leaves !== false && own.has(one.from));
   const left = await recordOutgoing(tx, network, leaving, own);
   await settleDisputed(tx, network, seen);
@@ -65,28 +65,28 @@ async function ownAddresses(tx: Transaction, seen: SeenTransfer[]): Promise<Map<
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-async function arrivalsOf(
+async function getArrivals(
   tx: Transaction,
   network: string,
   seen: SeenTransfer[],
   own: Map<string, OwnAddress>,
 ): Promise<Arrival[]> {
   const arriving = seen.filter((one) => one.arrives !== false && own.has(one.to));
-  const whose = await whoseTransfers(tx, arriving);
-  const intents = await lockIntents(tx, [...new Set(whose.flatMap((lease) => lease?.intentId ?? []))]);
+  const attributed = await attributeTransfers(tx, arriving);
+  const intents = await lockIntents(tx, [...new Set(attributed.flatMap((lease) => lease?.intentId ?? []))]);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
   return arriving.map(({ txHash, logIndex, amountMicros, occurredAt, to, from, blockNumber, blockHash }, index) => ({
     transfer: {
       ...{ id: randomUUID(), network, txHash, logIndex, amountMicros, occurredAt },
       chain: { address: to, from, blockNumber, blockHash },
     },
-    intent: byId.get(whose[index]?.intentId ?? "") ?? null,
+    intent: byId.get(attributed[index]?.intentId ?? "") ?? null,
     merchantId: (own.get(to) as OwnAddress).merchantId,
   }));
 }
 
 /** What of it needs a person: money that did not count, and money beyond what was asked, however little. */
-function itemsOf(one: Booked): ItemDraft[] {
+function toItems(one: Booked): ItemDraft[] {
   const { transfer, intent, merchantId } = one;
   const about = { merchantId, intentId: intent?.id ?? null, transferId: transfer.id };
   if (!intent) return [{ ...about, kind: "unassigned", amountMicros: transfer.amountMicros }];

@@ -1,8 +1,8 @@
 import { type ItemDraft, NO_PLACE, openItems, type UnbookedTransfer } from "@/lib/attention/items";
 import type { SeenTransfer, Unreadable } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
-import { ownersOf } from "@/lib/ledger/disputed";
-import { whoseTransfers } from "@/lib/ledger/leases";
+import { getOwners } from "@/lib/ledger/disputed";
+import { attributeTransfers } from "@/lib/ledger/leases";
 import { log } from "@/lib/log";
 import type { HexAddress } from "@/lib/tron/address";
 
@@ -16,18 +16,18 @@ export async function openUnreadable(
   unreadable: readonly Unreadable[],
 ): Promise<string[]> {
   if (unreadable.length === 0) return [];
-  const owners = await ownersOf(tx, unreadable.map(ownAddress));
-  const whose = await whoseTransfers(
+  const owners = await getOwners(tx, unreadable.map(getOwnAddress));
+  const attributed = await attributeTransfers(
     tx,
-    unreadable.map((one) => ({ ...one, to: ownAddress(one) })),
+    unreadable.map((one) => ({ ...one, to: getOwnAddress(one) })),
   );
   const opened = await openItems(
     tx,
     unreadable.flatMap((one, index): ItemDraft[] => {
-      const merchantId = owners.get(ownAddress(one));
-      const intentId = one.arrives ? (whose[index]?.intentId ?? null) : null;
+      const merchantId = owners.get(getOwnAddress(one));
+      const intentId = one.arrives ? (attributed[index]?.intentId ?? null) : null;
       const about = { kind: "unreadable" as const, transferId: null, amountMicros: one.amountMicros ?? 0n };
-      return merchantId ? [{ ...about, merchantId, intentId, disputed: detailsOf(network, one) }] : [];
+      return merchantId ? [{ ...about, merchantId, intentId, disputed: toDetails(network, one) }] : [];
     }),
   );
   if (opened.length > 0)
@@ -36,15 +36,15 @@ export async function openUnreadable(
 }
 
 /** A transfer that was read and that the books cannot hold. */
-export function unreadableOf(transfer: SeenTransfer): Unreadable {
+export function toUnreadable(transfer: SeenTransfer): Unreadable {
   return { ...transfer, arrives: transfer.arrives !== false };
 }
 
-function ownAddress({ arrives, to, from }: Unreadable): HexAddress {
+function getOwnAddress({ arrives, to, from }: Unreadable): HexAddress {
   return (arrives ? to : from) as HexAddress;
 }
 
-function detailsOf(network: string, one: Unreadable): UnbookedTransfer {
+function toDetails(network: string, one: Unreadable): UnbookedTransfer {
   const { txHash, logIndex, from, to, amountMicros, blockNumber, blockHash, occurredAt } = one;
   return {
     ...{ network, txHash, logIndex: logIndex ?? NO_PLACE, address: to, from, blockNumber, blockHash },

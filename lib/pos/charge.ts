@@ -7,7 +7,7 @@ import { decimalFromMicros, MAX_MICROS, microsFromDecimal } from "@/lib/money";
 import type { PosContext } from "@/lib/pos/context";
 import { getPosPayment } from "@/lib/pos/get-payment";
 import type { PosPayment } from "@/lib/pos/present";
-import { requireLiveReady } from "@/lib/wallets/live";
+import { requireLiveReady } from "@/lib/wallets/require-live-ready";
 
 const AMOUNT = "Enter an amount above 0 with up to six decimal places, for example 12.50.";
 const TOO_MUCH = "A payment can be at most 999,999,999.999999 USDT, including the tip.";

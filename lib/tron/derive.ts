@@ -7,12 +7,12 @@ export const CHAIN_DEPTH = 4;
 
 /** The key of the receiving chain, from that key itself or from the account above it. */
 export function chainXpub(xpub: string): string {
-  return chainOf(xpub).publicExtendedKey;
+  return parseXpub(xpub).publicExtendedKey;
 }
 
 /** The address at `m/44'/195'/0'/0/index`, from the account's or the chain's extended public key. */
 export function deriveAddress(xpub: string, index: number): HexAddress {
-  const { publicKey } = chainOf(xpub).deriveChild(index);
+  const { publicKey } = parseXpub(xpub).deriveChild(index);
   if (!publicKey) throw new Error(`an extended public key gave none at index ${index}`);
   return hexFromPublicKey(publicKey);
 }
@@ -22,7 +22,7 @@ export function deriveAddresses(xpub: string, from: number, count: number): HexA
   return Array.from({ length: count }, (_, i) => deriveAddress(chain, from + i));
 }
 
-function chainOf(xpub: string): HDKey {
+function parseXpub(xpub: string): HDKey {
   const key = HDKey.fromExtendedKey(xpub);
   if (key.depth === CHAIN_DEPTH) return key;
   if (key.depth === ACCOUNT_DEPTH) return key.deriveChild(0);

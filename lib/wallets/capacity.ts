@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/intl";
-import { LEAST_REST_SECONDS } from "@/lib/wallets/rest";
+import { MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
 
 /** What a list of addresses carries. */
 export type Capacity = {
@@ -12,8 +12,8 @@ export type Capacity = {
 type Given = { addresses: number; lifeSeconds: number; neverReuse: boolean };
 
 /** An address is taken for as long as a payment may wait, and for the least time that it must rest after that. */
-export function capacityOf({ addresses, lifeSeconds, neverReuse }: Given): Capacity {
-  const perHour = Math.floor((addresses * 3_600) / (lifeSeconds + LEAST_REST_SECONDS));
+export function getCapacity({ addresses, lifeSeconds, neverReuse }: Given): Capacity {
+  const perHour = Math.floor((addresses * 3_600) / (lifeSeconds + MIN_COOLDOWN_SECONDS));
   return { atOnce: addresses, perHour: neverReuse ? null : perHour };
 }
 

@@ -32,7 +32,7 @@ export function isSameWallet(current: CurrentWallet | null, wanted: ReadWallet):
 }
 
 /** How many of the current addresses a change would keep and retire. */
-export function keptOf(current: CurrentWallet | null, wanted: ReadWallet): { keeps: number; retires: number } {
+export function countKept(current: CurrentWallet | null, wanted: ReadWallet): { keeps: number; retires: number } {
   if (!current) return { keeps: 0, retires: 0 };
   const wantedOnes = new Set(wanted.kind === "list" ? wanted.addresses : []);
   const isSame = wanted.kind === "xpub" && current.xpub === wanted.xpub;

@@ -1,7 +1,7 @@
 import type { MerchantContext } from "@/lib/context";
 import { tronFromHex } from "@/lib/tron/address";
 import { currentWallet, firstAddresses } from "@/lib/wallets/compare-wallet";
-import { type Pool, poolOf } from "@/lib/wallets/pool";
+import { getPool, type Pool } from "@/lib/wallets/pool";
 import { shortXpub } from "@/lib/wallets/wallet-schema";
 
 export type Wallet = {
@@ -22,7 +22,7 @@ export async function getWallet(ctx: MerchantContext): Promise<Wallet | null> {
   const { merchantId } = ctx;
   const [current, pool, [facts]] = await Promise.all([
     currentWallet(ctx.db.sql, merchantId),
-    poolOf(ctx),
+    getPool(ctx),
     ctx.db.sql<{ createdAt: Date; neverReuse: boolean; setBy: string | null }[]>`
       select w.created_at as "createdAt", m.never_reuse_addresses as "neverReuse", (
                select coalesce(nullif(u.name, ''), u.email) from audit_log l

@@ -17,7 +17,7 @@ export type TakenAddress = { id: string; address: HexAddress };
  */
 export async function takeAddress(tx: Transaction, merchant: Merchant): Promise<TakenAddress | null> {
   const free = { until: "rests_until", others: "skip" } as const;
-  return (await lettingGo(tx, (inner) => takeRested(inner, merchant, free))) ?? takeAlone(tx, merchant);
+  return (await withSavepoint(tx, (inner) => takeCooled(inner, merchant, free))) ?? takeUnderWalletLock(tx, merchant);
 }
 
 /**
@@ -34,10 +34,11 @@ export async function leaseAddress(tx: Transaction, address: TakenAddress, inten
  * The same with the wallet held, so that nobody else takes the slow way and nobody changes the wallet: then what another
  * transaction holds for a moment is waited for. Locks are taken in the order wallet, addresses by id, as everybody does.
  */
-async function takeAlone(tx: Transaction, merchant: Merchant): Promise<TakenAddress | null> {
+async function takeUnderWalletLock(tx: Transaction, merchant: Merchant): Promise<TakenAddress | null> {
   const wallet = await holdWallet(tx, merchant);
   if (!wallet) return null;
-  const waiting = (until: Rest) => lettingGo(tx, (inner) => takeRested(inner, merchant, { until, others: "wait" }));
+  const waiting = (until: CooldownColumn) =>
+    withSavepoint(tx, (inner) => takeCooled(inner, merchant, { until, others: "wait" }));
   const free = await waiting("rests_until");
   if (free) return free;
   if (wallet.xpub !== null) return takeDerived(tx, merchant, { ...wallet, xpub: wallet.xpub });
@@ -58,12 +59,12 @@ async function holdWallet(tx: Transaction, { merchantId }: Merchant): Promise<Wa
   }
 }
 
-type Rest = "rests_until" | "rests_at_least_until";
+type CooldownColumn = "rests_until" | "rests_at_least_until";
 
-async function takeRested(
+async function takeCooled(
   tx: Transaction,
   { merchantId, neverReuse }: Merchant,
-  { until, others }: { until: Rest; others: "skip" | "wait" },
+  { until, others }: { until: CooldownColumn; others: "skip" | "wait" },
 ): Promise<TakenAddress | null> {
   const [taken] = await tx<TakenAddress[]>`
     with chosen as (
@@ -82,7 +83,7 @@ async function takeRested(
 }
 
 /** A row that turns out to be taken stays locked by whoever looked: when nothing was found, all of them are let go. */
-async function lettingGo(
+async function withSavepoint(
   tx: Transaction,
   take: (inner: Transaction) => Promise<TakenAddress | null>,
 ): Promise<TakenAddress | null> {
@@ -111,7 +112,7 @@ async function takeDerived(
   const { merchantId } = merchant;
   for (let index = wallet.nextIndex; index < wallet.nextIndex + TRIES; index++) {
     await addDerived(tx, { ...wallet, merchantId }, index);
-    const taken = await takeRested(tx, merchant, { until: "rests_until", others: "skip" });
+    const taken = await takeCooled(tx, merchant, { until: "rests_until", others: "skip" });
     if (!taken) continue;
     await watchAhead(tx, { ...wallet, merchantId, nextIndex: index + 1 });
     return taken;

@@ -2,7 +2,7 @@ import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { MerchantContext } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { type AddressState, addressState } from "@/lib/wallets/address-state";
-import { type Capacity, capacityOf, capacityText, poolUse } from "@/lib/wallets/capacity";
+import { type Capacity, capacityText, getCapacity, poolUse } from "@/lib/wallets/capacity";
 
 export type Pool = Record<AddressState, number> & {
   /** addresses of the wallet that is set, the frozen ones and those that differ too */
@@ -32,7 +32,7 @@ type Row = Record<AddressState, number> & {
 };
 
 /** Figures of the merchant's address pool; null when no wallet is set. */
-export async function poolOf(ctx: MerchantContext): Promise<Pool | null> {
+export async function getPool(ctx: MerchantContext): Promise<Pool | null> {
   const { sql } = ctx.db;
   const [[row], retired, unusedRun] = await Promise.all([
     countPools(sql, "", ctx.merchantId),
@@ -42,7 +42,7 @@ export async function poolOf(ctx: MerchantContext): Promise<Pool | null> {
     longestUnusedRun(ctx),
   ]);
   if (!row) return null;
-  const { use, isLow, isEmpty, total, capacity } = figuresOf(row);
+  const { use, isLow, isEmpty, total, capacity } = toFigures(row);
   return {
     ...{
       free: row.free,
@@ -63,7 +63,7 @@ export async function poolOf(ctx: MerchantContext): Promise<Pool | null> {
  */
 export async function reviewPools(sql: Sql | Transaction, network: string, merchantId: string | null = null) {
   for (const row of await countPools(sql, network, merchantId)) {
-    const { use, isLow, isEmpty, total, capacity } = figuresOf(row);
+    const { use, isLow, isEmpty, total, capacity } = toFigures(row);
     const about = { network, merchantId: row.merchantId };
     if (isLow && use !== null && capacity) {
       if (!row.alarms.includes("pool_low"))
@@ -78,10 +78,10 @@ function lowText(use: number, total: number, capacity: Capacity): string {
   return `${inUse} ${capacityText(capacity)}.`;
 }
 
-function figuresOf(row: Row) {
+function toFigures(row: Row) {
   const usable = row.free + row.leased + row.resting + row.used;
   const total = usable + row.frozen + row.differs;
-  const capacity = row.kind === "xpub" ? null : capacityOf({ ...row, addresses: usable });
+  const capacity = row.kind === "xpub" ? null : getCapacity({ ...row, addresses: usable });
   return { total, capacity, ...poolUse({ ...row, usable }) };
 }
 

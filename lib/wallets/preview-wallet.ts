@@ -1,8 +1,8 @@
 import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { tronFromHex } from "@/lib/tron/address";
-import { type Capacity, capacityOf } from "@/lib/wallets/capacity";
-import { currentWallet, firstAddresses, isSameWallet, keptOf, refuseForeign } from "@/lib/wallets/compare-wallet";
+import { type Capacity, getCapacity } from "@/lib/wallets/capacity";
+import { countKept, currentWallet, firstAddresses, isSameWallet, refuseForeign } from "@/lib/wallets/compare-wallet";
 import { lifeSeconds } from "@/lib/wallets/pool";
 import { parseWallet, type WalletInput } from "@/lib/wallets/wallet-schema";
 
@@ -34,7 +34,7 @@ export async function previewWallet(ctx: MemberContext, input: WalletInput): Pro
     count: wanted.kind === "list" ? wanted.addresses.length : null,
     capacity: wanted.kind === "list" ? await capacityFor(ctx, wanted.addresses.length) : null,
     first: firstAddresses(wanted).map((address, index) => ({ index, address: tronFromHex(address) })),
-    ...keptOf(current, wanted),
+    ...countKept(current, wanted),
     isCurrent: isSameWallet(current, wanted),
   };
 }
@@ -42,5 +42,5 @@ export async function previewWallet(ctx: MemberContext, input: WalletInput): Pro
 async function capacityFor({ db: { sql }, merchantId }: MemberContext, addresses: number): Promise<Capacity> {
   const [facts] = await sql<[{ lifeSeconds: number; neverReuse: boolean }]>`
     select ${lifeSeconds(sql)} as "lifeSeconds", never_reuse_addresses as "neverReuse" from merchants m where id = ${merchantId}`;
-  return capacityOf({ addresses, ...facts });
+  return getCapacity({ addresses, ...facts });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/db/client";
-import { LEAST_REST_SECONDS, restSeconds } from "@/lib/wallets/rest";
+import { cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
 
 /**
  * Ends the leases of live intents that have just left `pending`, in the transaction that moved them; their addresses rest.
@@ -20,7 +20,7 @@ export async function releaseAddresses(
       select id from receive_addresses where id = any(${ended.map((lease) => lease.addressId)}::uuid[])
        order by id for no key update)
     update receive_addresses
-       set rests_until = now() + make_interval(secs => ${restSeconds(paid)}),
-           rests_at_least_until = now() + make_interval(secs => ${LEAST_REST_SECONDS})
+       set rests_until = now() + make_interval(secs => ${cooldownSeconds(paid)}),
+           rests_at_least_until = now() + make_interval(secs => ${MIN_COOLDOWN_SECONDS})
      where id = any(array(select id from resting))`;
 }

@@ -8,10 +8,10 @@ import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
 import {
   type CurrentWallet,
+  countKept,
   currentWallet,
   firstAddresses,
   isSameWallet,
-  keptOf,
   refuseForeign,
   takenByAnother,
 } from "@/lib/wallets/compare-wallet";
@@ -63,7 +63,7 @@ export async function setWallet(ctx: MemberContext, input: SetWalletInput): Prom
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "wallet.set", targetType: "merchant", targetId: merchantId },
       before: current ? told(current) : undefined,
-      after: { ...told(wanted), first, ...keptOf(current, wanted) },
+      after: { ...told(wanted), first, ...countKept(current, wanted) },
     });
     await reviewPools(tx, network.id, merchantId);
     return { walletId };

@@ -64,7 +64,7 @@ function readList(lines: string[][], token: HexAddress): ReadWallet | { problems
     }
     for (const word of meant) {
       const hex = hexFromTron(word);
-      const problem = problemOf(word, hex, token, firstLine);
+      const problem = findProblem(word, hex, token, firstLine);
       if (problem) problems.push(`Line ${line}: ${problem}`);
       else if (hex) firstLine.set(hex, line);
     }
@@ -100,7 +100,7 @@ const FORMS: [RegExp, string | null][] = [
   [/^(?=.*[0-9])(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{32,}$/, `isn't a TRON address. ${TRON}`],
 ];
 
-function problemOf(
+function findProblem(
   word: string,
   hex: HexAddress | null,
   token: HexAddress,

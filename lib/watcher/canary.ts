@@ -1,5 +1,5 @@
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
-import { askAnchored, resultOf } from "@/lib/chain/anchored";
+import { askAnchored, getResult } from "@/lib/chain/anchored";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import { transfersIn } from "@/lib/chain/rpc-calls";
 import type { TransferLog } from "@/lib/chain/rpc-values";
@@ -17,7 +17,7 @@ export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promi
   const { host, isSilent } = await ctx.providers.use(async (rpc) => {
     const { answers } = await askAnchored(rpc, [cursor.block], [call]);
     // more than it gives at once are not none
-    const isSilent = answers[0]?.error?.kind !== "limit" && resultOf<TransferLog[]>(answers[0]).length === 0;
+    const isSilent = answers[0]?.error?.kind !== "limit" && getResult<TransferLog[]>(answers[0]).length === 0;
     return { host: rpc.host, isSilent };
   });
   if (isSilent) {

@@ -6,9 +6,9 @@ import type { Transaction } from "@/lib/db/client";
 import { type LockedIntent, lockIntents } from "@/lib/intents/credit";
 import { ON_TIME_GRACE_SECONDS, remainingMicros } from "@/lib/intents/state";
 import { moveToExpired } from "@/lib/intents/transition";
-import { lockBooks } from "@/lib/ledger/books-lock";
+import { lockLedger } from "@/lib/ledger/ledger-lock";
 import type { HexAddress } from "@/lib/tron/address";
-import { enterFound } from "@/lib/watcher/enter-found";
+import { backfillTransfers } from "@/lib/watcher/backfill-transfers";
 
 /** An overdue intent, its address, and where to begin looking. */
 type Overdue = { id: string; address: HexAddress; since: number };
@@ -26,7 +26,7 @@ export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promis
   for (;;) {
     const overdue = await listOverdue(ctx, cursor);
     if (overdue.length === 0) return total;
-    const { unsettled } = await enterFound(ctx, {
+    const { unsettled } = await backfillTransfers(ctx, {
       addresses: overdue,
       fromBlock: firstSince(overdue) + 1,
       end: cursor.block,
@@ -54,18 +54,18 @@ async function listOverdue({ db }: WatchContext, { block }: ChainCursor): Promis
 }
 
 async function expire(tx: Transaction, network: string, ids: string[]): Promise<number> {
-  await lockBooks(tx, network);
+  await lockLedger(tx, network);
   const before = new Map((await lockIntents(tx, ids)).map((intent) => [intent.id, intent]));
   const moved = await moveToExpired(tx, ids);
   await openItems(
     tx,
-    moved.flatMap((intent) => partialOf(before.get(intent.id))),
+    moved.flatMap((intent) => toPartialItem(before.get(intent.id))),
   );
   return moved.length;
 }
 
 /** Money that has come and is not enough. */
-function partialOf(intent: LockedIntent | undefined): ItemDraft[] {
+function toPartialItem(intent: LockedIntent | undefined): ItemDraft[] {
   if (!intent || intent.receivedMicros === 0n) return [];
   const { id, merchantId } = intent;
   return [{ merchantId, kind: "partial", intentId: id, transferId: null, amountMicros: remainingMicros(intent) }];

@@ -1,10 +1,10 @@
 import { askLogs, type LogQuestion } from "@/lib/chain/ask-logs";
+import type { RangeLimits } from "@/lib/chain/block-range";
 import type { ChainCursor } from "@/lib/chain/cursor";
-import type { Reach } from "@/lib/chain/reach";
 import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
 import { isRpcError } from "@/lib/chain/rpc-error";
 import type { TransferLog } from "@/lib/chain/rpc-values";
-import { rangesOf, type ScannedAddress, scanQuestions } from "@/lib/chain/scan";
+import { type ScannedAddress, scanQuestions, splitRange } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
 
 /** A transfer in a block that is not final yet. */
@@ -15,17 +15,17 @@ const MOST_BLOCKS = 200;
 
 /** For the blocks that are not final yet, in one question for each part of the addresses. Null: that is more than a node takes. */
 export function aheadQuestions(
-  reach: Reach,
+  limits: RangeLimits,
   { head, finalized }: ChainCursor,
   waiting: readonly ScannedAddress[],
 ): LogQuestion[] | null {
-  if (head && head.number - finalized.number > reach.mostBlocks) return null;
+  if (head && head.number - finalized.number > limits.mostBlocks) return null;
   const range = { fromBlock: finalized.number + 1, toBlock: "latest" as const };
-  return scanQuestions(waiting, range, { atOnce: reach.addresses, outgoing: false });
+  return scanQuestions(waiting, range, { atOnce: limits.addresses, outgoing: false });
 }
 
 /** Null: not all of them were answered. */
-export function sightingsOf(answers: readonly RpcAnswer<unknown>[]): Sighting[] | null {
+export function parseSightings(answers: readonly RpcAnswer<unknown>[]): Sighting[] | null {
   if (answers.some((answer) => answer.error)) return null;
   return readable(answers.flatMap((answer) => answer.value as TransferLog[]));
 }
@@ -38,8 +38,8 @@ export async function lookAhead(
 ): Promise<Sighting[] | null> {
   const fromBlock = cursor.finalized.number + 1;
   if (headNow - fromBlock >= MOST_BLOCKS) return null;
-  const atOnce = ctx.reach.addresses;
-  const questions = rangesOf(fromBlock, headNow, ctx.reach.mostBlocks).flatMap((range) =>
+  const atOnce = ctx.rangeLimits.addresses;
+  const questions = splitRange(fromBlock, headNow, ctx.rangeLimits.mostBlocks).flatMap((range) =>
     scanQuestions(waiting, range, { atOnce, outgoing: false }),
   );
   try {

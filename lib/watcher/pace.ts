@@ -34,10 +34,10 @@ export async function msUntilPass({ db, network, settings, providers }: WatchCon
   const paceMs = row.isBusy ? settings.busyMs : settings.idleMs;
   if (row.isForked) return paceMs;
   const { sincePassMs, sinceFailureMs } = row;
-  if (sinceFailureMs !== null) return Math.max(providers.pauseMs(), restOf(settings.busyMs, sinceFailureMs));
-  return row.behindMs > paceMs + BEHIND_MS ? 0 : restOf(paceMs, sincePassMs);
+  if (sinceFailureMs !== null) return Math.max(providers.pauseMs(), getRemainingMs(settings.busyMs, sinceFailureMs));
+  return row.behindMs > paceMs + BEHIND_MS ? 0 : getRemainingMs(paceMs, sincePassMs);
 }
 
-function restOf(pauseMs: number, sinceMs: number): number {
+function getRemainingMs(pauseMs: number, sinceMs: number): number {
   return sinceMs < 0 ? 0 : pauseMs - sinceMs;
 }

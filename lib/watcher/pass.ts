@@ -9,7 +9,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import { agreeOn, type Verdicts } from "@/lib/ledger/agree";
 import { openDisputed } from "@/lib/ledger/disputed";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
-import { openUnreadable, unreadableOf } from "@/lib/ledger/unreadable";
+import { openUnreadable, toUnreadable } from "@/lib/ledger/unreadable";
 import { beginAllLedgers } from "@/lib/wallets/begin-ledgers";
 import { type WatchedAddress, watchSet } from "@/lib/wallets/watch-set";
 import { type Reading, readChain, readStart } from "@/lib/watcher/read-chain";
@@ -91,7 +91,7 @@ function commit(
   return db.sql.begin(async (tx): Promise<PassResult> => {
     if (!(await moveCursor(tx, network.id, cursor.block, reading))) return { outcome: "overtaken" };
     const { arrived, left, unfit } = await recordWhatFits(tx, network.id, agreed);
-    const unreadable = await openUnreadable(tx, network.id, [...reading.unreadable, ...unfit.map(unreadableOf)]);
+    const unreadable = await openUnreadable(tx, network.id, [...reading.unreadable, ...unfit.map(toUnreadable)]);
     const disputed = await openDisputed(tx, network.id, contradicted);
     const held = await openDisputed(tx, network.id, undecided, { isHeld: true });
     if (reading.sightings) await replaceSightings(tx, network.id, reading.sightings, watched);

@@ -1,17 +1,17 @@
-import { type Anchor, answersApart, askAnchored, ForkError, resultOf } from "@/lib/chain/anchored";
+import { type Anchor, answersApart, askAnchored, ForkError, getResult } from "@/lib/chain/anchored";
 import { askLogs, logsCall } from "@/lib/chain/ask-logs";
-import { blockOf, requireBlockTimes } from "@/lib/chain/block-times";
+import { growBlockRange, halveBlockRange, heedLimits, slowBlockRange } from "@/lib/chain/block-range";
+import { requireBlockTimes, toDatedBlock } from "@/lib/chain/block-times";
 import { type Checked, checkLogs } from "@/lib/chain/check";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import { finalNumber } from "@/lib/chain/finality";
-import { growReach, halveReach, heedLimits, slowReach } from "@/lib/chain/reach";
 import type { Rpc, RpcAnswer } from "@/lib/chain/rpc";
 import { blockAt } from "@/lib/chain/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import type { Block, TransferLog } from "@/lib/chain/rpc-values";
 import { type ScannedAddress, scanQuestions, sift, siftUnread } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import { aheadQuestions, lookAhead, type Sighting, sightingsOf } from "@/lib/watcher/look-ahead";
+import { aheadQuestions, lookAhead, parseSightings, type Sighting } from "@/lib/watcher/look-ahead";
 
 /** What one pass heard from one provider. */
 export type Reading = Checked & {
@@ -32,7 +32,7 @@ type Addresses = { watched: readonly ScannedAddress[]; waiting: readonly Scanned
 /** Where to begin on a chain that was never read: its last final block. */
 export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "finalized" | "head">> {
   const [finalAnswer, headAnswer] = await rpc.batch([blockAt("finalized"), blockAt("latest")]);
-  const head = headOf(rpc, headAnswer);
+  const head = requireHead(rpc, headAnswer);
   const finalized = await finalBlock(rpc, finalAnswer, head.number);
   requireBlockTimes(rpc.host, [finalized, head]);
   return { provider: rpc.host, finalized, head };
@@ -52,18 +52,18 @@ export async function readChain(
 ): Promise<Reading> {
   for (let inParts = false; ; ) {
     const upTo = cursor.finalized.number - (answersApart(rpc) ? LAG_OF_BACKENDS : 0);
-    const toBlock = Math.max(cursor.block.number, Math.min(upTo, cursor.block.number + ctx.reach.blocks));
+    const toBlock = Math.max(cursor.block.number, Math.min(upTo, cursor.block.number + ctx.rangeLimits.blocks));
     try {
       const reading = await readTo(ctx, rpc, cursor, toBlock, { ...addresses, inParts });
-      growReach(ctx.reach);
+      growBlockRange(ctx.rangeLimits);
       return reading;
     } catch (error) {
       if (!isRpcError(error)) throw error;
-      if (error.details.timedOut) slowReach(ctx.reach);
+      if (error.details.timedOut) slowBlockRange(ctx.rangeLimits);
       if (error.kind !== "limit" || inParts) throw error;
       const blocks = toBlock - cursor.block.number;
-      const asked = { blocks, addresses: Math.min(ctx.reach.addresses, addresses.watched.length) };
-      inParts = !heedLimits(ctx.reach, error, asked) && !halveReach(ctx.reach, blocks);
+      const asked = { blocks, addresses: Math.min(ctx.rangeLimits.addresses, addresses.watched.length) };
+      inParts = !heedLimits(ctx.rangeLimits, error, asked) && !halveBlockRange(ctx.rangeLimits, blocks);
     }
   }
 }
@@ -78,22 +78,22 @@ async function readTo(
   const isApart = answersApart(rpc);
   const fromBlock = cursor.block.number + 1;
   const anchors: Anchor[] = [cursor.block, cursor.finalized, { number: toBlock }];
-  const atOnce = ctx.reach.addresses;
+  const atOnce = ctx.rangeLimits.addresses;
   const scan = fromBlock > toBlock ? [] : scanQuestions(watched, { fromBlock, toBlock }, { atOnce });
-  const ahead = inParts ? null : aheadQuestions(ctx.reach, cursor, waiting);
+  const ahead = inParts ? null : aheadQuestions(ctx.rangeLimits, cursor, waiting);
   const calls = [...(inParts ? [] : scan), ...(ahead ?? [])].map((question) => logsCall(ctx.network.token, question));
   const heads = [blockAt("finalized"), blockAt("latest")];
   const { blocks, answers } = await askAnchored(rpc, anchors, [...heads, ...calls]);
   if (answersApart(rpc) !== isApart) throw new RpcError("lagging", `${rpc.host}: no longer supports batch requests`);
   const [finalAnswer, headAnswer, ...logs] = answers;
-  const head = headOf(rpc, headAnswer as RpcAnswer<Block | null>);
+  const head = requireHead(rpc, headAnswer as RpcAnswer<Block | null>);
   const finalized = await finalBlock(rpc, finalAnswer as RpcAnswer<Block | null>, head.number);
   const found = inParts
     ? await askLogs(ctx, rpc, anchors, scan)
-    : { logs: logsOf(logs.slice(0, scan.length)), unread: [] };
+    : { logs: toLogs(logs.slice(0, scan.length)), unread: [] };
   const sifted = { logs: sift(found.logs, watched), unread: siftUnread(found.unread, watched) };
   const checked = await checkLogs(ctx, rpc, sifted);
-  requireBlockTimes(rpc.host, [...blocks.values(), finalized, head, ...checked.transfers.map(blockOf)]);
+  requireBlockTimes(rpc.host, [...blocks.values(), finalized, head, ...checked.transfers.map(toDatedBlock)]);
   const headNow = head.number;
   return {
     ...checked,
@@ -102,16 +102,16 @@ async function readTo(
     finalized: later(rpc, cursor.finalized, finalized),
     head,
     sightings:
-      (ahead && sightingsOf(logs.slice(scan.length))) ?? (await lookAhead(ctx, rpc, { cursor, waiting, headNow })),
+      (ahead && parseSightings(logs.slice(scan.length))) ?? (await lookAhead(ctx, rpc, { cursor, waiting, headNow })),
   };
 }
 
-function logsOf(answers: RpcAnswer<unknown>[]): TransferLog[] {
-  return answers.flatMap((answer) => resultOf<TransferLog[]>(answer));
+function toLogs(answers: RpcAnswer<unknown>[]): TransferLog[] {
+  return answers.flatMap((answer) => getResult<TransferLog[]>(answer));
 }
 
-function headOf(rpc: Rpc, answer: RpcAnswer<Block | null>): Block {
-  const head = resultOf<Block | null>(answer);
+function requireHead(rpc: Rpc, answer: RpcAnswer<Block | null>): Block {
+  const head = getResult<Block | null>(answer);
   if (!head) throw new RpcError("lagging", `${rpc.host}: its newest block is missing`);
   return head;
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit/record";
 import { clearAlarm } from "@/lib/chain/alarms";
-import { resultOf } from "@/lib/chain/anchored";
+import { getResult } from "@/lib/chain/anchored";
 import { compareClocks, databaseTime } from "@/lib/chain/compare-clocks";
 import { type ChainCursor, readCursor } from "@/lib/chain/cursor";
 import type { Rpc } from "@/lib/chain/rpc";
@@ -53,5 +53,5 @@ async function lookAgain(rpc: Rpc, cursor: ChainCursor | null) {
   const start = await readStart(rpc);
   if (!cursor || cursor.block.number > start.finalized.number) return { ...start, block: null };
   const [answer] = await rpc.batch([blockAt(cursor.block.number)]);
-  return { ...start, block: resultOf<Block | null>(answer) };
+  return { ...start, block: getResult<Block | null>(answer) };
 }

@@ -15,7 +15,7 @@ import { checkCanary } from "@/lib/watcher/canary";
 import { dueWork } from "@/lib/watcher/due-work";
 import { expireLive } from "@/lib/watcher/expire-live";
 import { type PassResult, passOnce, TRANSFER_COUNTS } from "@/lib/watcher/pass";
-import { rescan } from "@/lib/watcher/repair";
+import { rescan } from "@/lib/watcher/rescan";
 import { settleDisputes } from "@/lib/watcher/settle-disputes";
 
 /** `busy`: another process is reading at this moment. */

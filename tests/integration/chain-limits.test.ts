@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { askAnchored } from "@/lib/chain/anchored";
-import { MAX_REACH } from "@/lib/chain/reach";
+import { MAX_BLOCK_RANGE } from "@/lib/chain/block-range";
 import { createRpc } from "@/lib/chain/rpc";
 import { transfersIn } from "@/lib/chain/rpc-calls";
 import { database } from "@/lib/db/client";
@@ -58,7 +58,7 @@ describe("a provider that takes less at once", () => {
     await chain.finalize();
     await readAll(ctx);
     for (const { id } of intents) expect(await booksOf(id)).toMatchObject({ status: "paid" });
-    expect([ctx.reach.addresses, ctx.reach.blocks]).toEqual([3, MAX_REACH]);
+    expect([ctx.rangeLimits.addresses, ctx.rangeLimits.blocks]).toEqual([3, MAX_BLOCK_RANGE]);
   });
 
   it("fewer blocks than are not final: what is on its way is seen all the same", async () => {

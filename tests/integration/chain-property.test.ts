@@ -1,8 +1,8 @@
 import type { Arbitrary } from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { newRangeLimits } from "@/lib/chain/block-range";
 import { readCursor } from "@/lib/chain/cursor";
 import { createProviders } from "@/lib/chain/providers";
-import { newReach } from "@/lib/chain/reach";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { KeyContext } from "@/lib/context";
 import { systemContext } from "@/lib/context";
@@ -128,7 +128,7 @@ async function newWorld(): Promise<World> {
       network,
       providers: createProviders({ network, timeoutMs: 5_000, now: laterEachTime() }),
       settings: SETTINGS,
-      reach: newReach(),
+      rangeLimits: newRangeLimits(),
     },
     shop: await makeShop(),
     ...{ intents: [], addresses: [], failed: new Set<string>(), lied: false },

@@ -5,7 +5,7 @@ import { readCursor } from "@/lib/chain/cursor";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { getProgress } from "@/lib/intents/get-progress";
-import { rescan } from "@/lib/watcher/repair";
+import { rescan } from "@/lib/watcher/rescan";
 import { settleDisputes } from "@/lib/watcher/settle-disputes";
 import { watchOnce } from "@/lib/watcher/watcher";
 import { type Chain, startChain } from "@/tests/support/chain/chain";

@@ -5,7 +5,7 @@ import { database } from "@/lib/db/client";
 import { expireLive } from "@/lib/watcher/expire-live";
 import { passOnce } from "@/lib/watcher/pass";
 import { readChain } from "@/lib/watcher/read-chain";
-import { rescan } from "@/lib/watcher/repair";
+import { rescan } from "@/lib/watcher/rescan";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";

@@ -219,7 +219,7 @@ describe("long ways", () => {
     await chain.mine(500);
     proxy.faults.limits.blockRange = 150;
     await readAll(ctx);
-    expect(ctx.reach.blocks).toBeLessThan(250);
+    expect(ctx.rangeLimits.blocks).toBeLessThan(250);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
   });
 });

@@ -3,7 +3,7 @@ import { readCursor } from "@/lib/chain/cursor";
 import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/chain/rpc-values";
 import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
-import { rescan } from "@/lib/watcher/repair";
+import { rescan } from "@/lib/watcher/rescan";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";

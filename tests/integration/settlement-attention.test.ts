@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { timelineEntries } from "@/components/payments/timeline-entries";
 import { AcceptInput, acceptItem } from "@/lib/attention/accept";
-import { askForRest } from "@/lib/attention/ask-for-rest";
 import { countAttention, countOpen, ListAttentionInput, listAttention } from "@/lib/attention/attention-list";
+import { cancelRefund } from "@/lib/attention/cancel-refund";
 import { getAttention } from "@/lib/attention/get-attention";
 import type { ItemKind } from "@/lib/attention/item-kinds";
 import { reopenItems } from "@/lib/attention/items";
 import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
-import { withdrawRefund } from "@/lib/attention/withdraw-refund";
+import { requestRemaining } from "@/lib/attention/request-remaining";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
@@ -185,7 +185,7 @@ describe("an item", () => {
     const to = randomAddresses(1)[0];
     for (const decide of [
       () => acceptItem(merchant.member, { itemId, note: "x" }),
-      () => askForRest(merchant.member, { itemId }),
+      () => requestRemaining(merchant.member, { itemId }),
       () => prepareRefund(merchant.member, refundInput({ itemId, to, amount: "1" })),
     ]) {
       await expect(decide()).rejects.toMatchObject({
@@ -206,13 +206,13 @@ describe("an item", () => {
       const refused = { code: "not_found", message: "No such item." };
       await expect(getAttention(ours.member, { itemId })).rejects.toMatchObject(refused);
       await expect(acceptItem(ours.member, { itemId, note: "x" })).rejects.toMatchObject(refused);
-      await expect(askForRest(ours.member, { itemId })).rejects.toMatchObject(refused);
+      await expect(requestRemaining(ours.member, { itemId })).rejects.toMatchObject(refused);
       const asked = refundInput({ itemId, to, amount: "1" });
       await expect(prepareRefund(ours.member, asked)).rejects.toMatchObject(refused);
     }
     for (const refundId of [refund.refundId, randomUUID()]) {
       const refused = { code: "not_found", message: "No such refund." };
-      await expect(withdrawRefund(ours.member, { refundId })).rejects.toMatchObject(refused);
+      await expect(cancelRefund(ours.member, { refundId })).rejects.toMatchObject(refused);
     }
     expect((await listed(ours.member, { show: "all" })).items).toEqual([]);
     expect((await listed(ours.member, { show: "all", q: made.txHash })).items).toEqual([]);
@@ -254,7 +254,7 @@ describe("asking for the rest", () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(9) });
     const body = { reference: "order-7", metadata: { cart: "8" }, success_url: "https://shop.example/ok" };
     const made = await partial(merchant, 4_000_000n, body);
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => askForRest(merchant.member, made)));
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => requestRemaining(merchant.member, made)));
     const [rest, ...more] = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     expect(more).toEqual([]);
     expect(rest).toMatchObject({
@@ -285,7 +285,7 @@ describe("asking for the rest", () => {
   it("that cannot be leaves everything as it was: no address, the cap, an unread chain, an archived terminal", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(1) });
     const made = await partial(merchant);
-    const refused = (code: string) => expect(askForRest(merchant.member, made)).rejects.toMatchObject({ code });
+    const refused = (code: string) => expect(requestRemaining(merchant.member, made)).rejects.toMatchObject({ code });
     await refused("api_error");
     await database().sql`update receive_addresses set rests_until = null where merchant_id = ${merchant.merchantId}`;
     await updateDailyCap(merchant.member, { cap: "5.999999" });
@@ -306,7 +306,7 @@ describe("asking for the rest", () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(9) });
     const { member } = merchant;
     const made = await partial(merchant);
-    const rest = await askForRest(member, made);
+    const rest = await requestRemaining(member, made);
     const { sql } = database();
     if (end === "expired") await sql.begin((tx) => moveToExpired(tx, [rest.intentId]));
     else await cancelIntent(member, { id: rest.intentId }, null);
@@ -327,7 +327,7 @@ describe("asking for the rest", () => {
       ["attention.resolved", false],
       ["attention.opened", true],
     ]);
-    const again = await askForRest(member, made);
+    const again = await requestRemaining(member, made);
     expect(await getAttention(member, made)).toMatchObject({ resolution: "asked", rest: { intentId: again.intentId } });
   });
 
@@ -336,13 +336,13 @@ describe("asking for the rest", () => {
     const { member } = merchant;
     const { sql } = database();
     const [paid, decided] = [await partial(merchant), await partial(merchant)];
-    const rest = await askForRest(member, paid);
+    const rest = await requestRemaining(member, paid);
     const address = await addressOf(rest.intentId);
     const money = { ...merchant, address, intentId: rest.intentId, amountMicros: 6_000_000n, counted: true };
     const transferId = await makeTransfer(money);
     await sql.begin((tx) => moveToPaid(tx, [{ id: rest.intentId, transferId }]));
     expect(await getAttention(member, paid)).toMatchObject({ resolution: "asked", rest: { status: "paid" } });
-    const unpaid = await askForRest(member, decided);
+    const unpaid = await requestRemaining(member, decided);
     await sql.begin((tx) => moveToExpired(tx, [unpaid.intentId]));
     await acceptItem(member, { itemId: decided.itemId, note: "Paid cash." });
     await sql.begin((tx) => reopenItems(tx, [unpaid.intentId]));
@@ -352,7 +352,7 @@ describe("asking for the rest", () => {
   it("is for part payments only", async () => {
     const merchant = await liveMerchant();
     const made = await unassigned(merchant);
-    await expect(askForRest(merchant.member, made)).rejects.toMatchObject({ code: "conflict" });
+    await expect(requestRemaining(merchant.member, made)).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
@@ -398,7 +398,7 @@ describe("a refund", () => {
     });
     const refundId = done[0]?.refundId ?? "";
     const withdrawn = await Promise.all(
-      Array.from({ length: 5 }, () => outcome(withdrawRefund(merchant.member, { refundId }))),
+      Array.from({ length: 5 }, () => outcome(cancelRefund(merchant.member, { refundId }))),
     );
     expect(withdrawn.toSorted()).toEqual(["conflict", "conflict", "conflict", "conflict", "done"]);
     await expect(one("1.000001")).rejects.toMatchObject({ code: "invalid_request" });
@@ -438,7 +438,7 @@ describe("a refund", () => {
       ...{ to: hexFromTron(to) as HexAddress, blockNumber: 1_021, blockHash: "0xf", occurredAt: new Date() },
     };
     await database().sql.begin((tx) => recordTransfers(tx, MAINNET, [left]));
-    await expect(withdrawRefund(merchant.member, { refundId })).rejects.toMatchObject({
+    await expect(cancelRefund(merchant.member, { refundId })).rejects.toMatchObject({
       ...{ code: "conflict", message: expect.stringMatching(/already sent/) },
     });
     expect(await getAttention(merchant.member, made)).toMatchObject({
@@ -486,7 +486,7 @@ describe("a sweep", () => {
     const prepare = (amount: string) =>
       prepareRefund(merchant.member, refundInput({ itemId: made.itemId, to, amount }));
     const { refundId } = await prepare("3");
-    await withdrawRefund(merchant.member, { refundId });
+    await cancelRefund(merchant.member, { refundId });
     await prepare("5");
     const left = {
       ...{ network: MAINNET, txHash: `0x${"e".repeat(64)}`, logIndex: 0, from: made.address, amountMicros: 5_000_000n },
@@ -501,7 +501,7 @@ describe("a sweep", () => {
   it("waits for the payment of the remaining amount too: should it end unpaid, the item is open again", async () => {
     const merchant = await liveMerchant({ wallet: randomAddresses(3) });
     const part = await partial(merchant);
-    await askForRest(merchant.member, part);
+    await requestRemaining(merchant.member, part);
     expect(await sweepOf(merchant)).toMatchObject({ plan: { held: { micros: 4_000_000n, refunds: 0, items: 1 } } });
   });
 });

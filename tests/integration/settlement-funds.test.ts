@@ -212,7 +212,7 @@ describe("a sweep", () => {
     ]);
     expect(plan.rows).toEqual([{ from: a, amountMicros: 19_999_999n }]);
     expect(plan.totalMicros + plan.leftMicros).toBe((await funds(merchant)).totals.balanceMicros);
-    expect(plan).toMatchObject({ to, isMore: false, costWords: expect.stringMatching(/TRX/) });
+    expect(plan).toMatchObject({ to, isMore: false, costText: expect.stringMatching(/TRX/) });
   });
 
   it("to what is no address, or receives payments here, is refused", async () => {

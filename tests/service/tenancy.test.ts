@@ -66,9 +66,9 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   setNeverReuse: () => ({ neverReuse: true }),
   acceptBalance: () => ({ address: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" }),
   acceptItem: ({ item }) => ({ itemId: item, note: "Taken over" }),
-  askForRest: ({ item }) => ({ itemId: item }),
+  requestRemaining: ({ item }) => ({ itemId: item }),
   prepareRefund: ({ item }) => ({ itemId: item, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amount: "1" }),
-  withdrawRefund: ({ refund }) => ({ refundId: refund }),
+  cancelRefund: ({ refund }) => ({ refundId: refund }),
   attachTransfer: () => ({ txHash: "ab".repeat(32) }),
 };
 

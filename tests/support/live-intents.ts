@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
+import { newRangeLimits } from "@/lib/chain/block-range";
 import type { Network } from "@/lib/chain/network";
 import { createProviders, type Providers } from "@/lib/chain/providers";
-import { newReach } from "@/lib/chain/reach";
 import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
@@ -125,7 +125,7 @@ export function watcherOn(
     network,
     providers: own,
     settings: { ...SETTINGS, ...settings },
-    reach: newReach(),
+    rangeLimits: newRangeLimits(),
   };
 }
 

@@ -1,6 +1,6 @@
+import { newRangeLimits } from "@/lib/chain/block-range";
 import type { Network } from "@/lib/chain/network";
 import { createProviders } from "@/lib/chain/providers";
-import { newReach } from "@/lib/chain/reach";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { watchOnce } from "@/lib/watcher/watcher";
@@ -20,7 +20,7 @@ const context = () => {
   const db = cutting(database(), () => {
     if (++statement === killAt) process.kill(process.pid, "SIGKILL");
   });
-  return { ...systemContext(db, "watch"), network, providers, settings, reach: newReach() };
+  return { ...systemContext(db, "watch"), network, providers, settings, rangeLimits: newRangeLimits() };
 };
 const providers = createProviders({ network, timeoutMs: 2_000 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { backOffMs } from "@/lib/chain/back-off";
-import { getsKey, secretsOf, without } from "@/lib/chain/rpc-secrets";
+import { getSecrets, getsKey, without } from "@/lib/chain/rpc-secrets";
 
 const MIDDLE = 0.5;
 
@@ -49,7 +49,7 @@ describe("getsKey", () => {
 
 test("a key, credentials and keys in the address are taken out of what a node repeats", () => {
   const url = new URL("https://user:p%40ss@node.example/0123456789abcdef0123/jsonrpc?token=tok");
-  const secrets = secretsOf(url, "api-key");
+  const secrets = getSecrets(url, "api-key");
   expect(without(secrets, "user said p@ss with api-key at 0123456789abcdef0123/jsonrpc, tok")).toBe(
     "… said … with … at …/jsonrpc, …",
   );

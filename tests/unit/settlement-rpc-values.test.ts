@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   type Log,
+  parseTransfer,
   RubbishError,
   readBlock,
   readLogs,
@@ -9,7 +10,6 @@ import {
   readReceipt,
   readUint,
   TRANSFER_TOPIC,
-  transferOf,
   wordOfAddress,
 } from "@/lib/chain/rpc-values";
 import type { HexAddress } from "@/lib/tron/address";
@@ -161,8 +161,8 @@ describe("logs", () => {
   });
 });
 
-describe("transferOf", () => {
-  const read = (changes: Record<string, unknown>) => transferOf(readLogs([log(changes)])[0] as Log);
+describe("parseTransfer", () => {
+  const read = (changes: Record<string, unknown>) => parseTransfer(readLogs([log(changes)])[0] as Log);
 
   test("reads sender, receiver and amount, nothing included", () => {
     expect(read({})).toMatchObject({ from: FROM, to: TO, amountMicros: 12_500_000n });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { growBlockRange, halveBlockRange, MAX_BLOCK_RANGE } from "@/lib/chain/block-range";
 import { finalNumber } from "@/lib/chain/finality";
-import { growReach, halveReach, MAX_REACH } from "@/lib/chain/reach";
 import { RpcError } from "@/lib/chain/rpc-error";
 import { firstSince } from "@/lib/chain/scan";
 import { uncountedKind } from "@/lib/intents/state";
+import { attributeTransfer } from "@/lib/ledger/attribute-transfer";
 import { needsAgreement } from "@/lib/ledger/needs-agreement";
-import { whoseTransfer } from "@/lib/ledger/whose";
-import { LEAST_REST_SECONDS, restSeconds } from "@/lib/wallets/rest";
+import { cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
 
 describe("whose a transfer is", () => {
   const leases = [
@@ -22,22 +22,22 @@ describe("whose a transfer is", () => {
     ["in the block after that", 2_001, "second"],
     ["long after", 9_000, "second"],
   ])("%s", (_when, block, whose) => {
-    expect(whoseTransfer(leases, block)?.intentId ?? null).toBe(whose);
+    expect(attributeTransfer(leases, block)?.intentId ?? null).toBe(whose);
   });
 
   it("the later one's, where the chain stood still between two leases", () => {
     const leases = ["first", "second"].map((intentId) => ({ intentId, afterBlock: 1_000 }));
-    expect([1_000, 1_001].map((block) => whoseTransfer(leases, block)?.intentId)).toEqual([undefined, "second"]);
+    expect([1_000, 1_001].map((block) => attributeTransfer(leases, block)?.intentId)).toEqual([undefined, "second"]);
   });
 
   it("nobody's, where nothing was ever leased", () => {
-    expect(whoseTransfer([], 1_000)).toBeNull();
+    expect(attributeTransfer([], 1_000)).toBeNull();
   });
 });
 
 describe("rest of an address", () => {
   it("is an hour after a payment, a day without one, and half an hour at the least", () => {
-    expect([restSeconds(true), restSeconds(false), LEAST_REST_SECONDS]).toEqual([3_600, 86_400, 1_800]);
+    expect([cooldownSeconds(true), cooldownSeconds(false), MIN_COOLDOWN_SECONDS]).toEqual([3_600, 86_400, 1_800]);
   });
 });
 
@@ -61,14 +61,14 @@ describe("what a second provider must confirm", () => {
 
 describe("how far one question reaches", () => {
   it("is halved down to one block and grows back slowly, never beyond the limit", () => {
-    const reach = { blocks: MAX_REACH };
+    const limits = { blocks: MAX_BLOCK_RANGE };
     let halved = 0;
-    while (halveReach(reach)) halved++;
-    expect([reach.blocks, halved]).toEqual([1, 13]);
-    growReach(reach);
-    expect(reach.blocks).toBe(2);
-    for (let n = 0; n < 100; n++) growReach(reach);
-    expect(reach.blocks).toBe(MAX_REACH);
+    while (halveBlockRange(limits)) halved++;
+    expect([limits.blocks, halved]).toEqual([1, 13]);
+    growBlockRange(limits);
+    expect(limits.blocks).toBe(2);
+    for (let n = 0; n < 100; n++) growBlockRange(limits);
+    expect(limits.blocks).toBe(MAX_BLOCK_RANGE);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { type Cursor, judgeWatcher } from "@/lib/chain/health";
-import { costWords, sweepPlan } from "@/lib/funds/sweep";
+import { formatCost, sweepPlan } from "@/lib/funds/sweep";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
-import { capacityOf, capacityText, poolUse } from "@/lib/wallets/capacity";
+import { capacityText, getCapacity, poolUse } from "@/lib/wallets/capacity";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -90,8 +90,10 @@ describe("a sweep", () => {
   it("says what it would burn, and what it assumes", () => {
     const made = plan([50_000_000n, 70_000_000n]);
     expect(made.estimateTrx).toBe("13.547");
-    expect(costWords(made)).toMatch(/13\.547 TRX .* 2 transfers: 128,570 energy at 100 sun .* may change these prices/);
-    expect(costWords(plan([]))).toBe("Nothing to transfer, so no fee.");
+    expect(formatCost(made)).toMatch(
+      /13\.547 TRX .* 2 transfers: 128,570 energy at 100 sun .* may change these prices/,
+    );
+    expect(formatCost(plan([]))).toBe("Nothing to transfer, so no fee.");
     const dear = sweepPlan({
       token: TOKEN,
       to: TO,
@@ -137,11 +139,11 @@ describe("the capacity of a list", () => {
     [1, 86_400, 0],
     [0, 1_800, 0],
   ])("%i addresses, payments of %i s: %i an hour", (addresses, lifeSeconds, perHour) => {
-    expect(capacityOf({ addresses, lifeSeconds, neverReuse: false })).toEqual({ atOnce: addresses, perHour });
+    expect(getCapacity({ addresses, lifeSeconds, neverReuse: false })).toEqual({ atOnce: addresses, perHour });
   });
 
   it("is in all, where no address is used twice", () => {
-    const once = capacityOf({ addresses: 6, lifeSeconds: 1_800, neverReuse: true });
+    const once = getCapacity({ addresses: 6, lifeSeconds: 1_800, neverReuse: true });
     expect([once, capacityText(once)]).toEqual([{ atOnce: 6, perHour: null }, "6 payments in total, one per address"]);
   });
 

@@ -12,7 +12,7 @@ import { currentUser } from "@/lib/auth/session";
 import { listMemberships, type Membership } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
 import { findWrongCodes } from "@/lib/users/find-wrong-codes";
-import { liveStanding } from "@/lib/wallets/standing";
+import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 
@@ -39,7 +39,7 @@ export default async function DashboardLayout({ children, params }: Props) {
       {wrongCodes && <WrongCodesNote {...wrongCodes} />}
       {environment === "live" && (
         <LiveMissing
-          standing={await liveStanding(member.ctx)}
+          readiness={await getLiveReadiness(member.ctx)}
           place={place}
           canLook={member.can("settlement.view")}
           canSet={member.can("settlement.manage")}

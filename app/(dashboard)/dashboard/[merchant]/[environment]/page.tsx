@@ -26,7 +26,7 @@ import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { attention } from "@/lib/reports/attention";
 import { OVERVIEW_SPANS, OverviewSpan, overview } from "@/lib/reports/overview";
-import { liveStanding } from "@/lib/wallets/standing";
+import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 import { getSettlementHealth } from "@/lib/watcher/get-health";
 
 export const metadata: Metadata = { title: overviewMessages.title };
@@ -116,7 +116,7 @@ function spanTab(place: Place, span: OverviewSpan, current: boolean) {
 /** Without any payment, the overview shows how to create the first one, and then that payment. */
 async function FirstPayment({ member, place }: { member: Member; place: Place }) {
   if (member.environment === "live") {
-    return (await liveStanding(member.ctx)) === "ready" ? (
+    return (await getLiveReadiness(member.ctx)) === "ready" ? (
       <EmptyState
         title={firstLivePayment.title}
         action={

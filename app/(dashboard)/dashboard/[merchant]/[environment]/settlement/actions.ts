@@ -2,10 +2,10 @@
 
 import { wakeJobs } from "@/lib/api/wake";
 import { AcceptInput, acceptItem as accept } from "@/lib/attention/accept";
-import { askForRest as askRest } from "@/lib/attention/ask-for-rest";
+import { cancelRefund as cancel, RefundId } from "@/lib/attention/cancel-refund";
 import { ItemId } from "@/lib/attention/find-item";
 import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/attention/prepare-refund";
-import { RefundId, withdrawRefund as withdraw } from "@/lib/attention/withdraw-refund";
+import { requestRemaining as request } from "@/lib/attention/request-remaining";
 import { memberAction } from "@/lib/auth/action";
 import { AcceptBalanceInput, acceptBalance as takeBalance } from "@/lib/ledger/accept-balance";
 import { AttachInput, attachTransfer as attach } from "@/lib/ledger/attach-transfer";
@@ -30,8 +30,8 @@ export const acceptItem = memberAction({ input: AcceptInput, permission: "attent
 
 export const acceptBalance = memberAction({ input: AcceptBalanceInput, permission: "attention.manage" }, takeBalance);
 
-export const askForRest = memberAction({ input: ItemId, permission: "attention.manage" }, async (ctx, input) => {
-  const asked = await askRest(ctx, input);
+export const requestRemaining = memberAction({ input: ItemId, permission: "attention.manage" }, async (ctx, input) => {
+  const asked = await request(ctx, input);
   wakeJobs({ intentId: asked.intentId, expiresAt: asked.expiresAt });
   return asked;
 });
@@ -41,7 +41,7 @@ export const prepareRefund = memberAction(
   prepare,
 );
 
-export const withdrawRefund = memberAction({ input: RefundId, permission: "attention.manage" }, withdraw);
+export const cancelRefund = memberAction({ input: RefundId, permission: "attention.manage" }, cancel);
 
 export const attachTransfer = memberAction(
   { input: AttachInput, permission: "attention.manage" },

@@ -17,7 +17,7 @@ import { listKeys } from "@/lib/keys/list";
 import { developersMessages } from "@/lib/messages/en/developers";
 import { listRequests } from "@/lib/requests/list";
 import { listTerminals } from "@/lib/terminals/list";
-import { liveStanding } from "@/lib/wallets/standing";
+import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
 const {
@@ -40,8 +40,8 @@ const SHOWN = 6;
 export default async function Page({ params }: Props) {
   const member = await requireMember(params, "developers.view");
   const { ctx, merchant, environment } = member;
-  const standing = environment === "live" ? await liveStanding(ctx) : "ready";
-  const isHeldUp = standing === "off" || standing === "no_wallet";
+  const readiness = environment === "live" ? await getLiveReadiness(ctx) : "ready";
+  const isHeldUp = readiness === "off" || readiness === "no_wallet";
   const now = new Date().toISOString();
   return (
     <>
@@ -52,7 +52,7 @@ export default async function Page({ params }: Props) {
       />
       {isHeldUp ? (
         <Note tone="amber">
-          {standing === "off" ? liveBlocked.noNode : liveBlocked.noWallet(merchant.name)} {liveBlocked.useSandbox}
+          {readiness === "off" ? liveBlocked.noNode : liveBlocked.noWallet(merchant.name)} {liveBlocked.useSandbox}
         </Note>
       ) : (
         <Section title={quickStart.title} description={quickStart[environment]}>

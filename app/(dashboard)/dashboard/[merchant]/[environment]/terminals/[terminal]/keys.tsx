@@ -13,7 +13,7 @@ import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
 import type { TerminalRow } from "@/lib/terminals/list";
-import { type LiveStanding, liveStanding } from "@/lib/wallets/standing";
+import { getLiveReadiness, type LiveReadiness } from "@/lib/wallets/live-readiness";
 
 const messages = terminalsMessages.keys;
 
@@ -22,9 +22,9 @@ type Props = { member: Member; terminal: TerminalRow; now: string };
 /** The terminal's working keys in the environment of the page. */
 export async function TerminalKeys({ member, terminal, now }: Props) {
   const { ctx, merchant, environment, can } = member;
-  const [keys, standing] = await Promise.all([
+  const [keys, readiness] = await Promise.all([
     listKeys(ctx, { terminalId: terminal.id }),
-    environment === "live" ? liveStanding(ctx) : ("ready" as const),
+    environment === "live" ? getLiveReadiness(ctx) : ("ready" as const),
   ]);
   const scope = { merchant: merchant.id, environment };
   const shown = { prefix: environment === "live" ? "svc_live_" : "svc_test_", zone: merchant.timeZone, now };
@@ -37,14 +37,14 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
       actions={current && <RotateKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />}
     >
       <div className="flex flex-col gap-3">
-        {!current && !isHeldUp(standing) && (
+        {!current && !isHeldUp(readiness) && (
           <div className="flex flex-col items-start gap-3">
             <p className="text-14 text-ink-2">{messages.none(environment)}</p>
             <IssueKey scope={scope} terminalId={terminal.id} appUrl={appUrl} />
           </div>
         )}
-        {!current && isHeldUp(standing) && (
-          <NoLiveKey standing={standing} place={scope} business={merchant.name} canLook={can("settlement.view")} />
+        {!current && isHeldUp(readiness) && (
+          <NoLiveKey readiness={readiness} place={scope} business={merchant.name} canLook={can("settlement.view")} />
         )}
         {keys.map((key) => (
           <KeySlip
@@ -59,17 +59,17 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
   );
 }
 
-function isHeldUp(standing: LiveStanding): standing is "off" | "no_wallet" {
-  return standing === "off" || standing === "no_wallet";
+function isHeldUp(readiness: LiveReadiness): readiness is "off" | "no_wallet" {
+  return readiness === "off" || readiness === "no_wallet";
 }
 
-type NoKeyProps = { standing: "off" | "no_wallet"; place: Place; business: string; canLook: boolean };
+type NoKeyProps = { readiness: "off" | "no_wallet"; place: Place; business: string; canLook: boolean };
 
 /** What is missing before a live key can be issued. */
-function NoLiveKey({ standing, place, business, canLook }: NoKeyProps) {
+function NoLiveKey({ readiness, place, business, canLook }: NoKeyProps) {
   return (
     <Note tone="amber">
-      {standing === "off" ? messages.noNode : messages.noWallet(business)} {messages.sandboxOnly}{" "}
+      {readiness === "off" ? messages.noNode : messages.noWallet(business)} {messages.sandboxOnly}{" "}
       {canLook && <TextLink href={pathTo(place, "settlement")}>{messages.goToSettlement}</TextLink>}
     </Note>
   );

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { AcceptItem } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/accept-item";
-import { AskForRest } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/ask-for-rest";
+import { CancelRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/cancel-refund";
 import { PrepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/prepare-refund";
-import { WithdrawRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/withdraw-refund";
+import { RequestRemaining } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/request-remaining";
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { ItemFigures } from "@/components/settlement/item-figures";
@@ -71,7 +71,7 @@ export default async function Page({ params }: Props) {
             network={item.transfers[0]?.network ?? ""}
             zone={merchant.timeZone}
             now={now.toISOString()}
-            actions={(refund) => can("attention.manage") && <WithdrawRefund scope={place} refundId={refund.id} />}
+            actions={(refund) => can("attention.manage") && <CancelRefund scope={place} refundId={refund.id} />}
           />
         </Section>
       )}
@@ -132,7 +132,7 @@ function Decide({ member: { merchant, environment, can }, item }: { member: Memb
       description={item.resolution ? words.otherActions.text : attentionKinds[item.kind].choices}
     >
       <div className="flex flex-wrap gap-2">
-        {has("ask") && <AskForRest scope={scope} itemId={item.id} missingMicros={item.amountMicros} />}
+        {has("ask") && <RequestRemaining scope={scope} itemId={item.id} missingMicros={item.amountMicros} />}
         {has("refund") && <Refund item={item} scope={scope} />}
         {has("accept") && <AcceptItem scope={scope} itemId={item.id} />}
       </div>

@@ -9,14 +9,14 @@ import { creatingLive, insertLiveIn } from "@/lib/intents/insert-live";
 import type { NewIntent } from "@/lib/intents/insert-statement";
 import { checkoutUrl } from "@/lib/intents/links";
 
-export type RestAsked = { intentId: string; checkoutUrl: string; amountMicros: bigint; expiresAt: Date };
+export type RequestedRemaining = { intentId: string; checkoutUrl: string; amountMicros: bigint; expiresAt: Date };
 
 /**
  * Asks for what a partly paid intent missed when it expired: a new live intent at the same terminal, with the reference, the
  * metadata and the return pages of the first and its id as `rest_of`. The item is resolved by it, and opens again should that intent end unpaid. Errors: `not_found`,
  * `conflict`, and those of a live intent (`api_error`, `daily_cap_exceeded`), which leave everything as it was.
  */
-export function askForRest(ctx: MemberContext, { itemId }: ItemId): Promise<RestAsked> {
+export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
   const { merchantId, actor } = ctx;
   return creatingLive(ctx.db, merchantId, (network) =>
     ctx.db.sql.begin(async (tx) => {
@@ -26,7 +26,7 @@ export function askForRest(ctx: MemberContext, { itemId }: ItemId): Promise<Rest
         throw conflict("Only partially paid payments have a remaining amount to request.");
       if (item.intentStatus !== "expired")
         throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
-      const rest = await restOf(tx, item, item.intentId);
+      const rest = await buildRemaining(tx, item, item.intentId);
       const inserted = await insertLiveIn(tx, network, rest);
       if (inserted.outcome !== "created")
         throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
@@ -52,7 +52,7 @@ type First = {
   isArchived: boolean;
 };
 
-async function restOf(tx: Transaction, item: FoundItem, intentId: string): Promise<NewIntent> {
+async function buildRemaining(tx: Transaction, item: FoundItem, intentId: string): Promise<NewIntent> {
   const [first] = await tx<[First]>`
     select i.merchant_id as "merchantId", i.terminal_id as "terminalId", i.reference, i.metadata,
            i.success_url as "successUrl", i.cancel_url as "cancelUrl", t.intent_life_seconds as "lifeSeconds",

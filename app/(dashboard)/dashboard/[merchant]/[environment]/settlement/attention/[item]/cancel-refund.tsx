@@ -1,6 +1,6 @@
 "use client";
 
-import { withdrawRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import { cancelRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
@@ -9,14 +9,14 @@ import { attentionMessages } from "@/lib/messages/en/attention";
 const words = attentionMessages.cancelRefund;
 
 /** Cancels a refund that is prepared and not sent yet. */
-export function WithdrawRefund({ scope, refundId }: { scope: Place; refundId: string }) {
+export function CancelRefund({ scope, refundId }: { scope: Place; refundId: string }) {
   return (
     <ConfirmDialog
       trigger={{ children: words.action, look: "secondary" }}
       title={words.title}
       verb={words.action}
       consequence={words.consequence}
-      onConfirm={() => withdrawRefund(scope, { refundId })}
+      onConfirm={() => cancelRefund(scope, { refundId })}
       onDone={() => toast({ title: words.done })}
     />
   );

@@ -4,7 +4,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 type Known = { txHash: string; logIndex: number; arrived: boolean; left: boolean; decided: boolean };
 
 /** What the books do not have yet, direction by direction. What a person has decided about is not opened again. */
-export async function dropKnown({ db, network }: WatchContext, logs: readonly SeenLog[]): Promise<SeenLog[]> {
+export async function filterUnrecorded({ db, network }: WatchContext, logs: readonly SeenLog[]): Promise<SeenLog[]> {
   if (logs.length === 0) return [];
   const rows = await db.sql<Known[]>`
     select k.tx_hash as "txHash", k.log_index as "logIndex",

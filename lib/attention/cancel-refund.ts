@@ -8,7 +8,7 @@ export const RefundId = z.object({ refundId: z.guid() });
 export type RefundId = z.infer<typeof RefundId>;
 
 /** Takes back a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left or was taken back. */
-export async function withdrawRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
+export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
     // the item before the refund, in the order of whoever sees one leave

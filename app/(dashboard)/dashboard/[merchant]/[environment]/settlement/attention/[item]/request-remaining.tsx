@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { askForRest } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import { requestRemaining } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import type { Place } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { CopyField } from "@/components/ui/copy-field";
@@ -19,7 +19,7 @@ type Props = { scope: Place; itemId: string; missingMicros: bigint };
 const words = attentionMessages.requestRemaining;
 
 /** Creates a payment for the remaining amount and shows its link, to send or to scan. */
-export function AskForRest(props: Props) {
+export function RequestRemaining(props: Props) {
   const router = useRouter();
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function AskForRest(props: Props) {
 
 function Steps({ scope, itemId, missingMicros }: Props) {
   const [link, setLink] = useState<string | null>(null);
-  const { run, busy, failure } = useAction(askForRest, {
+  const { run, busy, failure } = useAction(requestRemaining, {
     onDone: ({ checkoutUrl }) => setLink(checkoutUrl),
     refresh: false,
   });

@@ -2,7 +2,7 @@ import type { ChainCursor } from "@/lib/chain/cursor";
 import { firstSince } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { watchSet } from "@/lib/wallets/watch-set";
-import { enterFound } from "@/lib/watcher/enter-found";
+import { backfillTransfers } from "@/lib/watcher/backfill-transfers";
 
 /** Blocks of three seconds. */
 const BLOCKS = { hour: 1_200, day: 28_800 } as const;
@@ -15,7 +15,7 @@ const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;
   const addresses = await watchSet(db.sql, network.id);
-  const { entered } = await enterFound(ctx, {
+  const { entered } = await backfillTransfers(ctx, {
     addresses,
     fromBlock: Math.max(firstSince(addresses) + 1, cursor.block.number - BLOCKS[span] + 1),
     end: cursor.block,

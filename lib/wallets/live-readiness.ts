@@ -4,10 +4,10 @@ import type { MerchantContext } from "@/lib/context";
 import { env } from "@/lib/env";
 
 /** What keeps a merchant from live payments: no node, no wallet, nobody who reads the chain, clocks apart; or nothing. */
-export type LiveStanding = "off" | "no_wallet" | "not_watching" | "clock_skew" | "ready";
+export type LiveReadiness = "off" | "no_wallet" | "not_watching" | "clock_skew" | "ready";
 
 /** How a merchant stands with live payments, cheap enough for every page. */
-export async function liveStanding(ctx: MerchantContext): Promise<LiveStanding> {
+export async function getLiveReadiness(ctx: MerchantContext): Promise<LiveReadiness> {
   const network = liveNetwork();
   if (!network) return "off";
   const { sql } = ctx.db;

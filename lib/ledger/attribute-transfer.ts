@@ -9,6 +9,6 @@ export type Lease = {
  * ended since. Null: nobody's, the block was there before the first lease. Leases come in the order in which they began. No
  * clock is asked, neither the chain's nor the database's: a payer can know an address only from a block after its lease.
  */
-export function whoseTransfer<L extends Lease>(leases: readonly L[], blockNumber: number): L | null {
+export function attributeTransfer<L extends Lease>(leases: readonly L[], blockNumber: number): L | null {
   return leases.findLast((lease) => lease.afterBlock < blockNumber) ?? null;
 }

@@ -1,6 +1,6 @@
 import { NO_PLACE } from "@/lib/attention/items";
 import { raiseAlarm } from "@/lib/chain/alarms";
-import { blockOf, requireBlockTimes } from "@/lib/chain/block-times";
+import { requireBlockTimes, toDatedBlock } from "@/lib/chain/block-times";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { checkLogs } from "@/lib/chain/check";
 import type { Rpc } from "@/lib/chain/rpc";
@@ -11,9 +11,9 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Transaction } from "@/lib/db/client";
 import { agreeOn } from "@/lib/ledger/agree";
 import { openDisputed } from "@/lib/ledger/disputed";
-import { dropKnown } from "@/lib/ledger/drop-known";
+import { filterUnrecorded } from "@/lib/ledger/filter-unrecorded";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
-import { openUnreadable, unreadableOf } from "@/lib/ledger/unreadable";
+import { openUnreadable, toUnreadable } from "@/lib/ledger/unreadable";
 import type { HexAddress } from "@/lib/tron/address";
 
 type Look = {
@@ -39,11 +39,11 @@ type Found = {
  * before the merchant. Only adds, never takes away. Where there is a second provider it is asked: a hole in a node's index
  * stays where it is.
  */
-export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> {
+export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
     const { logs, unread } = await scanRange(ctx, rpc, look);
-    const checked = await checkLogs(ctx, rpc, { logs: await dropKnown(ctx, logs), unread });
-    requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(blockOf)]);
+    const checked = await checkLogs(ctx, rpc, { logs: await filterUnrecorded(ctx, logs), unread });
+    requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(toDatedBlock)]);
     return checked;
   });
   const { agreed, undecided, contradicted } = await agreeOn(ctx, checked.transfers, { foundBy });
@@ -55,7 +55,7 @@ export async function enterFound(ctx: WatchContext, look: Look): Promise<Found> 
     const missed = await withoutItem(tx, ctx.network.id, agreed);
     const { arrived, left, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
     for (const { to } of unfit) unsettled.add(to);
-    await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(unreadableOf)]);
+    await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(toUnreadable)]);
     await openDisputed(tx, ctx.network.id, disputed);
     const entered = arrived.length + left;
     if (entered > 0 && missed > 0) {
