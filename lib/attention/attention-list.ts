@@ -71,7 +71,7 @@ function isSought(ctx: MerchantContext, q: string) {
 
 export type AttentionCount = { kind: ItemKind; count: number; isMore: boolean };
 
-/** How many items of each kind wait for somebody; none of a kind is left out, and a thousand are counted at most. */
+/** How many items of each kind need a decision. Lists every kind, and counts up to a thousand items. */
 export async function countAttention(ctx: MerchantContext): Promise<AttentionCount[]> {
   const rows = await ctx.db.sql<{ kind: ItemKind; count: number }[]>`
     select kind, count(*)::int as count from (
@@ -86,7 +86,7 @@ export async function countAttention(ctx: MerchantContext): Promise<AttentionCou
   });
 }
 
-/** How many items wait for somebody, a thousand at most; cheap enough for every page. */
+/** How many items need a decision, up to a thousand; cheap enough for every page. */
 export async function countOpen(ctx: MerchantContext): Promise<number> {
   const [row] = await ctx.db.sql<[{ count: number }]>`
     select count(*)::int as count from (

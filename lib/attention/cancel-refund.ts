@@ -11,7 +11,7 @@ export type RefundId = z.infer<typeof RefundId>;
 export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
-    // the item before the refund, in the order of whoever sees one leave
+    // the item before the refund, the order in which a refund that has left is recorded
     await tx`
       select from attention_items where merchant_id = ${merchantId}
          and id = (select item_id from refunds where id = ${refundId} and merchant_id = ${merchantId}) for no key update`;

@@ -19,9 +19,9 @@ export type FoundItem = {
   transferId: string | null;
   disputed: UnbookedTransfer | null;
   resolution: ItemResolution | null;
-  /** where the money lies; null when none is in the books */
+  /** where the money is; null when none of it is recorded */
   address: HexAddress | null;
-  /** what arrived and is in the books: the transfer, or all that counted towards the intent */
+  /** recorded amount: the transfer, or all that counted towards the intent */
   arrivedMicros: bigint;
   /** of that, what refunds have been prepared for and not withdrawn */
   refundedMicros: bigint;
@@ -45,7 +45,7 @@ export async function findItem(sql: Sql | Transaction, ctx: MerchantContext, ite
   return item;
 }
 
-/** The same, and nobody else decides about it until the transaction ends. */
+/** Like `findItem`, with the item locked against other decisions until the transaction ends. */
 export async function lockItem(tx: Transaction, ctx: MerchantContext, itemId: string): Promise<FoundItem> {
   await tx`select from attention_items where id = ${itemId} and merchant_id = ${ctx.merchantId} for no key update`;
   return findItem(tx, ctx, itemId);
@@ -53,7 +53,7 @@ export async function lockItem(tx: Transaction, ctx: MerchantContext, itemId: st
 
 export type ItemAction = "accept" | "ask" | "refund";
 
-/** What somebody may do about an item. What providers disagree on is not in the books: nothing, until they agree. */
+/** The actions that an item allows. A dispute allows none until the providers agree, because it isn't recorded. */
 export function getItemActions(item: FoundItem): ItemAction[] {
   if (item.kind === "disputed") return [];
   const isOpen = item.resolution === null;

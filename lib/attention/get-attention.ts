@@ -16,7 +16,7 @@ import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
 
 type ItemTransfer = {
-  /** null: it is not in the books */
+  /** null: not recorded */
   id: string | null;
   network: string;
   txHash: string;
@@ -75,7 +75,7 @@ export type AttentionItem = AttentionRow & {
   actions: ItemAction[];
 };
 
-/** One item with everything that somebody needs to decide about it. Error: `not_found`. */
+/** One item with everything needed to decide about it. Error: `not_found`. */
 export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Promise<AttentionItem> {
   const item = await findItem(ctx.db.sql, ctx, itemId);
   const [facts, transfers, refunds] = await Promise.all([

@@ -5,6 +5,6 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** How it was decided; `settled`: by itself. */
+/** How an item was resolved; `settled`: automatically. */
 export const ITEM_RESOLUTIONS = ["accepted", "refunded", "asked", "settled"] as const;
 export type ItemResolution = (typeof ITEM_RESOLUTIONS)[number];

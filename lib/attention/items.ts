@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/client";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
 import { attentionOpened, attentionResolved, type ItemFacts } from "@/lib/webhooks/events";
 
-/** A transfer that is kept out of the books because the providers disagree about it; amounts are decimal text. */
+/** A transfer that is not recorded because providers disagree about it. Amounts are decimal text. */
 export type DisputedTransfer = {
   network: string;
   txHash: string;
@@ -20,7 +20,7 @@ export type DisputedTransfer = {
   isHeld?: boolean;
 };
 
-/** The same of one that could not be read, as far as it is known; the place of its log is negative when it is not. */
+/** A transfer that is not recorded because it could not be read; null where a part is unknown, -1 for an unknown log index. */
 export type UnbookedTransfer = Omit<DisputedTransfer, "address" | "from" | "amountMicros"> & {
   [Part in "address" | "from" | "amountMicros"]: string | null;
 };

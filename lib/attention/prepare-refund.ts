@@ -38,9 +38,9 @@ export type PreparedRefund = {
 };
 
 /**
- * Prepares giving money back: nothing is sent from here, the merchant signs in his own wallet, from the address that the
- * money came to. It is seen when it leaves. Errors: `not_found`, `conflict` when nothing is left to give back,
- * `invalid_request` with field `to` or `amount`.
+ * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the money,
+ * and Till notices when it leaves. Errors: `not_found`, `conflict` when nothing is left to refund, `invalid_request` with field
+ * `to` or `amount`.
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;

@@ -6,7 +6,7 @@ import type { Block } from "@/lib/chain/rpc-values";
 /** A pass has three; a question must fit beside them. */
 const LEAST_BATCH = 4;
 
-/** A block that was final has another hash. No pass goes on before somebody has looked at it. */
+/** A block that was final now has another hash. No pass runs until an operator has reviewed it. */
 export class ForkError extends Error {}
 
 /** A block that the answering node must have; with a hash, exactly that one. */
@@ -18,10 +18,9 @@ export function answersApart(rpc: Rpc): boolean {
 }
 
 /**
- * Asks in batches, each with the anchors in it: so whichever node answers a batch has those blocks, and an empty list of logs
- * is not that of a node which lags behind. A provider without batches is asked for the last anchor once more at the end; a
- * caller who relies on its logs keeps away from its newest blocks. Errors: `lagging` when a node lacks an anchor,
- * `ForkError` when one has changed.
+ * Sends batches that each contain the anchors, so an empty list of logs can't come from a node that lags behind. Without
+ * batches the last anchor is checked again at the end; callers that rely on the logs must avoid that node's newest blocks.
+ * Errors: `lagging` when a node lacks an anchor, `ForkError` when an anchor has changed.
  */
 export async function askAnchored(
   rpc: Rpc,
@@ -38,7 +37,7 @@ export async function askAnchored(
     const again = isApart ? [Math.max(...numbers)] : [];
     const asked = [...numbers.map(blockAt), ...chunk, ...again.map(blockAt)];
     const got = await rpc.batch(asked);
-    // the batch turned out to be too long: who has answered its later parts was not asked for the anchors
+    // the batch was too long and was split: the node that answered the later parts did not see the anchors
     if (!isApart && asked.length > rpc.batchSize()) continue;
     for (const [index, number] of numbers.entries()) keep(blocks, rpc, number, got[index] as RpcAnswer<Block | null>);
     for (const number of again) keep(blocks, rpc, number, got.at(-1) as RpcAnswer<Block | null>);

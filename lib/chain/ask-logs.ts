@@ -20,7 +20,7 @@ export type LogQuestion = {
 /** One that ends at a block, so that it can be asked in parts. */
 export type RangeQuestion = LogQuestion & { toBlock: number };
 
-/** A transaction in the block of a question; whether it holds a log that was asked for, nobody can say. */
+/** A transaction in the block of a question. Whether it holds a log that matches the question is unknown. */
 export type UnreadTransaction = {
   txHash: string;
   side: LogQuestion["side"];
@@ -41,9 +41,9 @@ export function logsCall(token: HexAddress, { side, addresses, ...range }: LogQu
 }
 
 /**
- * Asks for all that the questions are about, whatever limits the node has: a question that is too much is asked again in
- * parts, first fewer blocks, then fewer addresses, and for one address in one block by the receipts of all its transactions.
- * So no amount of logs that somebody puts into a block keeps the others from being read. Errors as `askAnchored`.
+ * Answers all questions whatever the node's limits: a refused question is split into fewer blocks, then fewer addresses, and
+ * for one address in one block into the receipts of its transactions. A flood of logs in one block therefore never hides other
+ * logs. Errors as `askAnchored`.
  */
 export async function askLogs(
   ctx: WatchContext,

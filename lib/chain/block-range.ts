@@ -1,6 +1,6 @@
 import type { RpcError } from "@/lib/chain/rpc-error";
 
-/** How much is asked for at once; shared by everything that one watcher asks. */
+/** How much one request may cover. Shared by all requests of one watcher. */
 export type RangeLimits = {
   /** of one pass: halved when a provider refuses so many, and grown again slowly */
   blocks: number;

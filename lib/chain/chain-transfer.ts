@@ -19,7 +19,9 @@ export type ChainTransfer = {
 /** A checked transfer. A direction that is left out is recorded when the address is one of ours. */
 export type SeenTransfer = ChainTransfer & { arrives?: boolean; leaves?: boolean };
 
-/** A transfer at an address of ours that is kept out of the books because it could not be read; null: that part neither. */
+/**
+ * A transfer at one of our addresses that could not be read, so it is not recorded. Fields are null where they could not be read.
+ */
 export type Unreadable = {
   txHash: string;
   logIndex: number | null;

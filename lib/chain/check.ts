@@ -10,7 +10,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 export type Checked = {
   transfers: SeenTransfer[];
   rejected: SeenLog[];
-  /** what no node gives a receipt of, or whose amount the books cannot hold */
+  /** no node has a receipt for it, or its amount exceeds what the ledger can hold */
   unreadable: Unreadable[];
 };
 

@@ -18,10 +18,9 @@ type Before = { askedAt: Date; cursor: ChainCursor | null };
 const FINAL_AGE_SECONDS = 60;
 
 /**
- * Compares the clock of the chain with the database's, by the newest block that the provider in use has told of; another
- * provider, where one answers, says whether it is that block or the clock that is wrong. Error: `bad_time` for a block from
- * the future which the other one has not got; with `aheadSeconds` when nobody else could be asked, since then either may be
- * wrong. A node that is behind is no error and no difference of clocks.
+ * Compares the chain's clock with the database's, by the newest block of the current provider. A second provider, if one
+ * answers, decides whether the block or the clock is wrong. A node that is behind is neither an error nor a clock difference.
+ * Error: `bad_time` for a block from the future; with `aheadSeconds` when no second provider could tell which is wrong.
  */
 export async function compareClocks(
   ctx: WatchContext,

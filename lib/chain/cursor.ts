@@ -55,7 +55,7 @@ export type CursorMove = {
   provider: string;
 };
 
-/** Begins at a block: nothing before it is ours. False when somebody else has begun. */
+/** Starts the cursor at a block; earlier blocks are never read. False when another watcher has started it already. */
 export async function beginCursor(sql: Sql, network: string, move: CursorMove) {
   const { block, finalized, head, clockSkewSeconds, provider } = move;
   const begun = await sql`
@@ -68,8 +68,8 @@ export async function beginCursor(sql: Sql, network: string, move: CursorMove) {
 }
 
 /**
- * Moves on from exactly where this pass began; the newest block never steps back, whoever is asked. False: another watcher
- * was quicker, and nothing of this pass holds.
+ * Moves the cursor only from exactly where this pass began. The newest block never moves back, whichever provider reported it.
+ * False when another watcher was faster; this pass must then be discarded.
  */
 export async function moveCursor(tx: Transaction, network: string, from: Block, to: CursorMove): Promise<boolean> {
   const moved = await tx`

@@ -26,7 +26,7 @@ export type WatcherHealth = {
   reason: Unhealthy | null;
   /** a sentence; null when it is healthy */
   reasonText: string | null;
-  /** seconds between the chain's newest final block that is in the books and now; null before the first pass */
+  /** seconds from the newest recorded final block to now; null before the first pass */
   lagSeconds: number | null;
   cursor: Cursor | null;
 };

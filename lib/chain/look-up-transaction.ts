@@ -7,7 +7,7 @@ import { blockAt, headNumber, receiptOf } from "@/lib/chain/rpc-calls";
 import { RpcError } from "@/lib/chain/rpc-error";
 import { type Block, parseTransfer } from "@/lib/chain/rpc-values";
 
-/** A transaction as one provider sees it; `transfers`: what it moved of the token, without amounts of zero and those that the books cannot hold. */
+/** A transaction as one provider reports it. `transfers` excludes amounts of zero and amounts that the ledger can't hold. */
 export type LookedUp =
   | { state: "unknown" }
   | { state: "failed" }
@@ -17,8 +17,8 @@ export type LookedUp =
 const FINAL_CONFIRMATIONS = 19;
 
 /**
- * Asks a provider for a transaction's receipt and for how final its block is. A final block that the watcher has yet to
- * read, beyond `readUpTo`, is left to it: the books are written in the order of the chain. Errors: `RpcError`.
+ * Asks a provider for a transaction's receipt and the finality of its block. A final block beyond `readUpTo` is left to the
+ * watcher, because the ledger is written in the order of the chain. Errors: `RpcError`.
  */
 export async function lookUpTransaction(
   rpc: Rpc,

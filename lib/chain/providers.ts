@@ -47,7 +47,7 @@ type Provider = {
 const TOKEN_DECIMALS = 6n;
 const NOT_COUNTED = new Set(["limit", "no_finalized_tag"]);
 
-/** The process's providers of a network: who is in use and who rests is remembered here, not in the database. */
+/** The process's providers of a network. Which one is in use and which are paused is kept in memory, not in the database. */
 export function getProviders(network: Network): Providers {
   const apiKey = env().TRON_API_KEY;
   const name = `providers ${network.id} ${network.rpcUrls.join(" ")}`;
@@ -103,7 +103,7 @@ export function createProviders(options: {
     if (provider === inUse() && provider.failures >= FAILURES_TO_SWITCH) index = next();
   }
 
-  /** The one after this that has rested longest ago; with one alone, itself. */
+  /** The other provider whose pause ended first; with only one provider, that one. */
   function next(): number {
     const order = all.map((_, step) => (index + 1 + step) % all.length);
     return order.find((at) => (all[at]?.restsUntil ?? 0) <= now()) ?? soonest(order);
@@ -118,7 +118,7 @@ export function createProviders(options: {
     const [first] = others;
     if (!first) return null;
     const rested = others.find((provider) => provider.restsUntil <= now());
-    // one that has just failed is left alone, whoever asks
+    // a provider that has just failed stays paused for every caller
     if (!rested) throw first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
     return { host: rested.rpc.host, value: await workWith(rested, work) };
   }

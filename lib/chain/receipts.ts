@@ -12,7 +12,7 @@ type Answers = { receipts: RpcAnswer<Receipt | null>[]; blocks: RpcAnswer<Block 
 
 type Asked = {
   hashes: readonly string[];
-  /** of blocks that are asked for beside the receipts */
+  /** blocks to read along with the receipts */
   numbers?: readonly number[];
   /** whether a receipt is the one that it must be */
   fits: (receipt: Receipt) => boolean;

@@ -15,7 +15,7 @@ import {
 } from "@/lib/chain/rpc-values";
 import type { HexAddress } from "@/lib/tron/address";
 
-/** One question to a node. `read` turns its result into what was asked for, or throws `RubbishError`. */
+/** One question to a node. `read` converts the result, or throws `RubbishError`. */
 export type RpcCall<T> = { method: string; params: readonly unknown[]; read: (result: unknown) => T };
 
 /** java-tron's limit of one `eth_getLogs`. */
@@ -83,8 +83,8 @@ export function receiptOf(txHash: string, contract?: HexAddress): RpcCall<Receip
 }
 
 /**
- * The token's transfers in a range of blocks. A node whose index has a hole, or that has not got that far, answers with
- * fewer and says nothing of it. Nothing that was not asked for passes; what was asked for does, however odd.
+ * The token's transfers in a range of blocks. A node whose index has a hole, or that lags behind, silently returns fewer.
+ * Logs that don't match the question are dropped; logs that match it pass, however odd.
  */
 export function transfersIn(filter: TransferFilter): RpcCall<TransferLog[]> {
   const { token, fromBlock, toBlock } = filter;

@@ -2,13 +2,13 @@
  * What went wrong with a node.
  * - `rate_limited`: it is busy or we ask too often; `retryAfterMs` when it said for how long
  * - `unavailable`: no connection, no answer in time, a server error, a contract call that took the node too long
- * - `limit`: too much was asked for at once; ask for fewer blocks or addresses
- * - `bad_answer`: what came is no answer to what was asked
+ * - `limit`: the request covered too much; ask for fewer blocks or addresses
+ * - `bad_answer`: the answer doesn't match the question
  * - `no_finalized_tag`: java-tron before 4.8.0; use the head's number − 27
- * - `batch_unsupported`: the client asks one by one from then on; callers never see it
+ * - `batch_unsupported`: the client sends single calls from then on; callers never see it
  * - `refused`: a JSON-RPC error of any other kind
- * - `lagging`: it lacks a block that it must have; thrown by who knows that
- * - `bad_time`: its blocks are dated as no block can be; thrown by who knows that
+ * - `lagging`: it lacks a block that it must have; thrown by the caller that knows this
+ * - `bad_time`: its block times are impossible; thrown by the caller that knows this
  * - `wrong_chain`: another chain, or a token that is not USDT's
  */
 export type RpcErrorKind =
@@ -32,7 +32,7 @@ export type RpcErrorDetails = {
   maxBlocks?: number;
   /** the answer did not come in time, which a smaller question may mend */
   timedOut?: true;
-  /** by so much the database's clock is behind, unless the node is wrong and nobody else could be asked */
+  /** seconds by which the database's clock is behind, unless the node is wrong: no second provider could tell */
   aheadSeconds?: number;
 };
 

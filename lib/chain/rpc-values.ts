@@ -20,8 +20,8 @@ export type Log = {
 };
 
 /**
- * The token's `Transfer` event, read off a log; its amount may be zero, and is null when it is more than the books can
- * hold or not in the form of USDT's.
+ * The token's `Transfer` event, parsed from a log. The amount may be zero. It is null when it exceeds what the ledger can hold
+ * or doesn't have the form of USDT's.
  */
 export type TransferLog = Log & { from: HexAddress; to: HexAddress; amountMicros: bigint | null };
 
@@ -101,7 +101,7 @@ function readLog(value: unknown): Log {
   };
 }
 
-/** A log's place in its block, which the books keep as PostgreSQL's integer. */
+/** A log's index in its block, which the ledger stores as a PostgreSQL integer. */
 function readPlace(value: unknown): number {
   const place = readNumber(value, "logIndex");
   if (place > MAX_PLACE) throw new RubbishError("logIndex is too large");

@@ -19,7 +19,7 @@ export type Rpc = {
   readonly host: string;
   /** Asks all at once. An answer each, in the order asked; throws `RpcError` when the batch as a whole was not answered. */
   batch<const C extends Calls>(calls: C): Promise<Answers<C>>;
-  /** The same for calls that all must succeed: throws the first one's error. */
+  /** Like `batch`, for calls that must all succeed: throws the error of the first call that failed. */
   ask<const C extends Calls>(calls: C): Promise<Values<C>>;
   /** How many calls one HTTP exchange holds, as far as is known: 1 once the node has refused batches. */
   batchSize(): number;
@@ -141,7 +141,7 @@ function isTooLong({ status }: Posted, calls: Calls): boolean {
   return status === 413 && calls.length > 1;
 }
 
-/** Matches answers to calls by id: each exactly once, and nothing else. */
+/** Matches answers to calls by id: each call has exactly one answer, and no other answers are accepted. */
 function match(asked: { id: number; call: RpcCall<unknown> }[], answers: unknown[]): RpcAnswer<unknown>[] {
   const byId = new Map<number, Envelope>();
   for (const answer of answers) {

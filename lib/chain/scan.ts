@@ -8,12 +8,12 @@ import type { HexAddress } from "@/lib/tron/address";
 export type ScannedAddress = { address: HexAddress; since: number };
 export type BlockRange = { fromBlock: number; toBlock: number };
 
-/** The block behind which the books of the first of many addresses begin; infinity where there is none. */
+/** The lowest `since` of many addresses; infinity when there are none. */
 export function firstSince(addresses: readonly { since: number }[]): number {
   return addresses.reduce((first, { since }) => Math.min(first, since), Number.POSITIVE_INFINITY);
 }
 
-/** A log of the token at addresses of ours, and in which direction it matters to our books. */
+/** A log of the token at our addresses, and whether it arrives, leaves, or both. */
 export type SeenLog = TransferLog & { arrives: boolean; leaves: boolean };
 
 /** The questions for a range of blocks: what came to the addresses and what left them, so many addresses each. */
@@ -41,7 +41,7 @@ export function sift(logs: readonly TransferLog[], addresses: readonly ScannedAd
   return [...once.values()];
 }
 
-/** The same for transactions of which nothing but the block could be read. */
+/** Like `sift`, for transactions of which only the block could be read. */
 export function siftUnread(unread: readonly UnreadTransaction[], addresses: readonly ScannedAddress[]) {
   const isOurs = ownership(addresses);
   return unread.filter(({ address, blockNumber }) => isOurs(address, blockNumber));
@@ -54,9 +54,7 @@ function ownership(addresses: readonly ScannedAddress[]) {
 
 export type Scanned = { logs: SeenLog[]; unread: UnreadTransaction[] };
 
-/**
- * Reads a range of any length that ends at a block of the books, in as many questions as it takes. Errors as `askLogs`.
- */
+/** Reads a range of any length that ends at a recorded block, in as many questions as it takes. Errors as `askLogs`. */
 export async function scanRange(
   ctx: WatchContext,
   rpc: Rpc,

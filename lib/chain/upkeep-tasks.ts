@@ -1,4 +1,4 @@
-/** What is done after an accepted pass, each by itself: an error of one keeps no other from running. */
+/** Tasks after an accepted pass. They are independent: an error in one does not keep the others from running. */
 export const UPKEEP_TASKS = [
   ...(["held", "expiry", "balances", "books"] as const),
   ...(["canary", "hour", "disputes", "pools", "ahead", "day", "token"] as const),

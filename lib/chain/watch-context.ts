@@ -22,7 +22,7 @@ export type WatchSettings = {
   hasTraffic: boolean;
   /** by so much the clocks of the chain and of the database may differ */
   clockToleranceMs: number;
-  /** how long a receipt that no provider gives holds up the books; then its transfer needs attention */
+  /** how long a receipt that no provider returns holds up recording; after that its transfer needs attention */
   receiptPatienceMs: number;
   /** until a check of the token that could not be made is tried again */
   tokenRetryMs: number;

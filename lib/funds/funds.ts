@@ -5,7 +5,7 @@ import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { type AddressState, addressState } from "@/lib/wallets/address-state";
 
 export const ListFundsInput = z.object({
-  /** `funded`: only addresses with money on the chain or in the books */
+  /** `funded`: only addresses with money on the chain or in the ledger */
   only: z.enum(["funded", "all"]).default("all"),
   /** where the page begins; `next` of the page before */
   before: z
@@ -26,11 +26,11 @@ export type FundsRow = {
   balanceAt: Date | null;
   receivedMicros: bigint;
   sentMicros: bigint;
-  /** what lay there when the books began; null: not known yet */
+  /** balance when the ledger started; null: not known yet */
   openingMicros: bigint | null;
   /** opening + received − sent */
   ledgerMicros: bigint;
-  /** chain and books say the same; null while the balance is not asked for, or not compared yet */
+  /** whether chain and ledger agree; null until the balance has been read and compared */
   agrees: boolean | null;
   lastLeasedAt: Date | null;
 };
@@ -41,15 +41,15 @@ export type FundsTotals = {
   funded: number;
   balanceMicros: bigint;
   ledgerMicros: bigint;
-  /** addresses where chain and books differ */
+  /** addresses where chain and ledger differ */
   disagree: number;
-  /** the oldest of the balances; null when none was asked for */
+  /** the time of the oldest balance; null when none has been read */
   oldestBalanceAt: Date | null;
 };
 
 const PAGE = 100;
 
-/** What lies at the merchant's addresses, of all his wallets, the richest first, with totals over all of them. */
+/** The funds at the addresses of all the merchant's wallets, largest first, with totals. */
 export async function listFunds(
   ctx: MerchantContext,
   { only, before }: ListFundsInput,

@@ -43,8 +43,8 @@ export type Sweep = {
 const MAX_TRANSFERS = 1_000;
 
 /**
- * Suggests how to bring a merchant's money together: ready lines for his own wallet, which signs them; nothing is sent from
- * here. Addresses that are leased are left alone, and so is what `heldMoney` names. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
+ * Plans how to collect a merchant's funds: command lines for their own wallet, which signs them; Till sends nothing. Skips
+ * leased addresses and keeps what `heldMoney` names. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
  * live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {

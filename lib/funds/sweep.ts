@@ -67,7 +67,7 @@ export function sweepPlan(given: Given): SweepPlan {
   };
 }
 
-/** What the estimate rests on, for the person who pays it. */
+/** What the cost estimate assumes, for the person who pays the fee. */
 export function formatCost({ rows, energy, estimateTrx }: SweepPlan, sunPerEnergy = SUN_PER_ENERGY): string {
   if (rows.length === 0) return "Nothing to transfer, so no fee.";
   const transfers = rows.length === 1 ? "1 transfer" : `${rows.length.toLocaleString("en")} transfers`;

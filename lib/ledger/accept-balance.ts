@@ -14,7 +14,7 @@ export type DifferingAddress = { address: string; balanceMicros: bigint; ledgerM
 
 const SHOWN = 20;
 
-/** Addresses of the merchant that differ from the books, the longest first, twenty at most. */
+/** The merchant's addresses whose balance differs from the ledger, the longest-standing first, twenty at most. */
 export async function listDiffering({ db: { sql }, merchantId }: MemberContext): Promise<DifferingAddress[]> {
   const rows = await sql<(Omit<DifferingAddress, "address"> & { address: HexAddress })[]>`
     select a.address, coalesce(a.balance_micros, 0)::bigint as "balanceMicros", a.differs_at as since,
@@ -26,8 +26,8 @@ export async function listDiffering({ db: { sql }, merchantId }: MemberContext):
 }
 
 /**
- * Takes the balance of an address as right, so that it is given to payments again; the books keep what they have, and begin
- * with the difference. Stands in the audit log. Error: `conflict` when the address agrees by now.
+ * Accepts an address's balance, so that it can be leased again. Recorded transfers stay; the difference goes into the opening
+ * balance. Recorded in the audit log. Error: `conflict` when the address no longer differs.
  */
 export async function acceptBalance(ctx: MemberContext, { address: text }: AcceptBalanceInput): Promise<void> {
   const { merchantId, actor } = ctx;

@@ -5,9 +5,8 @@ import type { Sql, Transaction } from "@/lib/db/client";
 import { lockLedger } from "@/lib/ledger/ledger-lock";
 
 /**
- * Compares balances with the books, once these have all that a balance may hold. The first comparison of an address says
- * what lay there when its books began. An address that differs is an alarm, and is given to no payment until it agrees again
- * or somebody has accepted its balance.
+ * Compares balances with the ledger, once it includes every block that a balance reflects. An address's first comparison sets its
+ * opening balance. An address that differs raises an alarm and is not leased until it agrees or its balance is accepted.
  */
 export async function compareLedgers({ db, network }: WatchContext, { block }: ChainCursor): Promise<void> {
   const [due] = await db.sql`select from receive_addresses where balance_block <= ${block.number} limit 1`;

@@ -6,9 +6,8 @@ import { attributeTransfers } from "@/lib/ledger/leases";
 import type { HexAddress } from "@/lib/tron/address";
 
 /**
- * Puts transfers that no second provider confirms before the merchant, each once, and raises an alarm: those that it denies,
- * and with `isHeld` those that it has not said anything of. They are not in the books, and nothing else waits for them; a
- * later look that agrees enters them and settles the item.
+ * Opens an item for each transfer that a second provider denies, or with `isHeld` hasn't confirmed yet, and raises an alarm.
+ * These transfers are not recorded and hold up no others; when the providers agree later, they are recorded and their items settled.
  */
 export async function openDisputed(
   tx: Transaction,
@@ -60,7 +59,7 @@ function toDetails(network: string, transfer: SeenTransfer, isHeld: boolean): Di
 
 export type Dispute = ChainTransfer & { itemId: string; isHeld?: boolean };
 
-/** The disputes that nobody has decided, or those alone that are held, the oldest first. */
+/** The open disputes, or only the held ones, oldest first. */
 export async function openDisputes(sql: Sql, network: string, only: "held" | "all"): Promise<Dispute[]> {
   const rows = await sql<{ id: string; disputed: DisputedTransfer }[]>`
     select id, disputed from attention_items

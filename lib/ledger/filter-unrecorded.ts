@@ -3,7 +3,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 
 type Known = { txHash: string; logIndex: number; arrived: boolean; left: boolean; decided: boolean };
 
-/** What the books do not have yet, direction by direction. What a person has decided about is not opened again. */
+/** The logs that are not recorded yet, per direction. Logs whose item was resolved are left out, so it isn't opened again. */
 export async function filterUnrecorded({ db, network }: WatchContext, logs: readonly SeenLog[]): Promise<SeenLog[]> {
   if (logs.length === 0) return [];
   const rows = await db.sql<Known[]>`

@@ -36,7 +36,7 @@ async function leasesAround(tx: Transaction, arriving: readonly Arriving[]): Pro
   return byAddress;
 }
 
-/** Of leases that were made before the newest block was kept, the block that the books had reached. */
+/** The block behind which a lease begins. Old leases have no newest block, so the cursor's block at that time stands in. */
 function afterBlock(tx: Transaction, lease: "l" | "e") {
   return tx`coalesce(${tx(lease)}.head_block, ${tx(lease)}.leased_at_block)`;
 }

@@ -1,9 +1,8 @@
 type Transfer = { to: string; amountMicros: bigint };
 
 /**
- * Which transfers a second provider must confirm: those from the threshold up, and every one to an address where they reach
- * it together, or with what the intent that waits there has received before. So nobody who answers for one provider can
- * make up a large payment out of small ones.
+ * The transfers that a second provider must confirm: those from the threshold up, and all to an address whose transfers reach
+ * it together or with what its pending intent has received. So one dishonest provider can't fake a large payment in small parts.
  */
 export function needsAgreement<T extends Transfer>(
   transfers: readonly T[],

@@ -40,8 +40,8 @@ export async function recordOutgoing(
 }
 
 /**
- * The oldest refund that waits for such a transfer has left by it, and settles its item when it was the last one. Locks
- * the item before the refund, as whoever prepares or withdraws one does.
+ * Matches the transfer to the oldest waiting refund like it, and settles the item after its last refund. Locks the item before
+ * the refund, as preparing and cancelling do.
  */
 async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
   const waiting = await tx<{ id: string; itemId: string }[]>`

@@ -10,7 +10,7 @@ import { recordOutgoing } from "@/lib/ledger/record-outgoing";
 import type { HexAddress } from "@/lib/tron/address";
 
 export type Recorded = {
-  /** those that were not in the books before */
+  /** transfers that were not recorded before */
   arrived: { transferId: string; txHash: string; logIndex: number; intentId: string | null; counted: boolean }[];
   left: number;
 };
@@ -18,9 +18,8 @@ export type Recorded = {
 export type OwnAddress = { id: string; merchantId: string; address: HexAddress };
 
 /**
- * Enters transfers into the books, each once, whoever calls and however often; the only writer of live transfers. In the
- * caller's transaction: what they pay, what needs attention, refunds that have left, and the events of all that. Takes
- * the lock on the books, so the caller must hold none on intents, transfers or addresses.
+ * The only writer of live transfers; records each once, however often it is called. In the caller's transaction: credits, items,
+ * refunds that have left, and their events. Takes the ledger lock, so the caller must hold none on intents, transfers or addresses.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -52,7 +51,7 @@ export async function recordTransfers(
   };
 }
 
-/** As the chain has them, so that the same transfer completes an intent whoever reads them; each once. */
+/** In the chain's order and without duplicates, so that the same transfer completes an intent for every caller. */
 function inChainOrder(transfers: SeenTransfer[]): SeenTransfer[] {
   const once = new Map(transfers.map((one) => [keyOf(one), one]));
   return [...once.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
@@ -97,7 +96,7 @@ function toItems(one: Booked): ItemDraft[] {
   return one.completes && excess > 0n ? [{ ...about, kind: "over", amountMicros: excess }] : [];
 }
 
-/** What was kept out of the books is settled once it is in them, also where the place of its log was not known. */
+/** Settles disputed and unreadable items whose transfer is recorded now, also those with an unknown log index. */
 async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
   const items = await tx<{ id: string }[]>`
     select id from attention_items
@@ -114,7 +113,7 @@ async function settleDisputed(tx: Transaction, network: string, seen: SeenTransf
   );
 }
 
-/** Their balances are asked for anew after the transaction. */
+/** Marks their balances for refreshing after the transaction. */
 async function touchAddresses(tx: Transaction, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return;
   await tx`

@@ -7,8 +7,8 @@ import { log } from "@/lib/log";
 import type { HexAddress } from "@/lib/tron/address";
 
 /**
- * Puts transfers that could not be read before the merchant, each once. They are not in the books; a later look that can
- * read them enters them and settles the item. Returns the ids of the new items.
+ * Opens an item for each transfer that could not be read. They are not recorded; a later read that succeeds records them and
+ * settles the item. Returns the ids of the new items.
  */
 export async function openUnreadable(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function openUnreadable(
   return opened;
 }
 
-/** A transfer that was read and that the books cannot hold. */
+/** A transfer that was read but that the ledger can't hold. */
 export function toUnreadable(transfer: SeenTransfer): Unreadable {
   return { ...transfer, arrives: transfer.arrives !== false };
 }

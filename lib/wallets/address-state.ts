@@ -1,9 +1,9 @@
 import type { Sql, Transaction } from "@/lib/db/client";
 
 /**
- * `free` can be given out, `leased` is, `resting` was; `used` has served its one payment where addresses are never used
- * again, `frozen` is blacklisted by the token's issuer, `differs` holds another balance than the
- * books say, `retired` belongs to a wallet that was replaced.
+ * `free` can be leased, `leased` is, `resting` is cooling down; `used` has served its one payment where addresses are never
+ * reused, `frozen` is blacklisted by the token's issuer, `differs` has a balance that differs from the ledger, `retired` belongs to
+ * a wallet that was replaced.
  */
 export type AddressState = "free" | "leased" | "resting" | "used" | "frozen" | "differs" | "retired";
 

@@ -4,8 +4,8 @@ import type { HexAddress } from "@/lib/tron/address";
 import { isWatched } from "@/lib/wallets/watch-set";
 
 /**
- * Begins the books of addresses behind the newest block that is known: what lies there already is their opening balance. Those
- * of an address that is being watched go on. To be called before the addresses become a wallet's.
+ * Starts the ledgers of addresses behind the newest known block; what they hold by then is their opening balance. Addresses that
+ * are watched already keep their ledger. Call it before the addresses are added to a wallet.
  */
 export async function beginLedgers(tx: Transaction, addresses: readonly HexAddress[]): Promise<void> {
   await tx`
@@ -16,7 +16,7 @@ export async function beginLedgers(tx: Transaction, addresses: readonly HexAddre
      where not exists (select from receive_addresses a where a.address = l.address and ${isWatched(tx)})`;
 }
 
-/** A chain is read for the first time from this block on: the books of every address begin there. */
+/** When a chain is read for the first time, the ledger of every address starts at this block. */
 export async function beginAllLedgers(sql: Sql, network: string, block: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`

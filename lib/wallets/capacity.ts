@@ -11,7 +11,7 @@ export type Capacity = {
 
 type Given = { addresses: number; lifeSeconds: number; neverReuse: boolean };
 
-/** An address is taken for as long as a payment may wait, and for the least time that it must rest after that. */
+/** A payment occupies an address for its longest lifetime plus the minimum cooldown. */
 export function getCapacity({ addresses, lifeSeconds, neverReuse }: Given): Capacity {
   const perHour = Math.floor((addresses * 3_600) / (lifeSeconds + MIN_COOLDOWN_SECONDS));
   return { atOnce: addresses, perHour: neverReuse ? null : perHour };
@@ -24,7 +24,7 @@ type Addresses = {
   /** not frozen and not to be checked */
   usable: number;
   free: number;
-  /** free, or rested the least that it must */
+  /** free, or past the minimum cooldown */
   available: number;
 };
 

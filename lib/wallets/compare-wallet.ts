@@ -9,7 +9,7 @@ export type CurrentWallet = { id: string; kind: "list" | "xpub"; xpub: string | 
 
 const SHOWN = 3;
 
-/** The first addresses of a wallet, for somebody to compare with what his wallet app shows. */
+/** The first addresses of a wallet, for the merchant to compare with their wallet app. */
 export function firstAddresses(wallet: ReadWallet): HexAddress[] {
   return wallet.kind === "list" ? wallet.addresses.slice(0, SHOWN) : deriveAddresses(wallet.xpub, 0, SHOWN);
 }

@@ -8,7 +8,7 @@ export type Wallet = {
   id: string;
   kind: "list" | "xpub";
   createdAt: Date;
-  /** who set it, by name or e-mail; null when he is gone */
+  /** who set it, by name or email; null when that account no longer exists */
   setBy: string | null;
   /** shortened; null for a list */
   xpub: string | null;

@@ -8,12 +8,11 @@ type Merchant = { merchantId: string; neverReuse: boolean };
 export type TakenAddress = { id: string; address: HexAddress };
 
 /**
- * Takes an address of the merchant's wallet for one intent, in the transaction that creates it: of the free ones one that
- * holds USDT before one that does not (its payer needs half the energy), then the longest rested. When none is free, an
- * xpub gives its next address and a list one that has rested the least it must. Null: there is none at all.
+ * Takes an address for one intent, in the transaction that creates it: free ones first, those holding USDT before others (their
+ * payers need half the energy), then the longest unused. When none is free, an xpub derives its next address and a list uses one
+ * past its minimum cooldown. Null when there is none.
  *
- * A taken address rests until infinity, so that the row itself says that it is taken: whoever raced for it looks again at
- * this row and passes on. Its release sets both moments anew.
+ * A taken address gets an infinite cooldown, so that a racer that rechecks the row skips it. Releasing it resets both times.
  */
 export async function takeAddress(tx: Transaction, merchant: Merchant): Promise<TakenAddress | null> {
   const free = { until: "rests_until", others: "skip" } as const;
@@ -21,8 +20,8 @@ export async function takeAddress(tx: Transaction, merchant: Merchant): Promise<
 }
 
 /**
- * Writes the lease of a taken address down, once its intent is there. It begins behind the newest block that anybody here
- * has heard of: nobody was shown the address before, so what pays the intent comes later, and what lies before is not its.
+ * Stores the lease of a taken address once its intent exists. The lease begins behind the newest known block: the address was
+ * shown to no customer before, so earlier transfers can't be for this intent.
  */
 export async function leaseAddress(tx: Transaction, address: TakenAddress, intentId: string, network: string) {
   await tx`
@@ -31,8 +30,8 @@ export async function leaseAddress(tx: Transaction, address: TakenAddress, inten
 }
 
 /**
- * The same with the wallet held, so that nobody else takes the slow way and nobody changes the wallet: then what another
- * transaction holds for a moment is waited for. Locks are taken in the order wallet, addresses by id, as everybody does.
+ * Takes an address with the wallet locked, so that no other transaction does so or changes the wallet, and waits for rows that
+ * others hold briefly. Lock order, as everywhere: wallet, then addresses by id.
  */
 async function takeUnderWalletLock(tx: Transaction, merchant: Merchant): Promise<TakenAddress | null> {
   const wallet = await holdWallet(tx, merchant);
@@ -47,7 +46,7 @@ async function takeUnderWalletLock(tx: Transaction, merchant: Merchant): Promise
 
 type Wallet = { id: string; xpub: string | null; nextIndex: number };
 
-/** The wallet, after whoever changes it has done so. */
+/** The wallet, locked, after any change in progress has been committed. */
 async function holdWallet(tx: Transaction, { merchantId }: Merchant): Promise<Wallet | null> {
   for (;;) {
     const [held] = await tx<Wallet[]>`
@@ -82,7 +81,7 @@ async function takeCooled(
   return taken ?? null;
 }
 
-/** A row that turns out to be taken stays locked by whoever looked: when nothing was found, all of them are let go. */
+/** A row that turns out to be taken stays locked by this transaction; rolling back to the savepoint releases such locks. */
 async function withSavepoint(
   tx: Transaction,
   take: (inner: Transaction) => Promise<TakenAddress | null>,
@@ -120,7 +119,7 @@ async function takeDerived(
   return null;
 }
 
-/** Gives a wallet its address at an index. One that the merchant had before comes back; somebody else's is passed over. */
+/** Adds the derived address at an index. An address the merchant had before is restored; another merchant's is skipped. */
 export async function addDerived(
   tx: Transaction,
   wallet: { id: string; merchantId: string; xpub: string },

@@ -3,7 +3,7 @@ import { liveNetwork } from "@/lib/chain/network";
 import type { MerchantContext } from "@/lib/context";
 import { env } from "@/lib/env";
 
-/** What keeps a merchant from live payments: no node, no wallet, nobody who reads the chain, clocks apart; or nothing. */
+/** What blocks live payments of a merchant: no node, no wallet, no running watcher, clocks that differ; or `ready`. */
 export type LiveReadiness = "off" | "no_wallet" | "not_watching" | "clock_skew" | "ready";
 
 /** How a merchant stands with live payments, cheap enough for every page. */

@@ -12,7 +12,7 @@ export type Pool = Record<AddressState, number> & {
   isLow: boolean;
   /** what its addresses carry; null for an xpub */
   capacity: Capacity | null;
-  /** not even one that has rested the least it must */
+  /** no address is free or past its minimum cooldown */
   isEmpty: boolean;
   /** longest run of derived addresses that never got money */
   unusedRun: number;
@@ -102,7 +102,7 @@ function countPools(sql: Sql | Transaction, network: string, merchantId: string 
      where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})`;
 }
 
-/** SQL for the longest that a payment of the merchant `m` waits by the settings of his terminals. */
+/** SQL for the longest lifetime of a payment among the terminals of merchant `m`. */
 export function lifeSeconds(sql: Sql | Transaction) {
   return sql`
     coalesce((select max(intent_life_seconds) from terminals where merchant_id = m.id and archived_at is null), 1800)`;

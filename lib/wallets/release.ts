@@ -2,7 +2,7 @@ import type { Transaction } from "@/lib/db/client";
 import { cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
 
 /**
- * Ends the leases of live intents that have just left `pending`, in the transaction that moved them; their addresses rest.
+ * Ends the leases of live intents that have just left `pending`, in the same transaction, and starts their addresses' cooldown.
  * Locks the addresses in the order of their ids, after the intents.
  */
 export async function releaseAddresses(

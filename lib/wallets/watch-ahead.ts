@@ -22,7 +22,7 @@ export async function watchAhead(tx: Transaction, { id, merchantId, xpub, nextIn
     on conflict (address) do nothing`;
 }
 
-/** The same for every wallet that lacks some, as one set before addresses were watched ahead. */
+/** Like `watchAhead`, for every wallet that lacks some, for example those set before addresses were watched ahead. */
 export async function watchAllAhead(sql: Sql): Promise<void> {
   const short = await sql<{ id: string }[]>`
     select w.id from receiving_wallets w

@@ -3,7 +3,7 @@ import type { HexAddress } from "@/lib/tron/address";
 
 export type WatchedAddress = {
   address: HexAddress;
-  /** the books of this address begin behind this block: what lies before is none of ours */
+  /** the ledger of this address starts behind this block; earlier transfers are ignored */
   since: number;
   /** the live intent that waits on it now */
   intentId: string | null;

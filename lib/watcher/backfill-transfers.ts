@@ -19,10 +19,10 @@ import type { HexAddress } from "@/lib/tron/address";
 type Look = {
   addresses: readonly ScannedAddress[];
   fromBlock: number;
-  /** a block of the books: nothing behind it is looked at */
+  /** a recorded block; later blocks are not read */
   end: Block;
   outgoing?: boolean;
-  /** nobody looks there again: what the other provider cannot say now is disputed, and not left to the next look */
+  /** no later look covers these blocks: a transfer that the other provider can't confirm now is disputed at once */
   isLast?: boolean;
   /** for the alarm */
   where: string;
@@ -35,9 +35,8 @@ type Found = {
 };
 
 /**
- * Enters what blocks of the past hold and the books lack, with an alarm, since a pass should have, unless a pass has put it
- * before the merchant. Only adds, never takes away. Where there is a second provider it is asked: a hole in a node's index
- * stays where it is.
+ * Records transfers of past blocks that the ledger lacks, and raises an alarm for those that a pass missed. Only adds, never
+ * removes. Uses the second provider where there is one, because a hole in a node's index doesn't heal.
  */
 export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
@@ -67,7 +66,7 @@ export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<
   });
 }
 
-/** How many of the transfers no item tells of: a pass has seen those that one does, and kept them out of the books. */
+/** Counts the transfers without an item. Those with one were seen by a pass and deliberately not recorded. */
 async function withoutItem(tx: Transaction, network: string, transfers: readonly ChainTransfer[]): Promise<number> {
   const [row] = await tx<[{ count: number }]>`
     select count(*)::int as count

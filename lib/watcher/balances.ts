@@ -13,8 +13,8 @@ const MAX_BALANCE = 2n ** 62n;
 type Stale = { id: string; address: HexAddress; askedAt: string | null };
 
 /**
- * Asks the token for the balances of addresses that a transfer has touched, and daily of all that are watched or held
- * something. Returns how many it was told; the rest waits for the next look.
+ * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held something.
+ * Returns how many were read; the remaining ones follow at the next look.
  */
 export async function refreshBalances(
   { network, db, providers }: WatchContext,

@@ -16,10 +16,9 @@ type Overdue = { id: string; address: HexAddress; since: number };
 const BATCH = 500;
 
 /**
- * Expires live intents by the chain's clock: once the cursor's block is more than the grace past their expiry, all that was
- * on time is in the books, and a last look at their addresses finds nothing that is not. One clock's word is not enough for
- * what cannot be undone: by the database's they must be as long past it. Where it does find something, that
- * is entered first; where the providers disagree about it, the intent waits. Returns how many it expired.
+ * Expires live intents once the cursor's block and the database's clock are both past expiry plus the grace, and a last look at
+ * their addresses finds nothing unrecorded. What it finds is recorded first; where providers disagree, the intent waits.
+ * Returns how many expired.
  */
 export async function expireLive(ctx: WatchContext, cursor: ChainCursor): Promise<number> {
   let total = 0;

@@ -30,7 +30,7 @@ export function parseSightings(answers: readonly RpcAnswer<unknown>[]): Sighting
   return readable(answers.flatMap((answer) => answer.value as TransferLog[]));
 }
 
-/** The same in as many questions as a node's limits make of it. Null: they could not be had this time; only progress is missing. */
+/** Reads the blocks that are not final yet within the node's limits. Null when that failed this time; only progress is missing then. */
 export async function lookAhead(
   ctx: WatchContext,
   rpc: Rpc,

@@ -2,7 +2,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 
 /** Beyond what a pause explains, and the minute by which a provider without batches is read later. */
 const BEHIND_MS = 120_000;
-/** What an address that was released in the last ten minutes still has of its least rest of thirty. */
+/** What remains of the minimum cooldown of 30 minutes for an address that was released in the last ten. */
 const FRESHLY_RELEASED = "20 minutes";
 
 type Row = {
@@ -14,9 +14,9 @@ type Row = {
 };
 
 /**
- * Milliseconds until the chain should be read again. Often while a live intent waits or an address was released a moment
- * ago, else seldom; without a pause while the books are behind; after a failure when the provider is asked again. A last
- * look that lies in the future says nothing, since the clock was put back: then at once.
+ * Milliseconds until the next pass: short while a live intent is pending or an address was just released, long otherwise, none
+ * while the ledger is behind; after a failure, until the provider's pause ends. A last pass in the future means that the clock
+ * was set back, so the next one is due at once.
  */
 export async function msUntilPass({ db, network, settings, providers }: WatchContext): Promise<number> {
   const [row] = await db.sql<Row[]>`

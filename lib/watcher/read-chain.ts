@@ -39,10 +39,9 @@ export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "f
 }
 
 /**
- * Reads from the cursor up to the block that was final one pass ago: by now every healthy node has it; with a provider
- * whose answers may come from different backends, up to a minute before that. One batch however many addresses there are (up to
- * some 47,000), a second one when something was found. A provider that finds this too much is asked for half, and at one
- * block for parts of it.
+ * Reads from the cursor to the block that was final one pass ago, which every healthy node has by now; up to a minute before it
+ * where answers may come from different backends. One batch for up to some 47,000 addresses, a second one when something was
+ * found. A provider that refuses this is asked for half the blocks, and at one block for parts of it.
  */
 export async function readChain(
   ctx: WatchContext,

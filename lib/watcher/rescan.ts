@@ -9,8 +9,8 @@ const BLOCKS = { hour: 1_200, day: 28_800 } as const;
 const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
 
 /**
- * Reads the last hour or day of the books once more: a node whose index has a hole answers with nothing and says nothing of
- * it. Returns how many transfers were missing.
+ * Reads the last hour or day again, because a node whose index has a hole silently returns no logs. Returns how many transfers
+ * were missing.
  */
 export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour" | "day"): Promise<number> {
   const { network, db } = ctx;

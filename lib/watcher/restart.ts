@@ -15,9 +15,9 @@ export type Restarted = {
 };
 
 /**
- * Believes the provider in use again, after an operator has looked at a fork: reading goes on at the block where it
- * stopped, under the hash that it has now, and the last day is read again. A chain without that block is a new one and begins
- * at its last final block. The books stay as they are. Errors: `RpcError` when the chain cannot be asked; nothing has changed.
+ * Trusts the current provider again after an operator has reviewed a fork: reading continues at the block where it stopped, with
+ * its new hash, and the last day is read again. A chain without that block starts at its last final block. The ledger is unchanged.
+ * Errors: `RpcError` when the chain cannot be reached; nothing has changed then.
  */
 export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
   const { db, network } = ctx;

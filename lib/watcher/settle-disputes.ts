@@ -26,7 +26,7 @@ export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "
   await clearDisputed(ctx.db.sql, ctx.network.id);
 }
 
-/** Each by itself: a provider that has just failed is not asked again for a while, so those behind cost nothing. */
+/** One at a time: a provider that has just failed is paused, so the remaining disputes cost no calls. */
 async function judgeAll<T extends Dispute>(ctx: WatchContext, disputes: readonly T[]) {
   const judged: Record<keyof Verdicts, T[]> = { agreed: [], undecided: [], contradicted: [] };
   for (const dispute of disputes) {

@@ -5,8 +5,8 @@ import type { Sighting } from "@/lib/watcher/look-ahead";
 const IDS_PER_MESSAGE = 200;
 
 /**
- * Replaces what is seen in blocks that are not final yet by what the last look at the head found, and tells the pages of the
- * intents that have or had such a sighting. What became final goes with it: it is in the books now, or was none.
+ * Replaces the sightings in blocks that are not final by those of the latest head scan, and notifies the pages of the intents
+ * concerned. Sightings in final blocks are removed: they are recorded by now or were not valid.
  */
 export async function replaceSightings(
   tx: Transaction,
@@ -45,8 +45,8 @@ export async function removeFinalSightings(tx: Transaction, network: string, blo
 }
 
 /**
- * What waits for a second provider is final and not in the books yet: its customer goes on seeing it, and nobody cancels the
- * payment under it.
+ * Transfers that wait for a second provider are final but not recorded: the customer still sees them, and the payment can't be
+ * cancelled meanwhile.
  */
 export async function keepHeldSightings(tx: Transaction, network: string): Promise<void> {
   await tx`

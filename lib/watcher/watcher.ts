@@ -73,7 +73,7 @@ async function afterPass(ctx: WatchContext): Promise<void> {
   if (due.includes("hour")) {
     await attempt("hour", () => rescan(ctx, cursor, "hour"));
     await attempt("disputes", () => settleDisputes(ctx));
-    // rests end by the clock, so nobody else notices that a pool has room again
+    // cooldowns end by the clock, so no other event tells that a pool has room again
     await attempt("pools", () => reviewPools(sql, network));
     await attempt("ahead", () => watchAllAhead(sql));
   }
