@@ -17,8 +17,8 @@ export const AcceptInput = ItemId.extend({
 export type AcceptInput = z.infer<typeof AcceptInput>;
 
 /**
- * Takes an item as it is, with a note for those who look later. The intent stays what it is. Errors: `not_found`,
- * `conflict` when it is decided already or providers disagree about it.
+ * Accepts an item as it is, with a note for later readers. The intent does not change. Errors: `not_found`, `conflict` when it
+ * is already resolved or providers disagree about it.
  */
 export async function acceptItem(ctx: MemberContext, { itemId, note }: AcceptInput): Promise<void> {
   const { merchantId, actor } = ctx;

@@ -56,7 +56,7 @@ export async function listAttention(
   return { items, next };
 }
 
-/** What names no intent and no transaction finds nothing. */
+/** A search that names no intent and no transaction has no results. */
 function isSought(ctx: MerchantContext, q: string) {
   const { sql } = ctx.db;
   const hash = /^(?:0x)?([0-9a-f]{64})$/i.exec(q)?.[1];

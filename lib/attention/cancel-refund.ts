@@ -7,7 +7,7 @@ import { conflict, type DomainError, notFound } from "@/lib/errors";
 export const RefundId = z.object({ refundId: z.guid() });
 export type RefundId = z.infer<typeof RefundId>;
 
-/** Takes back a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left or was taken back. */
+/** Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left or was already cancelled. */
 export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {

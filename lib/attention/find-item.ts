@@ -23,11 +23,11 @@ export type FoundItem = {
   address: HexAddress | null;
   /** recorded amount: the transfer, or all that counted towards the intent */
   arrivedMicros: bigint;
-  /** of that, what refunds have been prepared for and not withdrawn */
+  /** the part of it for which refunds are prepared and not cancelled */
   refundedMicros: bigint;
 };
 
-/** One item of the merchant, with what of its money can still be given back. Error: `not_found`. */
+/** One item of the merchant, with the amount that can still be refunded. Error: `not_found`. */
 export async function findItem(sql: Sql | Transaction, ctx: MerchantContext, itemId: string): Promise<FoundItem> {
   const [item] = await sql<FoundItem[]>`
     select n.id, n.kind, n.amount_micros as "amountMicros", n.intent_id as "intentId", i.status as "intentStatus",
@@ -70,7 +70,7 @@ export function getRefundableMicros(item: FoundItem): bigint {
   return item.kind === "disputed" || item.address === null || left < 0n ? 0n : left;
 }
 
-/** Error: `conflict` with what stands in the way of deciding about an item. */
+/** Error: `conflict`, with the reason why an item can't be resolved. */
 export function requireOpen(item: FoundItem): void {
   if (item.kind === "disputed") throw conflict(DISPUTED);
   if (item.resolution) throw conflict("This was already resolved. Nothing was changed.");

@@ -21,7 +21,7 @@ type ItemTransfer = {
   network: string;
   txHash: string;
   logIndex: number;
-  /** an exchange's, more often than not: never where a refund goes without asking; null: it could not be read */
+  /** often an exchange's, so never a refund's destination without asking; null: it could not be read */
   from: string | null;
   /** null: it could not be read */
   to: string | null;
@@ -155,7 +155,7 @@ type TransferRow = Omit<ItemTransfer, "from" | "to" | "blockNumber"> & {
   blockNumber: bigint;
 };
 
-/** The item's own transfer first, then everything else that came for the same intent, by time. */
+/** The item's own transfer first, then the intent's other transfers by time. */
 async function getTransfers({ db: { sql } }: MerchantContext, item: FoundItem): Promise<ItemTransfer[]> {
   const rows = await sql<TransferRow[]>`
     select id, network, tx_hash as "txHash", log_index as "logIndex", from_address as from, address as to,

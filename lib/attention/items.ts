@@ -16,7 +16,7 @@ export type DisputedTransfer = {
   blockNumber: number;
   blockHash: string;
   occurredAt: string;
-  /** the second provider has not said anything of it yet; left out: it denies it */
+  /** the second provider hasn't answered about it yet; left out: it denies it */
   isHeld?: boolean;
 };
 
@@ -25,7 +25,7 @@ export type UnbookedTransfer = Omit<DisputedTransfer, "address" | "from" | "amou
   [Part in "address" | "from" | "amountMicros"]: string | null;
 };
 
-/** Stands for the place of a log that is not known. */
+/** Stands for an unknown log index. */
 export const NO_PLACE = -1;
 
 export type ItemDraft = {
@@ -39,10 +39,7 @@ export type ItemDraft = {
 
 type ItemRow = ItemFacts & { merchantId: string; now: Date };
 
-/**
- * Puts items into Needs attention, each once, and tells of the new ones by `attention.opened`, in the caller's transaction.
- * Returns the ids of the new ones.
- */
+/** Opens items, each once, and emits `attention.opened` for the new ones, in the caller's transaction. Returns the new ids. */
 export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
   const list = <T>(pick: (draft: ItemDraft) => T) => drafts.map(pick);
@@ -66,15 +63,15 @@ export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<s
 
 export type Decision = {
   resolution: ItemResolution;
-  /** who decided; left out: it resolved itself */
+  /** who decided; left out: it was resolved automatically */
   userId?: string;
   note?: string | null;
   restIntentId?: string | null;
 };
 
 /**
- * Resolves those of the items that are still open and tells of it by `attention.resolved`. Returns the ids of those that
- * this call resolved. The caller has made sure whose they are.
+ * Resolves the items that are still open and emits `attention.resolved`. Returns the ids that this call resolved. The caller
+ * must have checked which merchant owns them.
  */
 export async function resolveItems(tx: Transaction, ids: string[], decision: Decision): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -95,8 +92,8 @@ export async function resolveItems(tx: Transaction, ids: string[], decision: Dec
 }
 
 /**
- * Opens those items again whose remaining amount was requested by a payment that has just ended unpaid: the customer's money
- * is still in them. Tells of it by `attention.opened`, under the same item, in the transaction that ended the payment.
+ * Reopens items whose remaining amount was requested by a payment that has just ended unpaid: they still hold the customer's
+ * money. Emits `attention.opened` for the same item, in the transaction that ended the payment.
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;

@@ -12,7 +12,7 @@ import { readRecipient } from "@/lib/wallets/recipient";
 const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";
 
 export const PrepareRefundInput = ItemId.extend({
-  /** as the customer gave it; never where the money came from, which may be an exchange's */
+  /** as given by the customer; never the sender of the transfer, which may be an exchange */
   to: z.string().max(100),
   amount: z
     .string(AMOUNT)
@@ -33,7 +33,7 @@ export type PreparedRefund = {
   command: string;
   /** content of a QR code: the bare address, which is all that wallet apps agree on */
   payTo: string;
-  /** what lies at `from`, as last heard; null: not asked yet */
+  /** last known balance at `from`; null: not read yet */
   balanceMicros: bigint | null;
 };
 

@@ -12,9 +12,9 @@ import { checkoutUrl } from "@/lib/intents/links";
 export type RequestedRemaining = { intentId: string; checkoutUrl: string; amountMicros: bigint; expiresAt: Date };
 
 /**
- * Asks for what a partly paid intent missed when it expired: a new live intent at the same terminal, with the reference, the
- * metadata and the return pages of the first and its id as `rest_of`. The item is resolved by it, and opens again should that intent end unpaid. Errors: `not_found`,
- * `conflict`, and those of a live intent (`api_error`, `daily_cap_exceeded`), which leave everything as it was.
+ * Requests what an expired, partially paid intent lacks, as a new live intent with the same terminal, reference, metadata and
+ * return pages, and the first one's id as `rest_of`. Resolves the item, which reopens if the new intent ends unpaid.
+ * Errors: `not_found`, `conflict`, those of a live intent (`api_error`, `daily_cap_exceeded`); nothing has changed then.
  */
 export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
   const { merchantId, actor } = ctx;

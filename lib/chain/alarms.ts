@@ -31,7 +31,7 @@ export type AlarmScope = {
   merchantId?: string | null;
 };
 
-/** Raises an alarm, or counts once more the one that stands. True when it is new. The message must hold no secret. */
+/** Raises an alarm, or counts one that is active already. True when it is new. The message must not contain a secret. */
 export async function raiseAlarm(sql: Sql | Transaction, alarm: AlarmScope & { message: string }): Promise<boolean> {
   const [row] = await sql<[{ times: number }]>`
     insert into chain_alarms as a (network, kind, merchant_id, message)
@@ -44,7 +44,7 @@ export async function raiseAlarm(sql: Sql | Transaction, alarm: AlarmScope & { m
   return row.times === 1;
 }
 
-/** Ends an alarm because it is over, or because an operator says so. False when none stood. */
+/** Clears an alarm that is over or that an operator has reviewed. False when none was active. */
 export async function clearAlarm(sql: Sql | Transaction, scope: AlarmScope): Promise<boolean> {
   const cleared = await sql`
     update chain_alarms set cleared_at = now()
@@ -54,7 +54,7 @@ export async function clearAlarm(sql: Sql | Transaction, scope: AlarmScope): Pro
   return cleared.count > 0;
 }
 
-/** The alarms of the whole installation that stand, and since how many milliseconds. */
+/** The active alarms of the whole installation, and how long ago they were raised, in milliseconds. */
 export async function standingAlarms(sql: Sql | Transaction, network: string): Promise<Map<AlarmKind, number>> {
   const rows = await sql<{ kind: AlarmKind; ageMs: number }[]>`
     select kind, extract(epoch from clock_timestamp() - raised_at)::float8 * 1000 as "ageMs" from chain_alarms

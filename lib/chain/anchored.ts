@@ -3,7 +3,7 @@ import { blockAt, type RpcCall } from "@/lib/chain/rpc-calls";
 import { RpcError } from "@/lib/chain/rpc-error";
 import type { Block } from "@/lib/chain/rpc-values";
 
-/** A pass has three; a question must fit beside them. */
+/** A pass has three anchors, and a question must fit beside them. */
 const LEAST_BATCH = 4;
 
 /** A block that was final now has another hash. No pass runs until an operator has reviewed it. */

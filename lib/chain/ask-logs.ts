@@ -8,7 +8,7 @@ import { parseTransfer, type TransferLog } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { HexAddress } from "@/lib/tron/address";
 
-/** What came to some addresses, or what left them, in a range of blocks. */
+/** Transfers to or from some addresses in a range of blocks. */
 export type LogQuestion = {
   side: "to" | "from";
   addresses: readonly HexAddress[];
@@ -17,7 +17,7 @@ export type LogQuestion = {
   toBlock: number | "latest";
 };
 
-/** One that ends at a block, so that it can be asked in parts. */
+/** A question with a known last block, so that it can be split. */
 export type RangeQuestion = LogQuestion & { toBlock: number };
 
 /** A transaction in the block of a question. Whether it holds a log that matches the question is unknown. */
@@ -74,7 +74,7 @@ function add(found: FoundLogs, more: FoundLogs): void {
   for (const one of more.unread) found.unread.push(one);
 }
 
-/** An answer each; halves are asked apart where all of it together is too much. */
+/** One answer per question. A batch that is too large is split in halves. */
 async function getAnswers(
   ctx: WatchContext,
   rpc: Rpc,
@@ -95,7 +95,7 @@ async function getAnswers(
   }
 }
 
-/** Null: it is one address in one block already. */
+/** Null when it covers only one address in one block. */
 function splitQuestion(
   question: RangeQuestion,
   { details: { maxBlocks, maxTopics } }: RpcError,
@@ -127,7 +127,7 @@ function byBlocks(question: RangeQuestion, length: number): RangeQuestion[] {
   });
 }
 
-/** The logs of one address in one block, out of the receipts of all that stands in it. */
+/** The logs of one address in one block, read from the receipts of all its transactions. */
 async function logsOfBlock(
   ctx: WatchContext,
   rpc: Rpc,

@@ -2,7 +2,7 @@ const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 const JITTER = 0.2;
 
-/** In a row; then the next provider's turn comes. */
+/** Failures in a row after which the next provider is used. */
 export const FAILURES_TO_SWITCH = 3;
 
 /**

@@ -2,13 +2,13 @@ import type { RpcError } from "@/lib/chain/rpc-error";
 
 /** How much one request may cover. Shared by all requests of one watcher. */
 export type RangeLimits = {
-  /** of one pass: halved when a provider refuses so many, and grown again slowly */
+  /** per pass: halved when a provider refuses, then grown again slowly */
   blocks: number;
-  /** of one question, by what a provider has said of its limit */
+  /** per question, as limited by a provider */
   mostBlocks: number;
-  /** of one question, by what a provider has said of its limit */
+  /** per question, as limited by a provider */
   addresses: number;
-  /** of one batch: halved when they did not come in time */
+  /** per batch: halved after a timeout */
   receipts: number;
 };
 
@@ -17,14 +17,14 @@ export const MAX_BLOCK_RANGE = 4_999;
 /** java-tron's limit of one `eth_getLogs`. */
 const MAX_ADDRESSES = 1_000;
 const MAX_RECEIPTS = 100;
-/** Fewer blocks do not make a provider quicker that is merely slow. */
+/** A slow provider does not answer faster for fewer blocks than this. */
 const LEAST_AFTER_TIMEOUT = 64;
 
 export function newRangeLimits(): RangeLimits {
   return { blocks: MAX_BLOCK_RANGE, mostBlocks: MAX_BLOCK_RANGE, addresses: MAX_ADDRESSES, receipts: MAX_RECEIPTS };
 }
 
-/** Remembers a limit that a refusal names, of a question that was `asked`. False when it names none that helps. */
+/** Applies a limit named in a refusal of a question that was `asked`. False when the refusal names none that helps. */
 export function heedLimits(
   limits: RangeLimits,
   { details: { maxBlocks, maxTopics } }: RpcError,
@@ -41,7 +41,7 @@ export function heedLimits(
   return true;
 }
 
-/** Asks for half of the `width` blocks that were refused from now on. False when it was one already. */
+/** Halves the range after `width` blocks were refused. False when it was one block already. */
 export function halveBlockRange(limits: Pick<RangeLimits, "blocks">, width = limits.blocks): boolean {
   const refused = Math.min(limits.blocks, width);
   if (refused <= 1) return false;
@@ -49,12 +49,12 @@ export function halveBlockRange(limits: Pick<RangeLimits, "blocks">, width = lim
   return true;
 }
 
-/** After no answer in time: half as many, but no less than a few dozen. */
+/** After a timeout: halves the range, but not below a few dozen blocks. */
 export function slowBlockRange(limits: Pick<RangeLimits, "blocks">): void {
   if (limits.blocks > LEAST_AFTER_TIMEOUT) halveBlockRange(limits);
 }
 
-/** After an answer: an eighth more, so that what was refused once is not tried at every pass. */
+/** After an answer: grows the range by an eighth, so that a refused size is not retried at every pass. */
 export function growBlockRange(limits: Pick<RangeLimits, "blocks"> & Partial<RangeLimits>): void {
   const most = limits.mostBlocks ?? MAX_BLOCK_RANGE;
   limits.blocks = Math.max(1, Math.min(most, limits.blocks + Math.ceil(limits.blocks / 8)));

@@ -15,9 +15,9 @@ export type Checked = {
 };
 
 /**
- * Turns logs into transfers. A log alone is no payment: nodes keep those of transactions that were rolled back. Only what
- * the receipt of a successful transaction holds, in the same block and word for word, passes. Error: `lagging` when the node
- * lacks a block or has another one there, and for a while when it lacks a receipt.
+ * Turns logs into transfers. A log alone proves nothing: nodes keep logs of transactions that were rolled back. Only logs found
+ * identically in the receipt of a successful transaction in the same block pass. Error: `lagging` when the node lacks a block or
+ * has another one there, and for a while when it lacks a receipt.
  */
 export async function checkLogs(ctx: WatchContext, rpc: Rpc, { logs, unread }: Scanned): Promise<Checked> {
   const checked: Checked = { transfers: [], rejected: [], unreadable: unread.map(toUnreadable) };
@@ -45,7 +45,7 @@ function requireBlocks(rpc: Rpc, logs: readonly SeenLog[], blocks: ReadonlyMap<n
   throw new RpcError("lagging", `${rpc.host}: inconsistent data for transaction ${astray.txHash}`);
 }
 
-/** The very same log: place, contract, topics and amount. */
+/** Whether the receipt holds exactly this log: index, contract, topics and amount. */
 export function holdsLog(receipt: Receipt, log: Pick<Log, "logIndex" | "address" | "topics" | "data">): boolean {
   return receipt.logs.some(
     (one) =>

@@ -82,7 +82,7 @@ export async function moveCursor(tx: Transaction, network: string, from: Block, 
   return moved.count > 0;
 }
 
-/** SQL that keeps a head where it is newer than the one that is known. */
+/** SQL that updates the head only when the new one is newer. */
 function newestHead(sql: Sql | Transaction, { number, time, at }: HeardHead) {
   const isNewer = sql`(${number} > head_number or head_time is null)`;
   return sql`
@@ -91,14 +91,14 @@ function newestHead(sql: Sql | Transaction, { number, time, at }: HeardHead) {
     head_at = case when ${isNewer} then ${at}::timestamptz else head_at end`;
 }
 
-/** Keeps a head that was heard of outside a pass. */
+/** Stores a head that was read outside a pass. */
 export async function keepHead(sql: Sql, network: string, head: HeardHead): Promise<void> {
   await sql`update chain_cursors set ${newestHead(sql, head)} where network = ${network} and head_number < ${head.number}`;
 }
 
 /**
- * Notes that a pass was not accepted, and why; with what it says of the clocks, if it does. How many in a row; null when
- * the chain was never read.
+ * Stores why a pass was rejected, and what it found about the clocks. Returns the number of failures in a row; null when the
+ * chain was never read.
  */
 export async function noteFailure(
   sql: Sql,

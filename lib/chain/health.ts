@@ -2,7 +2,7 @@ import { clockSkewText } from "@/lib/chain/clocks";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
-/** How the watcher stands, as its cursor tells. */
+/** The watcher's state, from its cursor. */
 export type Cursor = {
   blockNumber: number;
   blockTime: Date;
@@ -37,9 +37,9 @@ const CHAIN_LATE_MS = 300_000;
 type Facts = { cursor: Cursor | null; isForked: boolean; now: Date; idleMs: number; clockToleranceMs: number };
 
 /**
- * Healthy: no final block has changed, the clocks of the chain and of the database agree, the last pass is no older than two
- * idle intervals and a minute, and the final block that it heard of no older than five minutes. Else a payment might not be
- * noticed or be judged by a wrong time, and no live intent is created.
+ * Healthy: no final block has changed, the chain's clock and the database's agree, the last pass is no older than two idle
+ * intervals and a minute, and its final block no older than five minutes. Otherwise payments might be missed or judged by a
+ * wrong time, so no live intents are created.
  */
 export function judgeWatcher(facts: Facts): WatcherHealth {
   const { cursor, now } = facts;
@@ -69,7 +69,9 @@ function getReason(facts: Facts): Unhealthy | null {
   return now.getTime() - cursor.finalizedTime.getTime() > CHAIN_LATE_MS ? "chain_late" : null;
 }
 
-/** What the last pass found; or by now the block that was the newest then lies in the future, since the database's clock was put back. */
+/**
+ * The skew found at the last pass, or a newest block that lies in the future by now because the database's clock was set back.
+ */
 function getSkew({ cursor, now, clockToleranceMs }: Facts): number | null {
   if (!cursor) return null;
   const aheadMs = (cursor.headTime?.getTime() ?? 0) - now.getTime();
@@ -84,7 +86,7 @@ type Row = Omit<Cursor, "blockNumber" | "finalizedNumber" | "headNumber"> & {
   isForked: boolean;
 };
 
-/** The watcher's health by the database's clock, from its cursor and alarms alone: no request asks the chain. */
+/** The watcher's health by the database's clock, from its cursor and alarms; sends no request to a node. */
 export async function watcherHealth(sql: Sql | Transaction, network: string, idleMs: number): Promise<WatcherHealth> {
   const [row] = await sql<[Row]>`
     select clock_timestamp() as now,

@@ -10,16 +10,15 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/** Nobody who creates a payment waits longer than this for a node. */
+/** The longest that creating a payment waits for a node. */
 const WAIT_MS = 1_000;
 
 type Asking = { current: Promise<void> | null; endedAt: number };
 
 /**
- * Makes the newest block that is known a recent one before a lease begins behind it: while nothing waits, passes are a minute
- * apart, and what a stranger sent within that minute would count as the new payment's. Asks once for all who create at the
- * time, and only where the last look is older than a busy one. Never throws: an older block is less exact, and true all the
- * same.
+ * Refreshes the newest known block before a lease begins behind it: idle passes are a minute apart, and a stranger's transfer
+ * within that minute would count towards the new payment. One request serves all concurrent callers, and only when the last look
+ * is older than a busy interval. Never throws: an older block is less exact but still correct.
  */
 export async function hearHead(db: Database, network: Network, providers = getProviders(network)): Promise<void> {
   const asking = processWide<Asking>(`hear-head ${network.id}`, () => ({ current: null, endedAt: -Infinity }));

@@ -23,8 +23,8 @@ const LOGS_BEGIN = "A node only has logs of blocks it received while JSON-RPC wa
 const ALLOW_CALLS = "The node refuses contract calls. Set vm.supportConstant = true in its config.conf.";
 
 /**
- * Asks each of the network's providers what the watcher will ask it, one after the other, and says what is missing. With
- * `hasTraffic` no block is without a transfer of the token.
+ * Checks each of the network's providers, one at a time, with the watcher's own calls, and reports what is missing. With
+ * `hasTraffic` every block has a transfer of the token.
  */
 export async function probeProviders(
   network: Network,

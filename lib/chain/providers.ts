@@ -24,13 +24,13 @@ export type Providers = {
   /** host name of the one in use */
   current(): string;
   /**
-   * Works with the provider in use. An `RpcError` out of `work` counts against it, but `limit` and `no_finalized_tag`,
-   * which are the caller's to heed; after three in a row the next provider takes over. Everything is thrown on.
+   * Works with the current provider. An `RpcError` thrown by `work` counts against it, except `limit` and `no_finalized_tag`,
+   * which the caller handles; after three in a row the next provider takes over. All errors are rethrown.
    */
   use<T>(work: (rpc: Rpc) => Promise<T>): Promise<T>;
   /** Works with another provider than the one in use; null when none is configured. Errors as for `use`. */
   second<T>(work: (rpc: Rpc) => Promise<T>): Promise<{ host: string; value: T } | null>;
-  /** Milliseconds until the one in use should be asked again; 0 when nothing is wrong. */
+  /** Milliseconds until the current provider should be asked again; 0 when it is fine. */
   pauseMs(): number;
   statuses(): ProviderStatus[];
   close(): Promise<void>;
@@ -103,7 +103,7 @@ export function createProviders(options: {
     if (provider === inUse() && provider.failures >= FAILURES_TO_SWITCH) index = next();
   }
 
-  /** The other provider whose pause ended first; with only one provider, that one. */
+  /** The next provider that is not paused, otherwise the one whose pause ends first. */
   function next(): number {
     const order = all.map((_, step) => (index + 1 + step) % all.length);
     return order.find((at) => (all[at]?.restsUntil ?? 0) <= now()) ?? soonest(order);

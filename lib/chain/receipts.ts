@@ -19,9 +19,9 @@ type Asked = {
 };
 
 /**
- * The receipts of transactions, by hash, with the token's logs in them, and blocks by number, in one batch where that is not
- * too much. Null for a receipt that cannot be read: it is longer than a node's answer may be, or every provider had its
- * tries and none gave one that fits. Errors: `lagging` and others while it is worth asking again.
+ * Receipts of transactions by hash, with the token's logs, and blocks by number, in one batch if possible. Null for a receipt
+ * that can't be read: it is too long for a node's answer, or no provider returned a matching one within its tries.
+ * Errors: `lagging` and others while retrying makes sense.
  */
 export async function readReceipts(
   ctx: WatchContext,
@@ -56,7 +56,7 @@ function lacking(rpc: Rpc, txHash: string): RpcError {
   return new RpcError("lagging", `${rpc.host}: inconsistent data for transaction ${txHash}`);
 }
 
-/** All at once, or in halves down to one where that is too much. */
+/** In one batch, or in halves down to single receipts when that is too much. */
 async function askFor(
   ctx: WatchContext,
   rpc: Rpc,

@@ -22,8 +22,8 @@ const COLUMNS = [
 ];
 
 /**
- * What lies at the merchant's addresses as CSV (RFC 4180, UTF-8), chunk by chunk, the richest first; `signal` ends it
- * between two chunks. What a spreadsheet would take for a formula is neutralised.
+ * The funds at the merchant's addresses as CSV (RFC 4180, UTF-8), in chunks, largest first; `signal` aborts between chunks.
+ * Values that a spreadsheet would take for a formula are neutralised.
  */
 export async function* exportFunds(
   ctx: MerchantContext,

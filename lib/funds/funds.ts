@@ -79,7 +79,7 @@ export function presentFunds({ id: _, sortMicros: __, isCompared, ...row }: Stor
 
 type Selection = { only: "funded" | "all"; before?: { sortMicros: string; id: string }; limit: number };
 
-/** Addresses with balance and ledger, ordered by what lies there. */
+/** Addresses with balance and ledger, ordered by amount. */
 function selectFunds(ctx: MerchantContext, { only, before, limit }: Selection): Promise<StoredFunds[]> {
   const { sql } = ctx.db;
   return getStoredFunds(
@@ -92,7 +92,7 @@ function selectFunds(ctx: MerchantContext, { only, before, limit }: Selection): 
   );
 }
 
-/** Ids of all addresses in the order of the list: a file that is taken slowly repeats none and leaves none out. */
+/** The ids of all addresses in the list's order, read once, so that a slow download repeats and skips none. */
 export async function listFundsIds(ctx: MerchantContext): Promise<string[]> {
   const rows = await ctx.db.sql<{ id: string }[]>`
     select id from (${ledgers(ctx)}) f order by sort_micros desc, id desc`;

@@ -1,9 +1,9 @@
 import type { Sql } from "@/lib/db/client";
 
 /**
- * SQL for what has to stay at a merchant's addresses, a row an address: money of prepared refunds that have not left, and of
- * items that are open or open again should the payment of the remaining amount end unpaid. A refund is only recognised when
- * it leaves from the address that the money came to.
+ * SQL for what must stay at a merchant's addresses, one row per address: prepared refunds that have not left, open items, and
+ * items that reopen if the request for the remaining amount ends unpaid. A refund is only recognised when it leaves from the
+ * address that received the money.
  */
 export function heldMoney(sql: Sql, merchantId: string) {
   return sql`

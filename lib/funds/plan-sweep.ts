@@ -29,7 +29,7 @@ export type Sweep = {
   lines: string[];
   totalMicros: bigint;
   leftMicros: bigint;
-  /** what of it stays for refunds that have not left and for items that wait for a decision; null when nothing does */
+  /** the part that stays for refunds that have not left and for open items; null when nothing does */
   held: { micros: bigint; refunds: number; items: number } | null;
   energy: number;
   /** decimal text */

@@ -42,8 +42,8 @@ type Given = {
 };
 
 /**
- * Which transfers bring the money of many addresses together: all but a millionth of each that has at least the
- * threshold beside what is held there, in the order given. The first transfer to a destination without USDT costs about twice as much as the others.
+ * Plans the transfers that collect the money of many addresses, in the given order: all but a millionth from each address that has
+ * the threshold beyond its held amount. The first transfer to a destination without USDT costs about twice as much.
  */
 export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;

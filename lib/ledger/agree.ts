@@ -13,15 +13,15 @@ import type { HexAddress } from "@/lib/tron/address";
 export type Verdicts = {
   /** may be entered */
   agreed: SeenTransfer[];
-  /** the other provider is away, lags, or cannot tell */
+  /** the other provider is unavailable, lags, or can't tell */
   undecided: SeenTransfer[];
-  /** the other provider has the final block and knows of no such transfer in it */
+  /** the other provider has the final block, without such a transfer */
   contradicted: SeenTransfer[];
 };
 
 /**
- * Has large transfers confirmed by the provider that did not find them, where there are two: the second one, or the one in
- * use when the second found them.
+ * Has large transfers confirmed by the provider that did not find them: the second one, or the current one when the second
+ * found them. With only one provider, all are agreed.
  */
 export async function agreeOn(
   ctx: WatchContext,
@@ -48,7 +48,7 @@ export async function agreeOn(
   return verdicts;
 }
 
-/** What the intents that wait at the addresses have received so far. */
+/** What the pending intents at the addresses have received so far. */
 async function receivedBefore({ db }: WatchContext, transfers: readonly SeenTransfer[]): Promise<Map<string, bigint>> {
   const addresses = [...new Set(transfers.filter((one) => one.arrives !== false).map((one) => one.to))];
   if (addresses.length === 0) return new Map();
@@ -60,7 +60,7 @@ async function receivedBefore({ db }: WatchContext, transfers: readonly SeenTran
   return new Map(rows.map((row) => [row.address, row.received]));
 }
 
-/** What a provider says of a transfer that another one has told of. */
+/** One provider's verdict on a transfer that another one reported. */
 export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenTransfer): Promise<keyof Verdicts> {
   const calls = [blockAt("finalized"), headNumber, blockAt(transfer.blockNumber)] as const;
   const [finalized, head, block, hashes, receipt] = await rpc.batch([
@@ -72,7 +72,7 @@ export async function judge({ network }: WatchContext, rpc: Rpc, transfer: SeenT
   if (error) throw error;
   if (!block.value || finalNumber(finalized, head.value as number) < transfer.blockNumber) return "undecided";
   if (block.value.hash !== transfer.blockHash) return "contradicted";
-  // a block that names the transaction while there is no receipt for it: its index has a hole
+  // the block names the transaction but its receipt is missing: the node's index has a hole
   if (!receipt.value) return hashes.value?.includes(transfer.txHash) ? "undecided" : "contradicted";
   const isSame =
     receipt.value.blockHash === transfer.blockHash && holdsLog(receipt.value, toLog(network.token, transfer));

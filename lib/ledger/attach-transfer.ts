@@ -39,9 +39,8 @@ export type Attached = {
 };
 
 /**
- * Looks a transaction up on the chain and enters what of it came to this merchant, by the same rules as the watcher: final,
- * successful, the pinned token, a second provider for large amounts, each transfer once. Error: `api_error` when the chain
- * cannot be asked.
+ * Looks a transaction up on the chain and records its transfers to this merchant by the watcher's rules: final, successful, the
+ * pinned token, a second provider for large amounts, each transfer once. Error: `api_error` when the chain can't be reached.
  */
 export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput): Promise<Attached> {
   const network = requireNetwork();
@@ -65,7 +64,7 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
     : { ...NONE, found: "known", message: knownText(transfers), transfers };
 }
 
-/** By the provider in use, and by another one where that knows of no such transaction or gives no receipt that can be read. */
+/** Asks the current provider, and another one if that knows no such transaction or has no readable receipt. */
 async function withEither({ providers }: WatchContext, look: (rpc: Rpc) => Promise<LookedUp>) {
   const first = await providers.use(look).catch((error: unknown) => {
     if (isRpcError(error)) return error;

@@ -1,6 +1,6 @@
 export type Lease = {
   intentId: string;
-  /** what a lease's intent gets lies in a later block than this */
+  /** the lease covers blocks later than this one */
   afterBlock: number;
 };
 

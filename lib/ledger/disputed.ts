@@ -76,7 +76,7 @@ export async function openDisputes(sql: Sql, network: string, only: "held" | "al
   }));
 }
 
-/** What was held has been denied: it is a dispute like others from now on. */
+/** Turns held items into disputes, after a provider has denied their transfers. */
 export async function endHolds(sql: Sql, itemIds: string[]): Promise<void> {
   if (itemIds.length === 0) return;
   await sql`update attention_items set disputed = disputed - 'isHeld' where id = any(${itemIds}::uuid[]) and resolved_at is null`;

@@ -3,7 +3,7 @@ import { attributeTransfer, type Lease } from "@/lib/ledger/attribute-transfer";
 
 type Arriving = { to: string; blockNumber: number };
 
-/** For each transfer the lease that it belongs to, or null, in the transfers' order. */
+/** The lease of each transfer, in the transfers' order; null where there is none. */
 export async function attributeTransfers(tx: Transaction, arriving: readonly Arriving[]): Promise<(Lease | null)[]> {
   if (arriving.length === 0) return [];
   const leases = await leasesAround(tx, arriving);
@@ -11,8 +11,8 @@ export async function attributeTransfers(tx: Transaction, arriving: readonly Arr
 }
 
 /**
- * Of each address the last lease before its first transfer and every later one, in their order: an address may have had
- * thousands. Two can stand at one block when the chain stood still between them; then what comes is the later one's.
+ * For each address the last lease before its first transfer, and all later ones in order; an address may have had thousands. Two
+ * leases begin at the same block when the chain stood still between them; transfers then belong to the later one.
  */
 async function leasesAround(tx: Transaction, arriving: readonly Arriving[]): Promise<Map<string, Lease[]>> {
   const first = new Map<string, number>();

@@ -13,7 +13,7 @@ type Outgoing = {
   occurredAt: Date;
 };
 
-/** Enters what has left our addresses, each transfer once, and the refunds that left by one. Returns the new ones. */
+/** Records transfers that left our addresses, each once, and the refunds they fulfil. Returns the new ones. */
 export async function recordOutgoing(
   tx: Transaction,
   network: string,

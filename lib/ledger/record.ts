@@ -84,7 +84,7 @@ async function getArrivals(
   }));
 }
 
-/** What of it needs a person: money that did not count, and money beyond what was asked, however little. */
+/** What needs a decision: transfers that did not count, and any excess, however small. */
 function toItems(one: Booked): ItemDraft[] {
   const { transfer, intent, merchantId } = one;
   const about = { merchantId, intentId: intent?.id ?? null, transferId: transfer.id };

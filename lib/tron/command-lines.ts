@@ -1,8 +1,8 @@
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 
 /**
- * Most that one transfer may burn, in sun: twice what it costs to an address without USDT at 100 sun an energy. A command
- * that would need more fails without moving anything.
+ * The most that one transfer may burn, in sun: twice its cost to an address without USDT at 100 sun per unit of energy. A
+ * command that would need more fails without moving anything.
  */
 const FEE_LIMIT_SUN = 30_000_000;
 

@@ -4,7 +4,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import type { HexAddress } from "@/lib/tron/address";
 
 const BATCH = 500;
-/** A balance is of the node's newest block, which may be a minute beyond the newest that was heard of. */
+/** A balance is that of the node's newest block, which may be a minute newer than the newest known block. */
 const HEAD_MAY_MOVE = 20;
 /** No real balance comes near it, but a token may have any supply. Half of PostgreSQL's bigint, so that sums fit too. */
 const MAX_BALANCE = 2n ** 62n;

@@ -6,8 +6,8 @@ import type { TransferLog } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
 
 /**
- * On a network where no block is without a transfer of the token, asks for all of one block: a node that finds none there
- * has lost its index, and would hide payments. Then an alarm is raised and the last hour is read again at once.
+ * On a network where every block has a transfer of the token, reads all transfers of one block. A node that returns none has
+ * lost its index and would hide payments: raises an alarm and re-scans the last hour at once.
  */
 export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promise<void> {
   const { network, db } = ctx;

@@ -1,7 +1,7 @@
 import { liveNetwork } from "@/lib/chain/network";
 import type { Context } from "@/lib/context";
 
-/** How the reading of the chain goes, for the metrics. Null: live is off, nothing was read yet, or the database is away. */
+/** Lag and failures of the watcher, for the metrics. Null: live is off, nothing was read yet, or the database is unavailable. */
 export async function readChainFigures(ctx: Context): Promise<{ lagSeconds: number; failures: number } | null> {
   const network = liveNetwork();
   if (!network) return null;

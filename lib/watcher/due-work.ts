@@ -3,7 +3,7 @@ import type { Sql } from "@/lib/db/client";
 const EVERY_SECONDS = { canary: 5 * 60, hour: 10 * 60, day: 24 * 3_600, token: 24 * 3_600 } as const;
 export type ChainWork = keyof typeof EVERY_SECONDS;
 
-/** What is due beside the passes, by the database's clock: canary, the two re-scans, a look at the token. */
+/** Upkeep that is due, by the database's clock: canary, the two re-scans, the token check. */
 export async function dueWork(sql: Sql, network: string): Promise<ChainWork[]> {
   const [ages] = await sql<Record<ChainWork, number | null>[]>`
     select extract(epoch from now() - canary_at)::float8 as canary,

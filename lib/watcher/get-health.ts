@@ -20,7 +20,7 @@ export type SettlementHealth = {
   alarms: StandingAlarm[];
 };
 
-/** How live settlement stands, for a merchant's page; null when live is off on this installation. */
+/** The state of live settlement, for a merchant's page; null when live is off on this installation. */
 export async function getSettlementHealth(ctx: MemberContext): Promise<SettlementHealth | null> {
   const network = liveNetwork();
   if (!network) return null;

@@ -10,7 +10,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 /** A transfer in a block that is not final yet. */
 export type Sighting = TransferLog & { amountMicros: bigint };
 
-/** After a long absence there are more, and no progress is worth so many questions. */
+/** After a long absence there are more blocks; showing progress isn't worth that many calls. */
 const MOST_BLOCKS = 200;
 
 /** For the blocks that are not final yet, in one question for each part of the addresses. Null: that is more than a node takes. */

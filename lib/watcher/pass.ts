@@ -15,27 +15,27 @@ import { type WatchedAddress, watchSet } from "@/lib/wallets/watch-set";
 import { type Reading, readChain, readStart } from "@/lib/watcher/read-chain";
 import { keepHeldSightings, removeFinalSightings, replaceSightings } from "@/lib/watcher/sightings";
 
-/** What became of the transfers that a pass found. */
+/** What happened to the transfers that a pass found. */
 export const TRANSFER_COUNTS = ["arrived", "left", "rejected", "disputed", "unreadable"] as const;
 type TransferCount = (typeof TRANSFER_COUNTS)[number];
 
 export type PassResult =
-  /** the chain had never been read: it is from here on */
+  /** the chain had never been read; reading starts here */
   | { outcome: "started" }
   | ({ outcome: "passed"; block: number } & Record<TransferCount, number>)
   | { outcome: "failed"; error: RpcError }
-  /** another watcher was quicker: nothing of this pass holds */
+  /** another watcher was faster: this pass changed nothing */
   | { outcome: "overtaken" }
-  /** a final block has changed: an operator must look at it */
+  /** a final block has changed: an operator must review it */
   | { outcome: "stopped" };
 
 const FAILURES_TO_ALARM = 3;
 const LATE_MS = 5 * 60_000;
 
 /**
- * Reads the chain from the cursor on and enters what it finds, all of it in one transaction together with the cursor: cut
- * off at any point, the next pass does the same again. Any number may run at once; one of those that began at the same
- * block moves the cursor, and the others change nothing.
+ * Reads the chain from the cursor and records what it finds, in one transaction with the cursor: after an interruption the next
+ * pass repeats it. Any number may run at once; of those that began at the same block, one moves the cursor and the others
+ * change nothing.
  */
 export async function passOnce(ctx: WatchContext): Promise<PassResult> {
   const { sql } = ctx.db;
@@ -120,14 +120,14 @@ async function fail({ db, network, providers }: WatchContext, error: RpcError): 
   return { outcome: "failed", error };
 }
 
-/** Stays so until an operator clears the alarm. */
+/** Lasts until an operator clears the alarm. */
 async function stop({ db, network }: WatchContext, error: ForkError): Promise<PassResult> {
   await noteFailure(db.sql, network.id, error.message);
   await raiseAlarm(db.sql, { network: network.id, kind: "fork", message: error.message });
   return { outcome: "stopped" };
 }
 
-/** What an accepted pass says of the alarms about reading. */
+/** Raises or clears the alarms about reading, after an accepted pass. */
 async function reviewAlarms({ db, network, providers }: WatchContext, reading: Compared, standing: Standing) {
   const over = async (kind: AlarmKind) => {
     if (standing.has(kind)) await clearAlarm(db.sql, { network: network.id, kind });

@@ -29,7 +29,7 @@ const LAG_OF_BACKENDS = 20;
 
 type Addresses = { watched: readonly ScannedAddress[]; waiting: readonly ScannedAddress[] };
 
-/** Where to begin on a chain that was never read: its last final block. */
+/** Where reading starts on a new chain: its last final block. */
 export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "finalized" | "head">> {
   const [finalAnswer, headAnswer] = await rpc.batch([blockAt("finalized"), blockAt("latest")]);
   const head = requireHead(rpc, headAnswer);

@@ -6,8 +6,8 @@ import { recordWhatFits } from "@/lib/ledger/record-what-fits";
 import { watchSet } from "@/lib/wallets/watch-set";
 
 /**
- * Asks about each open dispute again, however old, or about what is held alone. What both providers confirm by now, or the
- * only one that is left, is entered, and that settles the item; what one of them denies is held no longer, but disputed.
+ * Asks again about each open dispute, however old, or only about held ones. Transfers confirmed by both providers, or by the only
+ * one left, are recorded, which settles the item; held transfers that one of them denies become disputes.
  */
 export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "all"): Promise<void> {
   const disputes = await openDisputes(ctx.db.sql, ctx.network.id, only);

@@ -22,8 +22,8 @@ import { settleDisputes } from "@/lib/watcher/settle-disputes";
 export type WatchResult = PassResult | { outcome: "busy" };
 
 /**
- * One pass and, when it was accepted, what hangs on it: expiries by the chain's clock, and by and by the re-scans, the
- * canary, the token and the balances. Every engine calls this; one at a time reads.
+ * One pass and, if it was accepted, the work that depends on it: expiries by the chain's clock, and from time to time re-scans,
+ * canary, token check and balances. Every engine calls this; one reads at a time.
  */
 export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
   const result = await alone(ctx, async () => {
@@ -36,9 +36,9 @@ export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
 }
 
 /**
- * Holds an advisory lock for one pass on a connection of its own. It keeps two engines from asking the chain the same
- * thing and no more: should the connection break, the cursor's guard still lets only one of two passes count. Taken anew
- * for each pass, so that nothing must be given back by a process that dies, or by an engine without one.
+ * Holds an advisory lock for one pass, on its own connection. It only keeps two engines from sending the same calls: if the
+ * connection breaks, the cursor's guard still lets only one of two passes count. It is taken for each pass, so a process that
+ * dies leaves nothing to release.
  */
 async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promise<WatchResult> {
   const key = `till watcher ${ctx.network.id}`;
@@ -82,8 +82,8 @@ async function afterPass(ctx: WatchContext): Promise<void> {
 }
 
 /**
- * A provider that fails here has not spoilt the pass, and the task is due again at the next one. Anything else is an alarm
- * under the task's own name until it has run through.
+ * A provider's failure does not affect the pass, and the task is due again at the next one. Any other error raises an alarm named
+ * after the task, until the task succeeds.
  */
 async function attemptAlone(
   { db, network }: WatchContext,
