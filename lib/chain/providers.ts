@@ -41,7 +41,7 @@ type Provider = {
   verified: boolean;
   failures: number;
   failure: RpcError | null;
-  restsUntil: number;
+  pausedUntil: number;
 };
 
 const TOKEN_DECIMALS = 6n;
@@ -70,7 +70,7 @@ export function createProviders(options: {
     verified: false,
     failures: 0,
     failure: null,
-    restsUntil: 0,
+    pausedUntil: 0,
   }));
   let index = 0;
 
@@ -87,7 +87,7 @@ export function createProviders(options: {
         provider.verified = true;
       }
       const value = await work(provider.rpc);
-      Object.assign(provider, { failures: 0, failure: null, restsUntil: 0 });
+      Object.assign(provider, { failures: 0, failure: null, pausedUntil: 0 });
       return value;
     } catch (error) {
       if (isRpcError(error) && !NOT_COUNTED.has(error.kind)) note(provider, error);
@@ -99,28 +99,28 @@ export function createProviders(options: {
     const isWrong = error.kind === "wrong_chain" || error.kind === "bad_time";
     provider.failures = isWrong ? Math.max(provider.failures + 1, FAILURES_TO_SWITCH) : provider.failures + 1;
     provider.failure = error;
-    provider.restsUntil = now() + backOffMs(provider.failures, random(), error.details.retryAfterMs);
+    provider.pausedUntil = now() + backOffMs(provider.failures, random(), error.details.retryAfterMs);
     if (provider === inUse() && provider.failures >= FAILURES_TO_SWITCH) index = next();
   }
 
   /** The next provider that is not paused, otherwise the one whose pause ends first. */
   function next(): number {
     const order = all.map((_, step) => (index + 1 + step) % all.length);
-    return order.find((at) => (all[at]?.restsUntil ?? 0) <= now()) ?? soonest(order);
+    return order.find((at) => (all[at]?.pausedUntil ?? 0) <= now()) ?? soonest(order);
   }
 
   function soonest(order: number[]): number {
-    return order.reduce((best, at) => ((all[at]?.restsUntil ?? 0) < (all[best]?.restsUntil ?? 0) ? at : best), index);
+    return order.reduce((best, at) => ((all[at]?.pausedUntil ?? 0) < (all[best]?.pausedUntil ?? 0) ? at : best), index);
   }
 
   async function second<T>(work: (rpc: Rpc) => Promise<T>) {
     const others = all.filter((provider) => provider !== inUse());
     const [first] = others;
     if (!first) return null;
-    const rested = others.find((provider) => provider.restsUntil <= now());
+    const available = others.find((provider) => provider.pausedUntil <= now());
     // a provider that has just failed stays paused for every caller
-    if (!rested) throw first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
-    return { host: rested.rpc.host, value: await workWith(rested, work) };
+    if (!available) throw first.failure ?? new RpcError("unavailable", `${first.rpc.host}: paused after a failure`);
+    return { host: available.rpc.host, value: await workWith(available, work) };
   }
 
   return {
@@ -128,7 +128,7 @@ export function createProviders(options: {
     current: () => inUse().rpc.host,
     use: (work) => workWith(inUse(), work),
     second,
-    pauseMs: () => Math.max(0, inUse().restsUntil - now()),
+    pauseMs: () => Math.max(0, inUse().pausedUntil - now()),
     statuses: () =>
       all.map((provider) => ({
         host: provider.rpc.host,
