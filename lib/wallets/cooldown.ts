@@ -1,6 +1,6 @@
 /** How long an address cools down after its lease ends, so that late transfers aren't applied to the next payment. */
 
-/** Nobody leases it again before that, however few are free. */
+/** The minimum cooldown: no lease begins earlier, however few addresses are free. */
 export const MIN_COOLDOWN_SECONDS = 30 * 60;
 
 const AFTER_PAYMENT_SECONDS = 60 * 60;

@@ -12,7 +12,7 @@ const SHORTEST_PHRASE = 12;
 export function findSecret(text: string): "xprv" | "private key" | "seed phrase" | null {
   if (XPRV.test(text)) return "xprv";
   if (HEX_KEY.test(text) || WIF.test(text)) return "private key";
-  return longestRunOfWords(text) >= SHORTEST_PHRASE ? "seed phrase" : null;
+  return longestWordRun(text) >= SHORTEST_PHRASE ? "seed phrase" : null;
 }
 
 /** Said of each of them; the text itself is repeated nowhere. */
@@ -26,7 +26,7 @@ function refused(what: string): string {
   return `${what}. Anyone who sees it can take your funds, so never paste it into a web page. It wasn't stored. Move your funds to a new wallet now, then paste that wallet's addresses or xpub.`;
 }
 
-function longestRunOfWords(text: string): number {
+function longestWordRun(text: string): number {
   let longest = 0;
   let run = 0;
   for (const part of text.split(/[\s,;|"']+/)) {

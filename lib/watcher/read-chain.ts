@@ -41,7 +41,7 @@ export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "f
 /**
  * Reads from the cursor to the block that was final one pass ago, which every healthy node has by now; up to a minute before it
  * where answers may come from different backends. One batch for up to some 47,000 addresses, a second one when something was
- * found. A provider that refuses this is asked for half the blocks, and at one block for parts of it.
+ * found. A provider that refuses this gets half the blocks, and at one block parts of the addresses.
  */
 export async function readChain(
   ctx: WatchContext,
