@@ -1,5 +1,5 @@
 /** Tasks after an accepted pass. They are independent: an error in one does not keep the others from running. */
-export const UPKEEP_TASKS = [
+const UPKEEP_TASKS = [
   ...(["held", "expiry", "balances", "books"] as const),
   ...(["canary", "hour", "disputes", "pools", "ahead", "day", "token"] as const),
 ] as const;
