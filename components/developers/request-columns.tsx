@@ -2,7 +2,7 @@ import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { developersMessages } from "@/lib/messages/en/developers";
 import type { RequestRow } from "@/lib/requests/list";
-import { tookWords } from "@/lib/webhooks/span-words";
+import { formatElapsed } from "@/lib/webhooks/span-labels";
 
 const { columns } = developersMessages.log;
 
@@ -42,7 +42,7 @@ export function requestColumns(zone: string, now: string): Column<RequestRow>[] 
       header: columns.duration,
       align: "end",
       priority: 2,
-      cell: (row) => <span className="figures">{tookWords(row.durationMicros / 1_000)}</span>,
+      cell: (row) => <span className="figures">{formatElapsed(row.durationMicros / 1_000)}</span>,
     },
     {
       id: "when",

@@ -1,7 +1,5 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { ALARM_WORDS } from "@/components/settlement/alarm-words";
-import { KIND_WORDS } from "@/components/settlement/item-words";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
@@ -9,10 +7,11 @@ import { Time } from "@/components/ui/time";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
 import type { AttentionCount } from "@/lib/attention/attention-list";
-import type { ItemKind } from "@/lib/attention/item-kinds";
 import type { AlarmKind } from "@/lib/chain/alarms";
+import { attentionKinds } from "@/lib/messages/en/attention";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { alarmMessages } from "@/lib/messages/en/settlement";
 import type { Attention, EndpointTrouble } from "@/lib/reports/attention";
 import type { StandingAlarm } from "@/lib/watcher/get-health";
 
@@ -34,9 +33,9 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
   return (
     <ul className="flex flex-col divide-y text-14">
       {alarms.map(({ kind, raisedAt }) => (
-        <Item key={kind} tone={ALARM_WORDS[kind as AlarmKind]?.grave ? "brick" : "amber"}>
+        <Item key={kind} tone={alarmMessages[kind as AlarmKind]?.grave ? "brick" : "amber"}>
           <TextLink href={pathTo(place, "settlement")}>
-            {ALARM_WORDS[kind as AlarmKind]?.title ?? kind.replaceAll("_", " ")}
+            {alarmMessages[kind as AlarmKind]?.title ?? kind.replaceAll("_", " ")}
           </TextLink>
           <p>
             {words.since} {time(raisedAt)}
@@ -46,9 +45,9 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
       {items.map(({ kind, count, isMore }) => (
         <Item key={kind} tone="amber">
           <TextLink href={`${pathTo(place, "settlement", "attention")}?kind=${kind}` as Route}>
-            {words.counted(count, isMore, KIND_WORDS[kind].short)}
+            {words.counted(count, isMore, attentionKinds[kind].short)}
           </TextLink>
-          <p>{KIND_WORDS[kind].choices}</p>
+          <p>{attentionKinds[kind].choices}</p>
         </Item>
       ))}
       {endpoints.map((endpoint) => (

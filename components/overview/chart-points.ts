@@ -1,4 +1,4 @@
-import { instantWords } from "@/components/ui/instant-labels";
+import { instantLabels } from "@/components/ui/instant-labels";
 import { displayAmount, numberFromMicros } from "@/lib/money";
 import type { OverviewBucket } from "@/lib/reports/overview";
 
@@ -19,8 +19,8 @@ export type ChartPoint = {
 
 export function chartPoints(buckets: OverviewBucket[], zone: string, step: "hour" | "day", now: Date): ChartPoint[] {
   return buckets.map(({ starts, ends, micros, paid, microsBefore }) => {
-    const from = instantWords(starts.toISOString(), zone);
-    const to = instantWords(ends.toISOString(), zone);
+    const from = instantLabels(starts.toISOString(), zone);
+    const to = instantLabels(ends.toISOString(), zone);
     const [weekday = ""] = from.exact.split(" ");
     return {
       step,

@@ -1,11 +1,11 @@
 import { CopyableAddress } from "@/components/settlement/chain-text";
-import { KIND_WORDS, RESOLUTION_WORDS } from "@/components/settlement/item-words";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { TextLink } from "@/components/ui/text-link";
 import { WarningMark } from "@/components/ui/warning-mark";
 import type { PaymentChain } from "@/lib/intents/payment-chain";
-import { CONFIRMATIONS_REQUIRED, confirmationWords } from "@/lib/intents/progress";
+import { CONFIRMATIONS_REQUIRED, confirmationLabel } from "@/lib/intents/progress";
+import { attentionKinds, attentionResolutions } from "@/lib/messages/en/attention";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
 
@@ -28,13 +28,13 @@ export function PaymentChainCard({ chain, place, canLook }: Props) {
               <WarningMark className="mt-0.5 size-4 text-amber-ink" />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
                 {canLook ? (
-                  <TextLink href={pathTo(place, "settlement", "attention", id)}>{KIND_WORDS[kind].short}</TextLink>
+                  <TextLink href={pathTo(place, "settlement", "attention", id)}>{attentionKinds[kind].short}</TextLink>
                 ) : (
-                  KIND_WORDS[kind].short
+                  attentionKinds[kind].short
                 )}
                 <Amount value={displayAmount(amountMicros)} />
                 <span className="basis-full text-ink-2">
-                  {resolution ? RESOLUTION_WORDS[resolution] : words.decide}
+                  {resolution ? attentionResolutions[resolution] : words.decide}
                 </span>
               </span>
             </li>
@@ -63,7 +63,7 @@ function Confirming({ amountMicros, confirmations }: PaymentChain["sightings"][n
         <span>
           <Amount value={displayAmount(amountMicros)} className="font-medium" /> {words.detected}
         </span>
-        <span className="figures text-ink-2">{confirmationWords(confirmations)}</span>
+        <span className="figures text-ink-2">{confirmationLabel(confirmations)}</span>
       </p>
       <progress
         value={confirmations}

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { FilterDates } from "@/components/ui/filter-dates";
-import { STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
+import { STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
 import { PAYMENT_FLAGS } from "@/lib/intents/payment-filter";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { paymentsMessages } from "@/lib/messages/en/payments";
@@ -47,7 +47,7 @@ export function PaymentFilters({ terminals, today, exactPeriod }: Props) {
 
 const STATUSES = INTENT_STATUSES.map((status) => ({
   value: status,
-  label: STATUS_WORDS[status],
+  label: STATUS_LABELS[status],
   icon: <StatusMark status={status} />,
 }));
 

@@ -1,4 +1,4 @@
-import { type ShownStatus, STATUS_WORDS } from "@/components/ui/status-mark";
+import { type ShownStatus, STATUS_LABELS } from "@/components/ui/status-mark";
 import { flagsOf, type PaymentFlag } from "@/lib/intents/payment-filter";
 import type { IntentStatus } from "@/lib/intents/state";
 import { paymentsMessages } from "@/lib/messages/en/payments";
@@ -12,6 +12,6 @@ export function paymentStatus(payment: Facts): { status: ShownStatus; flags: Pay
   const shown = isPartial ? "partly" : status;
   // a pending payment that is partially paid says so by its status
   const other = flagsOf(flags).filter((flag) => !(flag === "partial" && status === "pending"));
-  const label = [STATUS_WORDS[shown], ...other.map((flag) => paymentsMessages.flags[flag].short)].join(" · ");
+  const label = [STATUS_LABELS[shown], ...other.map((flag) => paymentsMessages.flags[flag].short)].join(" · ");
   return { status: shown, flags: other, label };
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { type TimelineEntry, timelineEntries } from "@/components/payments/timeline-entries";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
-import { instantWords } from "@/components/ui/instant-labels";
+import { instantLabels } from "@/components/ui/instant-labels";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import { confirmationWords } from "@/lib/intents/progress";
+import { confirmationLabel } from "@/lib/intents/progress";
 import type { PaymentTimeline as Facts, PaymentAct, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
 import { formatCount } from "@/lib/intl";
 import { paymentsMessages } from "@/lib/messages/en/payments";
@@ -42,9 +42,9 @@ export function PaymentTimeline({ timeline, zone, now, deliveries }: Props) {
 
 /** To the second, since several entries can share a minute. */
 function Moment({ iso, zone, now }: { iso: string; zone: string; now: string }) {
-  const instant = instantWords(iso, zone);
+  const instant = instantLabels(iso, zone);
   const seconds = /\d\d:\d\d:\d\d/.exec(instant.exact)?.[0];
-  const isToday = instant.date === instantWords(now, zone).date;
+  const isToday = instant.date === instantLabels(now, zone).date;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too
     <time dateTime={iso} data-tip={instant.exact} tabIndex={0} className="figures whitespace-nowrap">
@@ -95,7 +95,7 @@ function attention({ event, isAgain }: Extract<TimelineEntry, { kind: "attention
 
 function seen({ transfer, sighting }: Extract<TimelineEntry, { kind: "seen" }>): Looks {
   if (transfer) return { title: <Arrived micros={transfer.amountMicros} label={words.detected} /> };
-  const label = words.confirming(confirmationWords(sighting?.confirmations ?? 0));
+  const label = words.confirming(confirmationLabel(sighting?.confirmations ?? 0));
   return {
     title: <Arrived micros={sighting?.amountMicros ?? 0n} label={label} />,
     mark: <StatusMark status="pending" />,

@@ -2,10 +2,10 @@ import { ChevronRight } from "lucide-react";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PosAmount } from "@/components/pos/pos-amount";
 import type { SlipPlace } from "@/components/pos/slip";
-import { instantWords, zoneWords } from "@/components/ui/instant-labels";
+import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
-import { STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
+import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
 import { posMessages } from "@/lib/messages/en/pos";
 import { localizeAmount } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
@@ -18,7 +18,7 @@ type Props = { summary: ShiftSummary; place: SlipPlace; onChoose(payment: PosPay
 /** Today's takings and recent payments, newest first. */
 export function ShiftSummaryView({ summary, place, onChoose }: Props) {
   const { since, total, count } = summary.today;
-  const { time, shortDate } = instantWords(since, place.zone);
+  const { time, shortDate } = instantLabels(since, place.zone);
   return (
     <>
       <section
@@ -30,7 +30,7 @@ export function ShiftSummaryView({ summary, place, onChoose }: Props) {
           <PosAmount value={localizeAmount(total, place.sign)} />
         </p>
         <p className="text-14 text-ink-2">
-          {takings.paymentsSince(count, `${time}, ${shortDate}, ${zoneWords(new Date(since), place.zone)}`)}
+          {takings.paymentsSince(count, `${time}, ${shortDate}, ${zoneLabel(new Date(since), place.zone)}`)}
         </p>
       </section>
       <section aria-label={takings.recent} className="px-1 py-2">
@@ -51,7 +51,7 @@ type LineProps = { payment: PosPayment; place: SlipPlace; today: string; onChoos
 
 function Line({ payment, place, today, onChoose }: LineProps) {
   const status = shownStatus(payment);
-  const { time, shortDate } = instantWords(payment.createdAt, place.zone);
+  const { time, shortDate } = instantLabels(payment.createdAt, place.zone);
   return (
     <button
       type="button"
@@ -60,7 +60,7 @@ function Line({ payment, place, today, onChoose }: LineProps) {
     >
       <StatusMark status={status} className={`size-5 ${STATUS_COLOURS[status]}`} />
       <span className="min-w-0 flex-1">
-        <span className={`block text-14 font-medium ${STATUS_COLOURS[status]}`}>{STATUS_WORDS[status]}</span>
+        <span className={`block text-14 font-medium ${STATUS_COLOURS[status]}`}>{STATUS_LABELS[status]}</span>
         <span className="block truncate text-12 text-ink-2">
           <span className="figures">{shortDate === today ? time : `${shortDate}, ${time}`}</span>
           {payment.reference !== null && ` · ${payment.reference}`}

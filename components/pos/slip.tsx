@@ -1,9 +1,9 @@
 import { shownStatus } from "@/components/checkout/shown-status";
 import { Amount } from "@/components/ui/amount";
-import { instantWords, zoneWords } from "@/components/ui/instant-labels";
+import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Money } from "@/components/ui/money";
-import { STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
+import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
 import { posMessages } from "@/lib/messages/en/pos";
 import { type DecimalSign, localizeAmount } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
@@ -46,7 +46,7 @@ export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace
         )}
         {reference !== null && <LedgerLine name={slip.reference}>{reference}</LedgerLine>}
         {when !== null && (
-          <LedgerLine name={status === "pending" || status === "partly" ? slip.created : STATUS_WORDS[status]}>
+          <LedgerLine name={status === "pending" || status === "partly" ? slip.created : STATUS_LABELS[status]}>
             <Moment iso={when} zone={place.zone} />
           </LedgerLine>
         )}
@@ -58,7 +58,7 @@ export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
         <StatusMark status={status} className="size-6" />
-        {STATUS_WORDS[status]}
+        {STATUS_LABELS[status]}
       </p>
       {place.sandbox && <p className="mt-2 text-center text-14 text-ink-2">{slip.sandbox}</p>}
     </section>
@@ -70,10 +70,10 @@ function Tear() {
 }
 
 function Moment({ iso, zone }: { iso: string; zone: string }) {
-  const { date, time } = instantWords(iso, zone);
+  const { date, time } = instantLabels(iso, zone);
   return (
     <time dateTime={iso}>
-      {date}, {time}, {zoneWords(new Date(iso), zone)}
+      {date}, {time}, {zoneLabel(new Date(iso), zone)}
     </time>
   );
 }

@@ -1,4 +1,4 @@
-import { instantWords, zoneWords } from "@/components/ui/instant-labels";
+import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import type { TakingsRow } from "@/lib/reports/takings";
 
@@ -6,7 +6,7 @@ const { oneStart, severalStarts, start } = reportsMessages.head;
 
 /** `Sun 1 Mar 2026`: a calendar day, whatever the time zone. */
 export function dayLabel(day: string): string {
-  const { exact, date } = instantWords(`${day}T12:00:00Z`, "UTC");
+  const { exact, date } = instantLabels(`${day}T12:00:00Z`, "UTC");
   return `${exact.slice(0, 3)} ${date}`;
 }
 
@@ -14,7 +14,7 @@ export function dayLabel(day: string): string {
 export function dayStartsLabel(rows: TakingsRow[]): string {
   const terminalsByStart = new Map<string, Set<string>>();
   for (const row of rows.filter(({ day }) => day === rows.at(-1)?.day)) {
-    const label = start(instantWords(row.starts.toISOString(), row.zone).time, zoneWords(row.starts, row.zone));
+    const label = start(instantLabels(row.starts.toISOString(), row.zone).time, zoneLabel(row.starts, row.zone));
     terminalsByStart.set(label, (terminalsByStart.get(label) ?? new Set()).add(row.terminalName));
   }
   const starts = [...terminalsByStart].map(([label, names]) => ({ start: label, terminals: [...names] }));

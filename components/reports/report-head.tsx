@@ -1,6 +1,6 @@
 import { dayLabel } from "@/components/reports/day-labels";
 import { HeroAmount } from "@/components/ui/amount";
-import { periodWords } from "@/components/ui/date-presets";
+import { formatPeriod } from "@/components/ui/date-presets";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { displayAmount } from "@/lib/money";
 
@@ -21,7 +21,7 @@ export function ReportHead({ where, filter, today, sum, dayStarts }: Props) {
   return (
     <div>
       <p className="text-14 wrap-anywhere text-ink-2">
-        {where} · {periodWords(filter.from, filter.to, today)}
+        {where} · {formatPeriod(filter.from, filter.to, today)}
         <span className="hidden print:inline"> {messages.days(dayLabel(filter.from), dayLabel(filter.to))}</span>
       </p>
       <p className="-ms-0.5">

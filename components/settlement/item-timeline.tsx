@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
-import { instantWords } from "@/components/ui/instant-labels";
+import { instantLabels } from "@/components/ui/instant-labels";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
@@ -38,7 +38,7 @@ export function ItemTimeline({ item, zone, paymentHref }: Props) {
 
 /** Date and time to the second, since entries may be days or seconds apart. */
 function Moment({ at, zone }: { at: Date; zone: string }) {
-  const words = instantWords(at.toISOString(), zone);
+  const words = instantLabels(at.toISOString(), zone);
   const seconds = /\d\d:\d\d:\d\d/.exec(words.exact)?.[0];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too

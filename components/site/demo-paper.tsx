@@ -4,7 +4,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Roll } from "@/components/ui/paper";
 import { Qr } from "@/components/ui/qr";
 import { ShortId } from "@/components/ui/short-id";
-import { STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
+import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
 import type { IntentStatus } from "@/lib/intents/state";
 import { demoMessages } from "@/lib/messages/en/site";
 
@@ -41,7 +41,7 @@ function Head({ status, amount }: { status: IntentStatus; amount: string }) {
     <div className={`flex w-full flex-col items-center gap-3 pt-6 pb-4 ${paid ? "bg-paid text-white" : ""}`}>
       <p role="status" className={`flex items-center gap-2 text-16 font-medium ${paid ? "" : STATUS_COLOURS[status]}`}>
         <StatusMark status={status} className="size-5" />
-        {STATUS_WORDS[status]}
+        {STATUS_LABELS[status]}
       </p>
       <p>
         <HeroAmount value={amount} />
@@ -80,7 +80,7 @@ function Ended({ step }: { step: Extract<DemoStep, { name: "over" }> }) {
         <LedgerLine name={demoMessages.amount} strong>
           <Amount value={step.intent.amount} />
         </LedgerLine>
-        <LedgerLine name={STATUS_WORDS[step.status]}>
+        <LedgerLine name={STATUS_LABELS[step.status]}>
           <LocalTime iso={step.at} />
         </LedgerLine>
         <LedgerLine name={demoMessages.payment}>

@@ -21,7 +21,7 @@ export function datePresets(today: string) {
 }
 
 /** A span as text: a preset's name, `1–7 Nov 2026`, `since 1 Nov 2026`; empty for no span. */
-export function periodWords(first: string, last: string, today: string): string {
+export function formatPeriod(first: string, last: string, today: string): string {
   if (first === "" && last === "") return "";
   const preset = datePresets(today).find((one) => one.first === first && one.last === last);
   if (preset) return preset.label;

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
-import { datePresets, periodWords } from "@/components/ui/date-presets";
+import { datePresets, formatPeriod } from "@/components/ui/date-presets";
 import { ChipContent, chipClass } from "@/components/ui/filter-chip";
 import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { Popover, usePopoverClose } from "@/components/ui/popover";
@@ -25,7 +25,7 @@ export function FilterDates({ label = dates.label, from = "from", to = "to", tod
   const { params, change, pending } = useFilters();
   const first = params.get(from) ?? "";
   const last = params.get(to) ?? "";
-  const words = periodWords(first, last, today);
+  const words = formatPeriod(first, last, today);
   const set = (start: string, end: string) => change({ [from]: start || null, [to]: end || null });
   return (
     <>

@@ -6,7 +6,7 @@ const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 type Parts = { year: string; month: string; day: string; hour: string; minute: string; second: string };
 
 /** An instant as text in an IANA zone; identical on the server and in every browser, since no locale is involved. */
-export function instantWords(iso: string, zone: string) {
+export function instantLabels(iso: string, zone: string) {
   const at = new Date(iso);
   const { year, month, day, hour, minute, second } = partsIn(at, zone);
   const date = `${Number(day)} ${MONTHS[Number(month) - 1]}`;
@@ -20,12 +20,12 @@ export function instantWords(iso: string, zone: string) {
     time: `${hour}:${minute}`,
     year,
     /** `Thursday 5 Nov 2026, 14:32:07, Lisbon (UTC+0)` */
-    exact: `${weekday} ${date} ${year}, ${hour}:${minute}:${second}, ${zoneWords(at, zone)}`,
+    exact: `${weekday} ${date} ${year}, ${hour}:${minute}:${second}, ${zoneLabel(at, zone)}`,
   };
 }
 
 /** `Lisbon (UTC+0)`, `Kathmandu (UTC+5:45)`, `UTC`: the place and its UTC offset at that instant. */
-export function zoneWords(at: Date, zone: string) {
+export function zoneLabel(at: Date, zone: string) {
   if (zone === "UTC" || zone === "Etc/UTC") return "UTC";
   const { year, month, day, hour, minute, second } = partsIn(at, zone);
   const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));

@@ -1,4 +1,4 @@
-import { type ShownStatus, STATUS_COLOURS, STATUS_WORDS, StatusMark } from "@/components/ui/status-mark";
+import { type ShownStatus, STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { uiMessages } from "@/lib/messages/en/ui";
 
@@ -45,5 +45,5 @@ function looksOf(status: ShownStatus | ThingStatus) {
     return { word: uiMessages.status[thing], ...THINGS[thing] };
   }
   const shown = status as ShownStatus;
-  return { word: STATUS_WORDS[shown], colour: STATUS_COLOURS[shown], mark: shown };
+  return { word: STATUS_LABELS[shown], colour: STATUS_COLOURS[shown], mark: shown };
 }

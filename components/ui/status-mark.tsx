@@ -5,7 +5,7 @@ import { uiMessages } from "@/lib/messages/en/ui";
 /** The status of an intent as people see it: a pending intent that is partially paid has one of its own. */
 export type ShownStatus = IntentStatus | "partly";
 
-export const STATUS_WORDS: Record<ShownStatus, string> = uiMessages.paymentStatus;
+export const STATUS_LABELS: Record<ShownStatus, string> = uiMessages.paymentStatus;
 
 export const STATUS_COLOURS: Record<ShownStatus, string> = {
   pending: "text-amber-ink",

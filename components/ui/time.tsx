@@ -1,4 +1,4 @@
-import { instantWords, relativeLabel } from "@/components/ui/instant-labels";
+import { instantLabels, relativeLabel } from "@/components/ui/instant-labels";
 
 type Props = {
   iso: string;
@@ -13,7 +13,7 @@ type Props = {
 
 /** An instant in the merchant's zone; hover and focus show the exact time with the zone. Identical on server and client. */
 export function Time({ iso, zone, now, form = "auto", className = "" }: Props) {
-  const words = instantWords(iso, zone);
+  const words = instantLabels(iso, zone);
   if (form === "exact") {
     return (
       <time dateTime={iso} className={`figures ${className}`}>
@@ -29,8 +29,8 @@ export function Time({ iso, zone, now, form = "auto", className = "" }: Props) {
   );
 }
 
-function shortLabel(iso: string, words: ReturnType<typeof instantWords>, zone: string, now: string, form: string) {
-  const today = instantWords(now, zone);
+function shortLabel(iso: string, words: ReturnType<typeof instantLabels>, zone: string, now: string, form: string) {
+  const today = instantLabels(now, zone);
   const date = words.year === today.year ? words.shortDate : words.date;
   if (form === "relative") return relativeLabel(iso, now) ?? date;
   if (form === "date") return date;

@@ -6,7 +6,7 @@ import { AnswerBody } from "@/components/webhooks/answer-body";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { explainAttempt } from "@/lib/webhooks/explain";
 import type { AttemptRow, DeliveryDetail } from "@/lib/webhooks/get-delivery";
-import { tookWords } from "@/lib/webhooks/span-words";
+import { formatElapsed } from "@/lib/webhooks/span-labels";
 
 const { attempts: words } = webhooksMessages.delivery;
 
@@ -30,7 +30,7 @@ export function AttemptTape({ delivery, zone, now }: Props) {
       {log.toReversed().map((attempt, index) => (
         <TimelineEvent
           key={attempt.number}
-          title={words.one(attempt.number, resultOf(attempt), tookWords(attempt.durationMs))}
+          title={words.one(attempt.number, resultOf(attempt), formatElapsed(attempt.durationMs))}
           time={<Time iso={attempt.startedAt.toISOString()} zone={zone} now={now} />}
           mark={attempt.errorClass === null ? <StatusMark status="paid" /> : <WarningMark />}
           tone={attempt.errorClass === null ? "good" : "brick"}

@@ -5,7 +5,7 @@ import { numberFromMicros } from "@/lib/money";
 export const CONFIRMATIONS_REQUIRED = 19;
 
 /** `7 of 19 confirmations`. The chain may declare a block final only after the last of them. */
-export function confirmationWords(confirmations: number): string {
+export function confirmationLabel(confirmations: number): string {
   if (confirmations >= CONFIRMATIONS_REQUIRED) return "waiting for finality";
   return `${confirmations} of ${CONFIRMATIONS_REQUIRED} confirmations`;
 }

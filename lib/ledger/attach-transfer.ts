@@ -9,7 +9,7 @@ import { isRpcError } from "@/lib/chain/rpc-error";
 import { type WatchContext, watchContext } from "@/lib/chain/watch-context";
 import type { MemberContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
-import { confirmationWords } from "@/lib/intents/progress";
+import { confirmationLabel } from "@/lib/intents/progress";
 import { agreeOn } from "@/lib/ledger/agree";
 import { recordTransfers } from "@/lib/ledger/record";
 import { log } from "@/lib/log";
@@ -123,7 +123,7 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
       return {
         ...NONE,
         found: "not_final",
-        message: `This transaction isn't final yet: ${confirmationWords(seen.confirmations)}. Till records it automatically once it is.`,
+        message: `This transaction isn't final yet: ${confirmationLabel(seen.confirmations)}. Till records it automatically once it is.`,
         confirmations: seen.confirmations,
       };
   }

@@ -1,4 +1,4 @@
-import { tookWords, untilWords } from "@/lib/webhooks/span-words";
+import { formatElapsed, formatTimeUntil } from "@/lib/webhooks/span-labels";
 
 type AttemptFacts = {
   url: string;
@@ -22,7 +22,7 @@ type Explained = { happened: string; advice: string };
 const host = ({ url }: AttemptFacts) => (URL.canParse(url) ? new URL(url).host : url);
 const name = ({ url }: AttemptFacts) => (URL.canParse(url) ? new URL(url).hostname : url);
 const responded = ({ status, durationMs }: AttemptFacts) =>
-  `Your server responded with ${status} after ${tookWords(durationMs)}.`;
+  `Your server responded with ${status} after ${formatElapsed(durationMs)}.`;
 
 /** What happened in an attempt, by its error class, and what the reader can do about it. */
 const CLASSES: Record<string, (facts: AttemptFacts) => Explained> = {
@@ -105,7 +105,7 @@ export function explainNext(delivery: DeliveryFacts): string {
   }
   if (underWay) return "An attempt is in progress.";
   if (!nextInSeconds) return attempts === 0 ? "The event is about to be sent." : "The next attempt is about to start.";
-  const time = untilWords(nextInSeconds);
+  const time = formatTimeUntil(nextInSeconds);
   return attemptsLeft <= 1 ? `Last attempt in ${time}.` : `Next attempt in ${time}. ${attemptsLeft} attempts left.`;
 }
 

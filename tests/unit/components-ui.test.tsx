@@ -5,10 +5,10 @@ import { isCurrent, samePlaceIn } from "@/components/shell/current";
 import { navigationFor } from "@/components/shell/navigation";
 import { pathTo } from "@/components/shell/paths";
 import { DataTable } from "@/components/ui/data-table";
-import { datePresets, periodWords } from "@/components/ui/date-presets";
+import { datePresets, formatPeriod } from "@/components/ui/date-presets";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { instantWords, relativeLabel, zoneWords } from "@/components/ui/instant-labels";
+import { instantLabels, relativeLabel, zoneLabel } from "@/components/ui/instant-labels";
 import { mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { neighbour } from "@/components/ui/tabs";
@@ -20,20 +20,20 @@ const SHOP = "3f9a1b2c-0000-4000-8000-00000000c21e";
 const place = { merchant: SHOP, environment: "sandbox" } as const;
 
 it("says an instant in the merchant's zone, on both sides of a change of the clocks", () => {
-  expect(instantWords("2026-11-20T18:30:07Z", "Europe/Lisbon").exact).toBe(
+  expect(instantLabels("2026-11-20T18:30:07Z", "Europe/Lisbon").exact).toBe(
     "Friday 20 Nov 2026, 18:30:07, Lisbon (UTC+0)",
   );
-  expect(instantWords("2026-07-20T18:30:07Z", "Europe/Lisbon").exact).toBe(
+  expect(instantLabels("2026-07-20T18:30:07Z", "Europe/Lisbon").exact).toBe(
     "Monday 20 Jul 2026, 19:30:07, Lisbon (UTC+1)",
   );
-  expect(instantWords("2026-12-31T23:30:00Z", "Asia/Tokyo").date).toBe("1 Jan 2027");
+  expect(instantLabels("2026-12-31T23:30:00Z", "Asia/Tokyo").date).toBe("1 Jan 2027");
 });
 
 it("names a zone by its place and distance, quarter hours and the west included", () => {
   const at = new Date("2026-11-20T18:30:00.750Z");
-  expect(zoneWords(at, "Asia/Kathmandu")).toBe("Kathmandu (UTC+5:45)");
-  expect(zoneWords(at, "America/St_Johns")).toBe("St Johns (UTC\u22123:30)");
-  expect(zoneWords(at, "UTC")).toBe("UTC");
+  expect(zoneLabel(at, "Asia/Kathmandu")).toBe("Kathmandu (UTC+5:45)");
+  expect(zoneLabel(at, "America/St_Johns")).toBe("St Johns (UTC\u22123:30)");
+  expect(zoneLabel(at, "UTC")).toBe("UTC");
 });
 
 it("says how long ago as long as that helps, and ahead as well", () => {
@@ -64,7 +64,7 @@ it("counts the presets from the merchant's day, over the end of months and years
 });
 
 it("says a period as short as it is clear, and stays calm over days that an address made up", () => {
-  const words = (first: string, last: string) => periodWords(first, last, "2026-11-20");
+  const words = (first: string, last: string) => formatPeriod(first, last, "2026-11-20");
   expect(words("2026-11-20", "2026-11-20")).toBe("Today");
   expect(words("2026-11-02", "2026-11-07")).toBe("2–7 Nov 2026");
   expect(words("2026-10-02", "2026-11-07")).toBe("2 Oct–7 Nov 2026");

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { instantWords } from "@/components/ui/instant-labels";
+import { instantLabels } from "@/components/ui/instant-labels";
 import { localTime } from "@/lib/checkout/reader";
 import { browserZone, dateTimeFormat, formatCount, knownZones, numberFormat } from "@/lib/intl";
 import { decimalSign } from "@/lib/pos/entry";
@@ -23,7 +23,7 @@ describe("what browsers call a language or a zone", () => {
 
   it.each(["Etc/Unknown", "Mars/Olympus", ""])("the zone %j is replaced by UTC", (zone) => {
     expect(localTime(ISO, "en", zone, false)).toBe("1 Mar 2026, 10:30");
-    expect(instantWords(ISO, zone || "Etc/Unknown").time).toBe("10:30");
+    expect(instantLabels(ISO, zone || "Etc/Unknown").time).toBe("10:30");
   });
 
   it("a browser that names a zone which it does not know itself is in UTC", () => {
@@ -56,7 +56,7 @@ describe.each([
     vi.stubGlobal("Intl", intl);
     // formats are kept once they are made, here by whatever ran before
     vi.resetModules();
-    const [{ formatCount }, { decimalSign }, { amountText }, { localTime }, { instantWords }] = await Promise.all([
+    const [{ formatCount }, { decimalSign }, { amountText }, { localTime }, { instantLabels }] = await Promise.all([
       import("@/lib/intl"),
       import("@/lib/pos/entry"),
       import("@/sdks/browser/src/words/amount-text"),
@@ -67,7 +67,7 @@ describe.each([
     expect(amountText(1234.5, "de")).toBe("1234.50");
     expect(formatCount(1234)).toBe("1234");
     expect(localTime(ISO, "de")).toBe(ISO);
-    expect(instantWords(ISO, "Asia/Tokyo")).toMatchObject({ date: "1 Mar 2026", time: "10:30" });
+    expect(instantLabels(ISO, "Asia/Tokyo")).toMatchObject({ date: "1 Mar 2026", time: "10:30" });
     expect(browserZone()).toBe("UTC");
     expect(knownZones()).toEqual([]);
   });

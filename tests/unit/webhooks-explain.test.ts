@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpointHealth } from "@/lib/webhooks/endpoint-health";
 import { type DeliveryFacts, explainAttempt, explainNext } from "@/lib/webhooks/explain";
-import { tookWords, untilWords } from "@/lib/webhooks/span-words";
+import { formatElapsed, formatTimeUntil } from "@/lib/webhooks/span-labels";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const facts = { url: "https://payments.example:8443/hook", status: null, durationMs: 2_123 };
@@ -74,13 +74,13 @@ describe("what comes next", () => {
     [1_000, "17 min"],
     [7_200, "2 h"],
     [10_000, "2 h 47 min"],
-  ])("%d seconds are %s", (seconds, words) => expect(plain(untilWords(seconds))).toBe(words));
+  ])("%d seconds are %s", (seconds, words) => expect(plain(formatTimeUntil(seconds))).toBe(words));
 
   it.each([
     [41.4, "41 ms"],
     [999.4, "999 ms"],
     [10_004, "10.0 s"],
-  ])("%d milliseconds took %s", (ms, words) => expect(plain(tookWords(ms))).toBe(words));
+  ])("%d milliseconds took %s", (ms, words) => expect(plain(formatElapsed(ms))).toBe(words));
 });
 
 describe("an endpoint's health", () => {

@@ -1,12 +1,12 @@
 "use client";
 
 import { leaveMerchant } from "@/app/(dashboard)/account/actions";
-import { ROLE_WORDS } from "@/components/team/role-words";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/members/permissions";
 import { accountMessages } from "@/lib/messages/en/account";
+import { teamMessages } from "@/lib/messages/en/team";
 
 const text = accountMessages.businesses;
 
@@ -23,7 +23,7 @@ export function BusinessList({ businesses }: { businesses: Business[] }) {
             <TextLink href={`/dashboard?shop=${business.id}`} className="wrap-anywhere">
               {business.name}
             </TextLink>
-            <span className="text-ink-2">{ROLE_WORDS[business.role].label}</span>
+            <span className="text-ink-2">{teamMessages.roles[business.role].label}</span>
           </div>
           <ConfirmDialog
             trigger={{ children: text.leave, look: "ghost", "aria-label": text.leaveNamed(business.name) }}

@@ -5,7 +5,6 @@ import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
 import { signOut } from "@/app/(dashboard)/actions";
 import { AuthFrame } from "@/components/shell/auth-frame";
-import { ROLE_WORDS } from "@/components/team/role-words";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
@@ -15,6 +14,7 @@ import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { findInvitation } from "@/lib/members/find-invitation";
 import { authMessages } from "@/lib/messages/en/auth";
+import { teamMessages } from "@/lib/messages/en/team";
 
 export const metadata = privatePage(authMessages.invitation.pageTitle);
 
@@ -41,7 +41,8 @@ export default async function Page({ params }: PageProps<"/invitation/[token]">)
       title={text.title(shop)}
       description={
         <>
-          {text.invitedBy(invitedBy)} <strong>{ROLE_WORDS[role].label.toLowerCase()}</strong>. {ROLE_WORDS[role].may}
+          {text.invitedBy(invitedBy)} <strong>{teamMessages.roles[role].label.toLowerCase()}</strong>.{" "}
+          {teamMessages.roles[role].description}
         </>
       }
       foot={

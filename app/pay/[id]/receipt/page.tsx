@@ -5,7 +5,7 @@ import { viewOf } from "@/app/pay/[id]/view-of";
 import { Receipt } from "@/components/checkout/receipt";
 import { type View, withUnit } from "@/components/checkout/view";
 import { buttonClass } from "@/components/ui/button";
-import { zoneWords } from "@/components/ui/instant-labels";
+import { zoneLabel } from "@/components/ui/instant-labels";
 import { Roll } from "@/components/ui/paper";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { localTime } from "@/lib/checkout/reader";
@@ -60,7 +60,7 @@ function Time({ view: { checkout, locale } }: { view: View }) {
   return (
     <time dateTime={iso} className="font-sans">
       <bdi>{localTime(iso, locale, checkout.timeZone, false)}</bdi>,{" "}
-      <bdi>{zoneWords(new Date(iso), checkout.timeZone)}</bdi>
+      <bdi>{zoneLabel(new Date(iso), checkout.timeZone)}</bdi>
     </time>
   );
 }

@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Roll } from "@/components/ui/paper";
 import { Qr } from "@/components/ui/qr";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
-import { confirmationWords } from "@/lib/intents/progress";
+import { confirmationLabel } from "@/lib/intents/progress";
 import { posMessages } from "@/lib/messages/en/pos";
 import { localizeAmount } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
@@ -100,7 +100,7 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
       {confirming && (
         <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
           <span className="money font-semibold">{shown(confirming.amount)}</span> {waiting.confirmingAfter}{" "}
-          <span className="figures">{confirmationWords(confirming.confirmations)}</span>.
+          <span className="figures">{confirmationLabel(confirming.confirmations)}</span>.
         </p>
       )}
       <Code payment={payment} place={place} />

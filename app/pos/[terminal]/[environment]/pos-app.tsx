@@ -17,7 +17,7 @@ import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-head
 import { Slip } from "@/components/pos/slip";
 import { Note } from "@/components/ui/note";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
-import { STATUS_WORDS } from "@/components/ui/status-mark";
+import { STATUS_LABELS } from "@/components/ui/status-mark";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
 
@@ -130,7 +130,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, home }: Props) {
 function announce(payment: PosPayment): string {
   const status = shownStatus(payment);
   if (status === "partly") return posMessages.announce.partlyPaid(payment.received ?? "", payment.amount);
-  return posMessages.announce.status(STATUS_WORDS[status], payment.amount);
+  return posMessages.announce.status(STATUS_LABELS[status], payment.amount);
 }
 
 /** Network state for the cashier. The live region always exists, so that its text is read out. */

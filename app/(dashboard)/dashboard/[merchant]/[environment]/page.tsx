@@ -13,7 +13,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { zoneWords } from "@/components/ui/instant-labels";
+import { zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TabLinks } from "@/components/ui/tab-links";
@@ -40,7 +40,7 @@ const KEY = "svc_test_…";
 export default async function Page({ params, searchParams }: PageProps<"/dashboard/[merchant]/[environment]">) {
   const member = await requireMember(params, "overview.view");
   const span = OverviewSpan.catch("today").parse((await searchParams).span);
-  const zone = zoneWords(new Date(), member.merchant.timeZone);
+  const zone = zoneLabel(new Date(), member.merchant.timeZone);
   return (
     <>
       <PageHeader title={overviewMessages.title} description={overviewMessages.times(zone)} />

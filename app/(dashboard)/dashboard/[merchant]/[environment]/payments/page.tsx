@@ -6,12 +6,12 @@ import { paymentColumns } from "@/components/payments/payment-columns";
 import { PaymentFilters } from "@/components/payments/payment-filters";
 import { PaymentSearch } from "@/components/payments/payment-search";
 import { SearchedTo } from "@/components/payments/searched-to";
-import { exactPeriodWords } from "@/components/reports/period-words";
+import { formatExactPeriod } from "@/components/reports/exact-period";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { zoneWords } from "@/components/ui/instant-labels";
+import { zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
@@ -42,7 +42,7 @@ export default async function Page({ params, searchParams }: Props) {
     <>
       <PageHeader
         title={paymentsMessages.title}
-        description={paymentsMessages.times(zoneWords(now, merchant.timeZone))}
+        description={paymentsMessages.times(zoneLabel(now, merchant.timeZone))}
         actions={
           <PageActions
             scope={place}
@@ -141,7 +141,7 @@ function exactPeriod(filter: PaymentFilter, asked: Params, place: Place, zone: s
   const { paid_from: from, paid_to: to } = filter;
   if (from?.kind !== "instant" || to?.kind !== "instant") return null;
   const without = withQuery(pathTo(place, "payments"), asked, { paid_from: null, paid_to: null });
-  return { words: exactPeriodWords(from.text, to.text, zone), without };
+  return { words: formatExactPeriod(from.text, to.text, zone), without };
 }
 
 function NothingFound({ place, searching }: { place: Place; searching: boolean }) {

@@ -11,7 +11,7 @@ import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
-import { zoneWords } from "@/components/ui/instant-labels";
+import { zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TextLink } from "@/components/ui/text-link";
@@ -63,7 +63,7 @@ export default async function Page({ params }: Props) {
       </div>
       <Section
         title={paymentsMessages.timeline.title}
-        description={paymentsMessages.times(zoneWords(now, merchant.timeZone))}
+        description={paymentsMessages.times(zoneLabel(now, merchant.timeZone))}
       >
         <PaymentTimeline
           timeline={timeline}

@@ -12,7 +12,7 @@ import { Time } from "@/components/ui/time";
 import { requireMember } from "@/lib/auth/member";
 import { developersMessages } from "@/lib/messages/en/developers";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
-import { tookWords } from "@/lib/webhooks/span-words";
+import { formatElapsed } from "@/lib/webhooks/span-labels";
 
 const { codes, log, request: messages } = developersMessages;
 
@@ -68,7 +68,7 @@ export default async function Page({ params }: Props) {
           />
         </Detail>
         <Detail name={messages.duration}>
-          <span className="figures">{tookWords(call.durationMicros / 1_000)}</span>
+          <span className="figures">{formatElapsed(call.durationMicros / 1_000)}</span>
         </Detail>
         <Detail name={messages.terminal}>
           <TextLink href={pathTo(place, "terminals", call.terminalId)} className="wrap-anywhere">

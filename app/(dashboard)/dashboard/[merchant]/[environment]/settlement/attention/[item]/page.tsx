@@ -13,7 +13,7 @@ import { ItemTimeline } from "@/components/settlement/item-timeline";
 import { RefundList } from "@/components/settlement/refund-list";
 import { pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
-import { zoneWords } from "@/components/ui/instant-labels";
+import { zoneLabel } from "@/components/ui/instant-labels";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -85,7 +85,7 @@ export default async function Page({ params }: Props) {
             </div>
           )}
         </div>
-        <Section title={words.timeline} description={words.zone(zoneWords(now, merchant.timeZone))}>
+        <Section title={words.timeline} description={words.zone(zoneLabel(now, merchant.timeZone))}>
           <ItemTimeline
             item={item}
             zone={merchant.timeZone}

@@ -1,10 +1,10 @@
 /** A duration: `41 ms`, `2.1 s`. */
-export function tookWords(milliseconds: number): string {
+export function formatElapsed(milliseconds: number): string {
   return milliseconds < 1_000 ? `${Math.round(milliseconds)}\u00a0ms` : `${(milliseconds / 1_000).toFixed(1)}\u00a0s`;
 }
 
 /** A time span ahead: `100 s`, `17 min`, `2 h 47 min`. */
-export function untilWords(seconds: number): string {
+export function formatTimeUntil(seconds: number): string {
   if (seconds < 120) return `${Math.max(1, Math.round(seconds))}\u00a0s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 120) return `${minutes}\u00a0min`;

@@ -1,3 +1,0 @@
-import { alarmMessages } from "@/lib/messages/en/settlement";
-
-export const ALARM_WORDS = alarmMessages;
