@@ -11,7 +11,7 @@ export default function Forbidden() {
       code="403"
       title={forbiddenMessages.title}
       action={
-        // no `Link`: every page loads the script of this one, the customer's page too
+        // no `Link`: every page loads this page's script, the payment page too
         <a href="/dashboard" className={buttonClass()}>
           {forbiddenMessages.action}
         </a>

@@ -174,7 +174,7 @@ async function countDay(bench, verbs, provided, { pending, start }) {
 
 /**
  * From the block that makes a payment final to the commit that says paid, and to the first attempt of its webhook, in the
- * service as it ships. Live webhooks go to nobody on this machine: the attempt is made and refused by the URL rules.
+ * service as it ships. Live webhooks reach no receiver on this machine: the attempt is made and refused by the URL rules.
  */
 async function latency(bench, verbs) {
   const provided = await verbs.startProvidedChain(ago(FINAL_AFTER));

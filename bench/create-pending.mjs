@@ -6,7 +6,7 @@ import { endPending, seedPendingWithEvents } from "./lib/seed.mjs";
 import { startService } from "./lib/service.mjs";
 import { atLeast, row } from "./lib/table.mjs";
 
-/** Creates per second with many pending intents against none, on two databases that differ in nothing else. */
+/** Creates per second with many pending intents against none, on two otherwise identical databases. */
 export async function createPending(bench) {
   const pending = bench.count(100_000);
   const empty = await prepare(bench);

@@ -48,13 +48,13 @@ async function questions(sql, pages, { terminalIds }) {
     "payments of one terminal": list({ terminal: terminalIds.at(-1) }),
     "payments, cancelled": list({ status: "cancelled" }),
     "payments of a month, paid": list({ status: "paid", from: day(200), to: day(170) }),
-    "payments, part paid": list({ flag: "partial" }),
+    "payments, partially paid": list({ flag: "partial" }),
     "payments by payment, of a month": list({ paid_from: day(200), paid_to: day(170) }),
     "search: whole id": list({ q: old.id }),
     "search: eight characters of an id": list({ q: old.id.slice(0, 8) }),
     "search: transaction": list({ q: "ab".repeat(32) }),
     "search: amount": list({ q: "12.50" }),
-    "search: amount that nobody paid": list({ q: "7.123457" }),
+    "search: amount without a payment": list({ q: "7.123457" }),
     "search: reference": list({ q: old.reference }),
     "search: beginning of every reference": list({ q: "order-" }),
     "search: common beginning, far back": list({ q: "order-1" }),
@@ -111,7 +111,7 @@ async function exportRow(bench, pages) {
 
 /**
  * Payments at an even pace up to now: nine of ten paid within three minutes, the rest expired or cancelled, one of a thousand
- * part paid or overpaid. Written behind the triggers' back, and therefore with the sums that they would have kept.
+ * partially paid or overpaid. Written behind the triggers' back, and therefore with the sums that they would have kept.
  */
 async function seedPayments(sql, merchant, count) {
   const { merchantId, terminalId } = merchant;

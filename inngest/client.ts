@@ -4,8 +4,8 @@ import type { TillEvent } from "@/inngest/events";
 import { log } from "@/lib/log";
 
 /*
- * Whoever needs this file imports it dynamically and only when Inngest is configured: loading the SDK takes a while, and
- * without its variables it takes itself to be in Inngest's cloud.
+ * Import this file dynamically and only when Inngest is configured: loading the SDK is slow, and without its variables the
+ * SDK assumes Inngest's cloud.
  */
 
 const SEND_MS = 1_500;
@@ -14,7 +14,7 @@ const CALL_MS = 10_000;
 type Sending = { signal: AbortSignal; failure?: unknown };
 const sending = new AsyncLocalStorage<Sending>();
 
-/** Reads INNGEST_DEV, INNGEST_BASE_URL and the two keys by itself. */
+/** The SDK reads INNGEST_DEV, INNGEST_BASE_URL and the two keys from the environment. */
 export const inngest = new Inngest({
   id: "till",
   logger: log(),
@@ -22,7 +22,7 @@ export const inngest = new Inngest({
   fetch: fetchInTime,
 });
 
-/** Sends events. Rejects when Inngest has not taken them in 1.5 s: the SDK on its own would wait for minutes. */
+/** Sends events. Rejects when Inngest hasn't accepted them within 1.5 s: the SDK alone would wait for minutes. */
 export async function sendInTime(events: TillEvent[]): Promise<void> {
   const attempt: Sending = { signal: AbortSignal.timeout(SEND_MS) };
   const tooLate = new Promise<never>((_, reject) => {
@@ -33,7 +33,7 @@ export async function sendInTime(events: TillEvent[]): Promise<void> {
   await Promise.race([sending.run(attempt, () => inngest.send(events)), tooLate]);
 }
 
-/** The SDK sets no deadlines. It logs what fails under any other name than "fetch failed" as our misconfiguration. */
+/** The SDK sets no deadlines. It logs any failure not named "fetch failed" as our misconfiguration. */
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const attempt = sending.getStore();
   try {

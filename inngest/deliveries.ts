@@ -6,12 +6,12 @@ import { log } from "@/lib/log";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
 import { listUpcomingDeliveries } from "@/lib/webhooks/list-upcoming";
 
-/** A little more than the sweep's minute: what is due later is seen by the next one. */
+/** A little more than the sweep's minute: later deliveries are found by the next sweep. */
 const AHEAD_SECONDS = 70;
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Waits for the attempts in flight, at most so long, and starts a run for each delivery that is to be attempted again
+ * Waits for the attempts in flight, up to a limit, and starts a run for each delivery that is to be attempted again
  * before the next sweep. A delivery that has a run of its own is not started again.
  */
 export async function followDeliveries(deliveries: Dispatcher, maxMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import { eventType } from "inngest";
 import { z } from "zod";
 import type { PendingDelivery } from "@/lib/webhooks/list-pending";
 
-/** What Inngest is told. Each names a row: what is to be done is read from the row when the time has come. */
+/** The events sent to Inngest. Each names a row, and the work is read from that row when it is due. */
 
 const IntentRef = z.object({ intentId: z.guid() });
 
@@ -23,7 +23,7 @@ export const deliveryQueued = eventType("till/delivery.queued", {
 
 export const webhooksDue = eventType("till/webhooks.due", { schema: z.object({ at: z.iso.datetime() }) });
 
-// Inngest drops an event whose id it has seen in the last 24 hours, so each id names the work and not the telling of it.
+// Inngest drops an event whose id it has seen in the last 24 hours, so an id identifies the work, not the notification.
 
 export const tellCreated = (intentId: string, expiresAt: Date) =>
   intentCreated.create({ intentId, expiresAt: expiresAt.toISOString() }, { id: `expire:${intentId}` });
@@ -39,7 +39,7 @@ export const tellDelivery = (delivery: PendingDelivery) =>
     { id: `deliver:${delivery.id}:${delivery.seriesBase}` },
   );
 
-/** Names no work, so no two of them are the same. */
+/** Identifies no work, so each one is unique. */
 export const tellDue = () => webhooksDue.create({ at: new Date().toISOString() }, { id: `due:${randomUUID()}` });
 
 type Tell = typeof tellCreated | typeof tellDemo | typeof tellSettled | typeof tellDelivery | typeof tellDue;

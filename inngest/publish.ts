@@ -11,17 +11,17 @@ import { processWide } from "@/lib/process-wide";
 import { listPendingDeliveries } from "@/lib/webhooks/list-pending";
 
 const MAX_GROUP = 250;
-/** While Inngest hangs, wakes beyond these are let go rather than heaped up: the sweep finds what they told of. */
+/** While Inngest hangs, further wakes are dropped instead of queued: the sweep finds their work. */
 const MAX_WAITING = 5_000;
 const WARN_EVERY_MS = 60_000;
 const LISTEN_AGAIN_MS = 5_000;
 
-/** Without an intent it is of whatever deliveries are due. */
+/** Without an intent: all deliveries that are due. */
 type Told = { intentId: string; events: TillEvent[] } | { intentId: null };
 
 /**
- * Tells Inngest of what happens in this process, and of what processes without an engine have said in the database.
- * Requests do not wait for it and cannot fail by it. Twice is once.
+ * Tells Inngest what happens in this process, and what processes without an engine have notified through the database.
+ * Requests don't wait for it and can't fail because of it. Calling it twice starts it once.
  */
 export function publishWakes(): void {
   processWide("inngest.publisher", () => {
@@ -32,7 +32,7 @@ export function publishWakes(): void {
   });
 }
 
-/** Begins to listen, however long the database is away; a listener that has begun comes back by itself. */
+/** Starts listening, however long the database is unavailable; once started, a listener reconnects automatically. */
 async function hearOthers(heard: () => void): Promise<void> {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) return;

@@ -18,7 +18,7 @@ export function engineContext(): Context {
 
 /**
  * Calls `move` until the intent is no longer pending, five times at most, and returns its status. Inngest's clock may be
- * ahead of the database's, and the latter decides what is due.
+ * ahead of the database's, which decides what is due.
  */
 export async function moveWhenDue(
   step: Step,
@@ -38,7 +38,7 @@ export async function moveWhenDue(
   return status;
 }
 
-/** Starts the deliveries of the events that a move has just written. Those that are known already are not started again. */
+/** Starts the deliveries of the events that a move has just written. Deliveries already started are not started again. */
 export async function startDeliveries(step: Step, intentId: string): Promise<void> {
   const pending = await step.run("list-deliveries", () => listPendingDeliveries(engineContext(), [intentId]));
   if (pending.length > 0) await step.sendEvent("start-deliveries", pending.map(tellDelivery));

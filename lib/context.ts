@@ -11,10 +11,10 @@ export type Actor =
   | { type: "device"; deviceId: string; address: string }
   | { type: "system"; job: string };
 
-/** Who calls a verb, for which merchant, on which connection. Verbs read nothing else of the world around them. */
+/** Who calls a verb, for which merchant, on which connection. Verbs read no other state of the process or request. */
 export type Context = { db: Database; actor: Actor; merchantId: string | null };
 
-/** Whoever acts, the merchant is known. */
+/** The context of any actor whose merchant is known. */
 export type MerchantContext = Context & { merchantId: string };
 
 /** The context of a caller who has proved a terminal's key. */

@@ -26,7 +26,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Codes that only the dashboard's pages and actions answer. */
+/** Codes that only the dashboard's pages and actions return. */
 export type PageErrorCode =
   | "sign_in_failed"
   | "code_required"
@@ -42,7 +42,7 @@ export type PageErrorCode =
 const BRAND = Symbol.for("till.DomainError");
 
 /**
- * A refusal that the caller may see: a code from the table and a sentence in plain words. It knows no HTTP status.
+ * An error that the caller may see: a code from the table and a plain sentence. It has no HTTP status.
  * Recognise it with `isDomainError`: the server and Next each load their own copy of this class.
  */
 export class DomainError extends Error {
@@ -57,7 +57,7 @@ export class DomainError extends Error {
       headers?: Record<string, string>;
       /** the input that is wrong, for a form */
       field?: string;
-      /** what the operator is to be told beside the caller; see lib/chain/alarms.ts */
+      /** an alarm to raise for the operator too; see lib/chain/alarms.ts */
       alarm?: { kind: "watcher_unhealthy" | "clock_skew" | "pool_empty"; message: string; merchantId?: string };
     } = {},
   ) {
@@ -83,7 +83,7 @@ type NotFoundThing =
   | "item"
   | "refund";
 
-/** Not yours and not there are told apart by nobody: one sentence for both. */
+/** One sentence whether it doesn't exist or belongs to another merchant, so that callers can't tell which. */
 export function notFound(what: NotFoundThing) {
   return new DomainError("not_found", `No such ${what}.`);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What is wrong with an input, for whoever typed it; schemas say more where they know more. For `parse`'s `error`. */
+/** An input error for the person who typed it, for `parse`'s `error`; schemas override it where they can be more specific. */
 export function plainIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -5,7 +5,7 @@ import type { SignedIn } from "@/lib/auth/session";
 import { listMemberships, type Membership } from "@/lib/members/find-membership";
 import { may } from "@/lib/members/permissions";
 
-/** Where the dashboard opens: the merchant asked for, that of the last visit, or the first by name; null without any. */
+/** Where the dashboard opens: the requested merchant, the last one visited, or the first by name; null without any. */
 export async function startPlace(
   { ctx }: SignedIn,
   wanted?: unknown,

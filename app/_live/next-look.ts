@@ -15,7 +15,7 @@ type Past = {
   everyMs?: number;
 };
 
-/** Every 2 s while it answers; after failures 2, 4, 8, 16, then 30 s; never earlier than the server asked for. */
+/** Every 2 s while it answers; after failures 2, 4, 8, 16, then 30 s; never before the server's `Retry-After`. */
 export function nextLookMs({ failures, retryAfterSeconds = 0, everyMs = LOOK_EVERY_MS }: Past): number {
   const usual = failures === 0 ? everyMs : Math.min(LOOK_EVERY_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
   return Math.max(usual, retryAfterSeconds * 1_000);

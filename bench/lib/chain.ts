@@ -41,7 +41,7 @@ export function openWatcher(databaseUrl: string, { chain, proxy }: Provided) {
   };
 }
 
-/** Asks for the same transfers as a watcher that catches up, and does nothing with them: what the node itself takes. */
+/** Requests the same transfers as a watcher that catches up and discards them: the time that the node itself takes. */
 export async function askAlone({ chain, proxy }: Provided, addresses: `0x${string}`[], span: [number, number]) {
   const providers = createProviders({ network: chain.network(proxy), timeoutMs: 60_000 });
   const { token } = chain;

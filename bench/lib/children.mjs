@@ -15,7 +15,7 @@ export function startProgram(command, args, { group = false, ...options } = {}) 
   return track(child, group);
 }
 
-/** Starts one of our own files, which talks to us by messages and ends by itself when we are gone. */
+/** Starts one of our own files. It communicates by messages and exits when this process does. */
 export function startFile(file, args = [], env = {}) {
   const child = fork(file, args, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -62,7 +62,7 @@ export function ask(child, message, ms) {
 export async function stopChild(child, ms = 20_000) {
   const { target } = child;
   if (target === undefined) return;
-  // whose process is over may have left its number to somebody else's
+  // the pid of an ended process may belong to another one by now
   if (isThere(child)) signal(target, "SIGTERM");
   const until = performance.now() + ms;
   while (isThere(child)) {

@@ -3,7 +3,7 @@ import { WebSocket } from "undici";
 /** For `NODE_OPTIONS` of a process whose memory is to be measured. */
 export const inspectable = (port) => `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`;
 
-/** What a process holds in memory after everything was collected that it no longer needs, in bytes. */
+/** Memory that a process still holds after garbage collection, in bytes. */
 export async function heldBytes(port) {
   const [target] = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
   const socket = new WebSocket(target.webSocketDebuggerUrl);

@@ -6,10 +6,10 @@ export const CREATE_BODIES = Array.from({ length: 2_000 }, (_, n) =>
   JSON.stringify({ amount_usdt: (((n * 7_919) % 20_000) + 1) / 100 }),
 );
 
-/** A URL for endpoints whose deliveries nobody sends. */
+/** A URL for endpoints whose deliveries are never sent. */
 export const NOWHERE = "http://127.0.0.1:9/hook";
 
-/** The load of a till that asks for payments without a pause. */
+/** The load of a terminal that creates payments without a pause. */
 export function createLoad(bench, service, key) {
   return {
     url: service.url,
@@ -22,7 +22,7 @@ export function createLoad(bench, service, key) {
   };
 }
 
-/** The load of customers who wait, each for a payment of his own. */
+/** The load of waiting customers, each with their own payment. */
 export function statusLoad(bench, server, ids) {
   return {
     url: server.url,

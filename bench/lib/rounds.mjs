@@ -4,7 +4,7 @@ import { sleep } from "./wait.mjs";
 const PAUSE_MS = 300;
 
 /**
- * Runs the measurements in turn, round after round, so that whatever else the machine does meets all of them alike.
+ * Runs the measurements in turn, round after round, so that other load on the machine affects all of them alike.
  * Gives each one's results in the order of the rounds.
  */
 export async function interleave(bench, measurements) {

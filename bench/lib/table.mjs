@@ -25,7 +25,7 @@ function judge({ missing, unit }, value) {
   return short <= 0 ? "ok" : `short by ${Number(short.toPrecision(2))} ${unit}`;
 }
 
-/** Markdown, with columns in line for who reads it in a terminal. */
+/** Markdown, with aligned columns for reading in a terminal. */
 export function formatTable(rows) {
   const widths = COLUMNS.map((column) => Math.max(column.length, ...rows.map((one) => one[column].length)));
   const line = (cells) => `| ${cells.map((cell, index) => cell.padEnd(widths[index])).join(" | ")} |`;

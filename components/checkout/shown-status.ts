@@ -12,8 +12,8 @@ export type Face = ShownStatus | "confirming" | "closing";
 type Told = Pick<Checkout, "status" | "missing" | "confirming" | "toSend" | "expiresInSeconds">;
 
 /**
- * Nobody is asked to pay while enough is being confirmed, nor after the deadline: payments sent in time still count, and the
- * final status follows once the chain has been read.
+ * The customer isn't asked to pay while enough is being confirmed, nor after the deadline: payments sent in time still
+ * count, and the final status follows once the chain has been read.
  */
 export function faceOf(checkout: Told): Face {
   if (checkout.status !== "pending") return checkout.status;

@@ -25,7 +25,7 @@ type Props = {
   trigger?: ButtonProps;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** asks for the password, submitted as `password` */
+  /** requires the password, submitted as `password` */
   password?: boolean;
   /** runs the server action. On an error the dialog shows it and stays open; otherwise it closes */
   onConfirm: (data: FormData) => Promise<ActionResult<unknown>>;

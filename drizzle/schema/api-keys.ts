@@ -10,12 +10,12 @@ export const apiKeys = pgTable(
     merchantId: uuid("merchant_id").notNull(),
     terminalId: uuid("terminal_id").notNull(),
     environment: text("environment").notNull(),
-    /** SHA-256 of the part after the prefix, so that a swapped prefix is still found and told apart */
+    /** SHA-256 of the part after the prefix, so that a key with the wrong prefix is still found and recognised */
     keyHash: bytea("key_hash").notNull(),
     last4: text("last4").notNull(),
     createdAt: createdAt(),
     lastUsedAt: moment("last_used_at"),
-    /** set by a rotation: the key is dead from this moment */
+    /** set by a rotation: the key is invalid from then on */
     endsAt: moment("ends_at"),
   },
   (t) => [
@@ -28,7 +28,7 @@ export const apiKeys = pgTable(
     check("api_keys_hash_length", sql`octet_length(${t.keyHash}) = 32`),
     // authentication of every API call
     uniqueIndex("api_keys_hash").on(t.keyHash),
-    // a terminal has one current key an environment; rotated ones carry ends_at
+    // a terminal has one current key per environment; rotated ones carry ends_at
     uniqueIndex("api_keys_one_current").on(t.terminalId, t.environment).where(sql`ends_at is null`),
   ],
 );

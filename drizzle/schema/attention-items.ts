@@ -6,7 +6,7 @@ import { paymentIntents } from "./payment-intents";
 import { transfers } from "./transfers";
 import { users } from "./users";
 
-/** Live money that did not do what was asked of it, until a person has decided. It never moves an intent's status. */
+/** A live payment that needs attention, until a person resolves it. It never changes an intent's status. */
 export const attentionItems = pgTable(
   "attention_items",
   {
@@ -17,20 +17,20 @@ export const attentionItems = pgTable(
     kind: text("kind").notNull(),
     intentId: uuid("intent_id").references(() => paymentIntents.id),
     transferId: uuid("transfer_id").references(() => transfers.id),
-    /** what it is about: missing, excess, or the whole transfer */
+    /** the amount concerned: remaining, excess, or the whole transfer */
     amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
     /**
-     * a transfer that is not in the books because providers disagree or none gives a receipt that can be read: network,
+     * a transfer that is not in the ledger because providers disagree or none returns a readable receipt: network,
      * txHash, logIndex, address, from, block
      */
     disputed: json<Record<string, string | number | null>>("disputed"),
     createdAt: createdAt(),
     resolvedAt: moment("resolved_at"),
-    /** null: it resolved itself */
+    /** null: resolved automatically */
     resolvedBy: uuid("resolved_by").references(() => users.id),
     resolution: text("resolution"),
     note: text("note"),
-    /** the intent that asks for the rest */
+    /** the intent for the remaining amount */
     restIntentId: uuid("rest_intent_id").references(() => paymentIntents.id),
   },
   (t) => [

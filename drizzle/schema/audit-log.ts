@@ -23,7 +23,7 @@ export const auditLog = pgTable(
     index("audit_log_merchant").on(t.merchantId, t.createdAt, t.id),
     // a payment's timeline
     index("audit_log_intent").on(t.targetId, t.createdAt).where(sql`target_type = 'intent'`),
-    // what happened to a person's account
+    // a person's account log
     index("audit_log_account").on(t.targetId, t.createdAt).where(sql`merchant_id is null`),
   ],
 );

@@ -3,13 +3,13 @@ import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { id, moment } from "./columns";
 import { merchants } from "./merchants";
 
-/** Something is wrong with reading the chain or with a pool of addresses; it stands until it is over. */
+/** Something is wrong with reading the chain or with a pool of addresses; the row is open until it is over. */
 export const chainAlarms = pgTable(
   "chain_alarms",
   {
     id: id(),
     network: text("network").notNull(),
-    /** null: of the whole installation */
+    /** null: concerns the whole installation */
     merchantId: uuid("merchant_id").references(() => merchants.id),
     kind: text("kind").notNull(),
     message: text("message").notNull(),

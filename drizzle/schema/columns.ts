@@ -9,7 +9,7 @@ export const createdAt = () => moment("created_at").notNull().default(sql`now()`
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** jsonb whose text the database client writes and reads; drizzle's own would be made JSON twice. */
+/** jsonb whose text the database client writes and reads; drizzle's own type would encode it twice. */
 export const json = <T>(name: string) =>
   customType<{ data: T; driverData: unknown }>({
     dataType: () => "jsonb",

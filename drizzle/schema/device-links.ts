@@ -4,7 +4,7 @@ import { bytea, createdAt, id, moment } from "./columns";
 import { terminals } from "./terminals";
 import { users } from "./users";
 
-/** A till's own device: its link opens one terminal's keypad in one environment and nothing else, until it is revoked. */
+/** A device linked to a terminal: its link opens only that terminal's keypad in one environment, until it is revoked. */
 export const deviceLinks = pgTable(
   "device_links",
   {
@@ -13,13 +13,13 @@ export const deviceLinks = pgTable(
     terminalId: uuid("terminal_id").notNull(),
     environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
     name: text("name").notNull(),
-    /** SHA-256 of the secret that the link carries first and the device's cookie afterwards */
+    /** SHA-256 of the secret, first in the link and then in the device's cookie */
     tokenHash: bytea("token_hash").notNull(),
     createdBy: uuid("created_by")
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** a link is opened once: from then on its secret is the device's alone */
+    /** a link can be opened once: from then on only the device has its secret */
     openedAt: moment("opened_at"),
     lastSeenAt: moment("last_seen_at"),
     expiresAt: moment("expires_at").notNull(),

@@ -21,7 +21,7 @@ export const events = pgTable(
   (t) => [
     // an intent's timeline
     index("events_intent").on(t.intentId),
-    // retention; live feed: what happened in the last seconds
+    // retention; live feed: events of the last seconds
     index("events_created").on(t.createdAt),
   ],
 );

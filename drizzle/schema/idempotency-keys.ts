@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, createdAt, moment } from "./columns";
 
-/** Answers kept for 24 h. The scope is terminal and environment, so that a retry after a key rotation still finds its answer. */
+/** Responses kept for 24 h. The scope is terminal and environment, so that a retry after a key rotation finds it. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -12,7 +12,7 @@ export const idempotencyKeys = pgTable(
     requestHash: bytea("request_hash").notNull(),
     /** the intent that the first request made or moved */
     intentId: uuid("intent_id").notNull(),
-    /** the body of the answer, sent again byte for byte */
+    /** the response body, repeated byte for byte */
     response: text("response").notNull(),
     createdAt: createdAt(),
     endsAt: moment("ends_at").notNull(),

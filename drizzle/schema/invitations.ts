@@ -12,7 +12,7 @@ export const invitations = pgTable(
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
-    /** only this address may accept; null: whoever has the link */
+    /** only this address may accept; null: anyone with the link */
     email: text("email"),
     role: text("role", { enum: ["owner", "manager", "developer", "cashier", "viewer"] }).notNull(),
     terminalIds: uuid("terminal_ids").array(),

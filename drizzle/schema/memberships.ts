@@ -22,7 +22,7 @@ export const memberships = pgTable(
     primaryKey({ columns: [t.merchantId, t.userId] }),
     check("memberships_role", sql`${t.role} in ('owner', 'manager', 'developer', 'cashier', 'viewer')`),
     check("memberships_terminals", sql`(${t.role} = 'cashier') = (${t.terminalIds} is not null)`),
-    // the merchants of a person who signs in
+    // the merchants of a signed-in person
     index("memberships_user").on(t.userId),
   ],
 );

@@ -11,7 +11,7 @@ export const merchantLogos = pgTable(
       .references(() => merchants.id),
     mediaType: text("media_type").notNull(),
     bytes: bytea("bytes").notNull(),
-    /** hex SHA-256 of the bytes: part of its address, which may therefore be cached for ever */
+    /** hex SHA-256 of the bytes: part of its URL, which may therefore be cached forever */
     digest: text("digest").notNull(),
     updatedAt: moment("updated_at").notNull().default(sql`now()`),
   },

@@ -12,7 +12,7 @@ export const merchants = pgTable(
     isDemo: boolean("is_demo").notNull().default(false),
     /** `#rrggbb`, on the checkout */
     accentColour: text("accent_colour"),
-    /** most that live intents of one UTC day may ask for together; null: no cap */
+    /** largest total of live intents in one UTC day; null: no cap */
     dailyLiveCapMicros: bigint("daily_live_cap_micros", { mode: "bigint" }),
     /** each receive address serves one payment only; for wallets that derive addresses */
     neverReuseAddresses: boolean("never_reuse_addresses").notNull().default(false),

@@ -14,18 +14,18 @@ export const paymentIntents = pgTable(
     status: text("status").notNull().default("pending"),
     reference: text("reference"),
     metadata: json<Record<string, string>>("metadata"),
-    /** the terminal's tolerance when it was created, at most half the amount: what may be missing of a whole payment */
+    /** the terminal's underpayment tolerance when the intent was created, at most half the amount */
     toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
-    /** where a live payment goes, `0x` and forty small hexadecimal digits; null in the sandbox */
+    /** where a live payment goes, `0x` and forty lowercase hexadecimal digits; null in the sandbox */
     receiveAddress: text("receive_address"),
-    /** the shop's pages that the customer goes back to */
+    /** the shop's pages that the customer returns to */
     successUrl: text("success_url"),
     cancelUrl: text("cancel_url"),
     /** sum of the transfers that counted towards the amount */
     receivedMicros: bigint("received_micros", { mode: "bigint" }).notNull().default(sql`0`),
-    /** sum of the transfers that came too late to count; kept by a trigger */
+    /** sum of late transfers, which are not applied; kept by a trigger */
     uncountedMicros: bigint("uncounted_micros", { mode: "bigint" }).notNull().default(sql`0`),
-    /** 1: part of the amount has arrived, 2: more than the amount, 4: money came that did not count */
+    /** 1: partially paid, 2: overpaid, 4: a transfer was not applied */
     flags: smallint("flags")
       .notNull()
       .generatedAlwaysAs(
@@ -36,7 +36,7 @@ export const paymentIntents = pgTable(
     transferId: uuid("transfer_id"),
     createdAt: createdAt(),
     expiresAt: moment("expires_at").notNull(),
-    /** demo intents pay themselves at this moment */
+    /** when a demo intent is paid automatically */
     autoCompleteAt: moment("auto_complete_at"),
     paidAt: moment("paid_at"),
     expiredAt: moment("expired_at"),
@@ -83,7 +83,7 @@ export const paymentIntents = pgTable(
     index("payment_intents_live_day").on(t.merchantId, t.createdAt).where(sql`environment = 'live'`),
     // payments list: the newest of each terminal and status, by cursor; pending now
     index("payment_intents_list").on(t.terminalId, t.environment, t.status, t.createdAt, t.id),
-    // payments list by flag, and what needs attention; a payment that goes as it should is not in it
+    // payments list by flag, and payments that need attention; ordinary payments are not in it
     index("payment_intents_flagged").on(t.terminalId, t.environment, t.flags, t.createdAt, t.id).where(sql`flags <> 0`),
     // payments list: search by amount; entered when an intent ends, since amounts come in no order and a create must not wait
     index("payment_intents_amount")

@@ -4,7 +4,7 @@ import { createdAt, id, moment } from "./columns";
 import { merchants } from "./merchants";
 import { receivingWallets } from "./receiving-wallets";
 
-/** An address of a merchant's wallet. It is leased to one waiting intent at a time and rests in between. */
+/** An address of a merchant's wallet. It is leased to one pending intent at a time, with a cooldown in between. */
 export const receiveAddresses = pgTable(
   "receive_addresses",
   {
@@ -15,11 +15,11 @@ export const receiveAddresses = pgTable(
     walletId: uuid("wallet_id")
       .notNull()
       .references(() => receivingWallets.id),
-    /** `0x` and forty small hexadecimal digits; base58 is for display */
+    /** `0x` and forty lowercase hexadecimal digits; base58 is for display */
     address: text("address").notNull(),
     /** index below the chain's key; null for an address of a list */
     derivationIndex: integer("derivation_index"),
-    /** derived ahead of the next index, so that money sent there is seen; given to no payment yet */
+    /** derived ahead of the next index, so that money sent there is seen; leased to no payment yet */
     isAhead: boolean("is_ahead").notNull().default(false),
     /** may be leased again from then on; null: never leased */
     restsUntil: moment("rests_until"),
@@ -28,12 +28,12 @@ export const receiveAddresses = pgTable(
     lastLeasedAt: moment("last_leased_at"),
     /** holds USDT, so that the next payer needs half the energy */
     funded: boolean("funded").notNull().default(false),
-    /** as the token's contract answered at `balance_at`; null: not asked yet */
+    /** as the token's contract reported at `balance_at`; null: not read yet */
     balanceMicros: bigint("balance_micros", { mode: "bigint" }),
     balanceAt: moment("balance_at"),
-    /** once the books have read up to here they have all that the balance may hold; null: compared */
+    /** once the ledger has reached this block, it covers the balance; null: compared */
     balanceBlock: bigint("balance_block", { mode: "number" }),
-    /** chain and books differ since then: it is given to no payment until that is settled */
+    /** chain and ledger have differed since then: it is leased to no payment until they agree */
     differsAt: moment("differs_at"),
     /** the token's issuer has frozen it */
     blacklistedAt: moment("blacklisted_at"),
@@ -47,13 +47,13 @@ export const receiveAddresses = pgTable(
     uniqueIndex("receive_addresses_once").on(t.address),
     // funds: every address of a merchant
     index("receive_addresses_merchant").on(t.merchantId),
-    // lease: the funded first, then the longest rested
+    // lease: funded addresses first, then the longest unused
     index("receive_addresses_free")
       .on(t.walletId, t.funded.desc(), t.restsUntil.nullsFirst(), t.id)
       .where(sql`retired_at is null and blacklisted_at is null`),
     // the watch set
     index("receive_addresses_watched").on(t.lastLeasedAt).where(sql`last_leased_at is not null`),
-    // balances that are to be compared with the books, and those that differ
+    // balances still to be compared with the ledger, and those that differ
     index("receive_addresses_compare").on(t.balanceBlock).where(sql`balance_block is not null`),
     index("receive_addresses_differs").on(t.merchantId).where(sql`differs_at is not null`),
   ],

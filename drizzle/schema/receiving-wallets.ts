@@ -3,7 +3,7 @@ import { check, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { createdAt, id, moment } from "./columns";
 import { merchants } from "./merchants";
 
-/** Where a merchant's live money goes: his own list of addresses, or an account's public key to derive them from. */
+/** Where a merchant's live money goes: their own list of addresses, or an account's public key to derive them from. */
 export const receivingWallets = pgTable(
   "receiving_wallets",
   {
@@ -14,10 +14,10 @@ export const receivingWallets = pgTable(
     kind: text("kind").notNull(),
     /** extended public key of the chain `m/44'/195'/0'/0`, or of the account above it */
     xpub: text("xpub"),
-    /** the first index that no address was derived at yet */
+    /** the first index without a derived address */
     nextIndex: integer("next_index").notNull().default(0),
     createdAt: createdAt(),
-    /** another wallet took its place; what still arrives is recorded all the same */
+    /** when another wallet replaced it; money that still arrives is recorded */
     retiredAt: moment("retired_at"),
   },
   (t) => [

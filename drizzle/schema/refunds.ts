@@ -6,7 +6,7 @@ import { merchants } from "./merchants";
 import { outgoingTransfers } from "./outgoing-transfers";
 import { users } from "./users";
 
-/** A refund that somebody prepared here and signs in his own wallet; the watcher sees it leave. */
+/** A refund that a member prepared here and signs in their own wallet; the watcher detects the transfer. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -24,11 +24,11 @@ export const refunds = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** the newest block heard of when it was prepared: it leaves in a later one; null: prepared before this was kept */
+    /** the newest known block when it was prepared: it is sent in a later one; null: prepared before this was stored */
     headBlock: bigint("head_block", { mode: "number" }),
-    /** taken back before anything had left */
+    /** cancelled before anything was sent */
     withdrawnAt: moment("withdrawn_at"),
-    /** the transfer that it left by */
+    /** the transfer that sent it */
     outgoingId: uuid("outgoing_id").references(() => outgoingTransfers.id),
   },
   (t) => [
@@ -36,7 +36,7 @@ export const refunds = pgTable(
     check("refunds_to", sql`${t.toAddress} ~ '^0x[0-9a-f]{40}$'`),
     unique("refunds_outgoing").on(t.outgoingId),
     index("refunds_item").on(t.itemId),
-    // what a transfer that leaves may be
+    // open refunds that an outgoing transfer may belong to
     index("refunds_waiting")
       .on(t.fromAddress, t.toAddress, t.amountMicros)
       .where(sql`outgoing_id is null and withdrawn_at is null`),

@@ -15,7 +15,7 @@ export const terminals = pgTable(
     /** minutes after local midnight at which a business day begins */
     businessDayStartMinutes: integer("business_day_start_minutes").notNull().default(0),
     intentLifeSeconds: integer("intent_life_seconds").notNull().default(1_800),
-    /** a live payment that misses no more than this counts as whole */
+    /** underpayment tolerance: a live payment short by no more than this counts as paid */
     toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
     createdAt: createdAt(),
     archivedAt: moment("archived_at"),

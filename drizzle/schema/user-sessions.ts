@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "./columns";
 import { users } from "./users";
 
-/** One signed-in device. The cookie names the row, and every use looks at it: a revoked session ends at once. */
+/** One signed-in device. The cookie names the row, which every use checks: a revoked session ends at once. */
 export const userSessions = pgTable(
   "user_sessions",
   {

@@ -13,14 +13,14 @@ export const users = pgTable(
     sessionVersion: integer("session_version").notNull().default(1),
     /** AES-256-GCM, see lib/secrets.ts; set from the moment an authenticator is being added */
     totpSecret: bytea("totp_secret"),
-    /** a code is asked for at sign-in from then on */
+    /** from then on, sign-in requires a code */
     totpEnabledAt: moment("totp_enabled_at"),
-    /** the time step of the last code that was accepted: none is accepted twice */
+    /** the time step of the last accepted code: no code is accepted twice */
     totpLastStep: bigint("totp_last_step", { mode: "bigint" }),
-    /** wrong codes that still count, at the moment of the last one; see lib/users/code-pause.ts */
+    /** wrong codes that still counted at the time of the last one; see lib/users/code-pause.ts */
     wrongCodes: integer("wrong_codes").notNull().default(0),
     lastWrongCodeAt: moment("last_wrong_code_at"),
-    /** when a mail last said that somebody tries codes */
+    /** when an email last warned of wrong codes */
     wrongCodesToldAt: moment("wrong_codes_told_at"),
     createdAt: createdAt(),
   },

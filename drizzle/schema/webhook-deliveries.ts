@@ -18,7 +18,7 @@ export const webhookDeliveries = pgTable(
     status: text("status").notNull().default("pending"),
     /** attempts begun so far, over every series */
     attempts: integer("attempts").notNull().default(0),
-    /** attempts that earlier series used up: a resend starts a new series of six */
+    /** attempts of earlier series: a resend starts a new series of six */
     seriesBase: integer("series_base").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at").default(sql`now()`),
     /** an attempt is under way until then; its exact value is the right to record the result */
@@ -32,11 +32,11 @@ export const webhookDeliveries = pgTable(
     unique("webhook_deliveries_once").on(t.eventId, t.endpointId),
     check("webhook_deliveries_status", sql`${t.status} in ('pending', 'delivered', 'failed')`),
     check("webhook_deliveries_due", sql`(${t.status} = 'pending') = (${t.nextAttemptAt} is not null)`),
-    // claim and the soonest due time: endpoint by endpoint, what waits longest first
+    // claim, and the next due time: by endpoint, oldest first
     index("webhook_deliveries_endpoint_due").on(t.endpointId, t.nextAttemptAt).where(sql`status = 'pending'`),
     // an endpoint's delivery log, newest first
     index("webhook_deliveries_log").on(t.endpointId, t.createdAt, t.id),
-    // resend all that failed since
+    // resend all failed deliveries since a time
     index("webhook_deliveries_failed").on(t.endpointId, t.createdAt).where(sql`status = 'failed'`),
   ],
 );

@@ -39,7 +39,7 @@ export const webhookEndpoints = pgTable(
     check("webhook_endpoints_live_https", sql`${t.environment} = 'sandbox' or ${t.url} ~* '^https://'`),
     check("webhook_endpoints_disabled", sql`(${t.disabledAt} is null) = (${t.disabledReason} is null)`),
     check("webhook_endpoints_rotation", sql`(${t.nextSecret} is null) = (${t.nextSecretActiveAt} is null)`),
-    // who hears of an event
+    // the endpoints subscribed to an event
     index("webhook_endpoints_merchant").on(t.merchantId, t.environment),
   ],
 );

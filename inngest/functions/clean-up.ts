@@ -3,7 +3,7 @@ import { inngest } from "@/inngest/client";
 import { engineContext } from "@/inngest/steps";
 import { removeOld } from "@/lib/jobs/remove-old";
 
-/** Enforces the retention of whatever grows. */
+/** Deletes rows that are past their retention. */
 export const cleanUp = inngest.createFunction(
   { id: "clean-up", name: "Remove what is past its retention", triggers: [cron("*/10 * * * *")], concurrency: 1 },
   async () => ({ removed: await removeOld(engineContext()) }),

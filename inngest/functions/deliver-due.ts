@@ -8,7 +8,7 @@ const FOLLOW_MS = 12_000;
 
 /**
  * Attempts every delivery that is due, for wakes that name no intent: a rotated key, a resend, a payment read from the
- * chain, an endpoint that takes webhooks again. A lost run costs nothing but time: the sweep does the same.
+ * chain, an endpoint that accepts webhooks again. A lost run only costs time: the sweep does the same work.
  */
 export const deliverDue = inngest.createFunction(
   { id: "deliver-due", name: "Deliver what is due", triggers: [webhooksDue], retries: 0 },

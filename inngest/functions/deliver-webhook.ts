@@ -3,15 +3,15 @@ import { deliveryQueued, tellDue } from "@/inngest/events";
 import { engineContext } from "@/inngest/steps";
 import { attemptDelivery, type DeliveryProgress } from "@/lib/webhooks/attempt-delivery";
 
-/** Attempts of one series and as many looks again at a delivery that somebody else holds; the sweep has the rest. */
+/** The attempts of one series, plus retries while another process holds the delivery; the sweep does the rest. */
 const MAX_LOOKS = 20;
-/** Attempts at once at one endpoint, so that one which hangs leaves some of the five that Inngest's smallest plan has. */
+/** Concurrent attempts per endpoint, so that a hanging endpoint leaves some of the five runs of Inngest's smallest plan. */
 const PER_ENDPOINT = 3;
 const MIN_SLEEP_MS = 1_000;
 
 /**
- * Attempts a delivery until it has ended. When comes next is read from the row, where our schedule is; Inngest's retries
- * are only for a step that could not reach the database.
+ * Attempts a delivery until it has ended. The row holds the time of the next attempt; Inngest's retries
+ * are only for steps that couldn't reach the database.
  */
 export const deliverWebhook = inngest.createFunction(
   {
@@ -33,7 +33,7 @@ export const deliverWebhook = inngest.createFunction(
   },
 );
 
-/** A moment that is past for this process and still to come for the database must not make the loop spin. */
+/** A time that is past for this process but still ahead for the database must not make the loop spin. */
 function sleepable(progress: DeliveryProgress, nowMs: number): DeliveryProgress {
   if (progress.done) return progress;
   const retryMs = Math.max(Date.parse(progress.retryAt), nowMs + MIN_SLEEP_MS);

@@ -3,7 +3,7 @@ import { intentCreated, intentSettled } from "@/inngest/events";
 import { moveWhenDue, startDeliveries } from "@/inngest/steps";
 import { expireIntentIfDue } from "@/lib/intents/expire-due";
 
-/** Sleeps until an intent's time is over, unless it settles before, and expires it. */
+/** Sleeps until an intent's expiry and expires it, unless it has ended before. */
 export const expireIntent = inngest.createFunction(
   {
     id: "expire-intent",

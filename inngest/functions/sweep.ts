@@ -9,7 +9,7 @@ import type { Dispatcher } from "@/lib/webhooks/dispatcher";
 const DELIVERIES_MS = 45_000;
 
 /**
- * Does every minute what is due and what no event, or a lost one, has told of: the rows decide, not the events. It takes
+ * Does all due work every minute, including work whose event was lost: the rows decide, not the events. It takes
  * no step, since Inngest's cloud counts and charges each.
  */
 export const sweep = inngest.createFunction(

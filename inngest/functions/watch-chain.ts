@@ -8,7 +8,7 @@ const WATCH_MS = 50_000;
 
 /**
  * Reads the chain for most of each minute, at the pace that the rows ask for. One run at a time, and no steps: Inngest's
- * cloud counts and charges each, and a run that is cut off is read again from the cursor.
+ * cloud counts and charges each, and after an interrupted run the next one continues from the cursor.
  */
 export const watchChain = inngest.createFunction(
   { id: "watch-chain", name: "Read the blockchain", triggers: [cron("* * * * *")], concurrency: 1, retries: 0 },

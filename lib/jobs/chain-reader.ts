@@ -17,7 +17,7 @@ export function chainReader(ctx: Context): (ChainReader & { close(): Promise<voi
       const { outcome } = await watchOnce(watch);
       return outcome === "busy" ? 0 : 1;
     },
-    // a node that does not answer holds up nobody who wants to stop: what is cut off is read again
+    // a node that doesn't respond must not delay shutdown: an interrupted pass is repeated
     close: () => watch.providers.close(),
   };
 }

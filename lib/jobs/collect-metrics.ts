@@ -5,7 +5,7 @@ import { metricsRegistry, metricsText } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
 import { readChainFigures } from "@/lib/watcher/chain-figures";
 
-/** Everything that is counted, in Prometheus' text format, with the lag of timed work and of the chain read just now. */
+/** All metrics in Prometheus' text format, with the current lag of timed work and of the chain. */
 export async function collectMetrics(ctx: Context): Promise<{ text: string; contentType: string }> {
   const registry = metricsRegistry();
   const gauges = processWide("metrics.gauges", () => {
@@ -26,7 +26,7 @@ export async function collectMetrics(ctx: Context): Promise<{ text: string; cont
   return { text: await metricsText(), contentType: registry.contentType };
 }
 
-/** Every process of a cluster reads the same. */
+/** The same value in every process of a cluster. */
 function gauge(name: string, help: string) {
   return new Gauge({ name, help, registers: [metricsRegistry()], aggregator: "max" });
 }

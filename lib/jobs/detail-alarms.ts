@@ -3,7 +3,7 @@ import { processWide } from "@/lib/process-wide";
 
 const failing = () => processWide("health.failing", () => new Set<string>());
 
-/** Logs a detail of the service's health when it fails, once, and when it is well again. */
+/** Logs once when a detail of the service's health fails, and once when it recovers. */
 export function noteDetails(details: Record<string, boolean | null>): void {
   for (const [name, isWell] of Object.entries(details)) {
     if (isWell === false && !failing().has(name)) {

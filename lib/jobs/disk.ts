@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** Whether a folder's disk has a gibibyte free; null when the folder cannot be asked. */
+/** Whether a folder's disk has a gibibyte free; null when the folder can't be read. */
 export function checkDiskSpace(folder: string): { isEnough: boolean; freeBytes: number } | null {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -7,7 +7,7 @@ import { removeOldAttempts, removeOldEvents } from "@/lib/webhooks/remove-old";
 
 const STEP = 1_000;
 
-/** Removes what has outlived its retention, a thousand rows a statement. Returns how many rows went. */
+/** Deletes rows past their retention, a thousand per statement. Returns the number of rows deleted. */
 export async function removeOld(ctx: Context): Promise<number> {
   const removers = [
     removeEndedIdempotencyKeys,

@@ -5,13 +5,13 @@ import { env } from "@/lib/env";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
-/** Work that is this long overdue means that no engine is doing it. */
+/** Work overdue for longer means that no engine is running. */
 const MAX_LAG_SECONDS = 60;
 
 export type Health = {
-  /** payments can be created and looked at */
+  /** payments can be created and viewed */
   ready: boolean;
-  /** `jobs` and `chain` decide nothing: a service that others could reach no more would not run its jobs any sooner */
+  /** independent of `jobs` and `chain`: taking the service out of rotation would not run its jobs any sooner */
   checks: {
     database: boolean;
     migrations: boolean;
@@ -19,11 +19,11 @@ export type Health = {
     /** null while live is off */
     chain: boolean | null;
   };
-  /** seconds that the oldest due work has waited; null when the database is away */
+  /** seconds that the oldest due work has waited; null when the database is unavailable */
   jobLagSeconds: number | null;
 };
 
-/** Whether this service can take payments now, and how its engine and the chain stand. Never throws. */
+/** Whether this service can take payments now, and the state of its engine and the chain. Never throws. */
 export async function readHealth(ctx: Context, migrations: number): Promise<Health> {
   try {
     const [applied] = await ctx.db.sql<[{ count: number }]>`

@@ -7,7 +7,7 @@ export type TickResult = { expired: number; demos: number };
 
 /**
  * Does all that is due now, once: expiries, demo payments, then every webhook attempt, and waits for those. For engines
- * that come by on a schedule. Safe beside a running ticker and beside other ticks.
+ * that run on a schedule. Safe beside a running ticker and other ticks.
  */
 export async function tick(ctx: Context, deliveries: Dispatcher): Promise<TickResult> {
   const expired = await expireDueIntents(ctx);

@@ -7,13 +7,13 @@ import { log } from "@/lib/log";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
-/** Longest sleep: work whose wake-up call got lost waits this long at most. */
+/** Longest sleep: work whose wake-up was lost waits this long at most. */
 const MAX_SLEEP_MS = 5_000;
-/** Shortest pause of a lane that keeps being woken, so that a burst of requests is one run and not hundreds. */
+/** Shortest pause of a lane that keeps being woken, so that a burst of requests causes one run, not hundreds. */
 const MIN_PAUSE_MS = 10;
-/** The same for the chain, where a look at the clock costs a query. */
+/** Shortest pause of the chain's lane, where reading the clock costs a query. */
 const CHAIN_PAUSE_MS = 500;
-/** Pause when something is due that cannot be taken now, because others hold it or its endpoint has no free slot. */
+/** Pause when due work can't be claimed, because another process holds it or its endpoint has no free slot. */
 const HELD_MS = 100;
 const AFTER_ERROR_MS = 1_000;
 const CLEANING_EVERY_MS = 10 * 60_000;
@@ -27,7 +27,7 @@ export type Ticker = {
 
 type Lane = { wake(): void; stop(): Promise<void> };
 
-/** What reads the chain. A wake makes it look at the time and not at the chain: that has its own pace. */
+/** Reads the chain at its own pace: a wake only checks whether a pass is due. */
 export type ChainReader = {
   /** One pass if it is due; how many were made. */
   run(): Promise<number>;
@@ -72,7 +72,7 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
   };
 }
 
-/** What a pass has paid or expired is told of at once. */
+/** Webhooks of payments that a pass has settled are sent at once. */
 function startChainLane(chain: ChainReader, sending: Lane): Lane {
   return startLane(
     "chain",

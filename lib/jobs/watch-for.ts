@@ -4,12 +4,12 @@ import { chainReader } from "@/lib/jobs/chain-reader";
 import { log } from "@/lib/log";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
-/** A pass that has begun may ask a node for ten seconds several times. */
+/** A pass may wait for a node several times, ten seconds each. */
 const LAST_START_MS = 10_000;
 const MIN_PAUSE_MS = 500;
 
 /**
- * Reads the chain at its pace for so long, for engines that come by on a schedule. Returns how many passes were made; none
+ * Reads the chain at its pace for a limited time, for engines that run on a schedule. Returns the number of passes; none
  * while live is off. `due` is called when webhooks wait after a pass.
  */
 export async function watchFor(

@@ -29,7 +29,7 @@ export function typedMicros(text: string): bigint {
   return microsFromDecimal(text.replace(/\.$/, "")) ?? 0n;
 }
 
-/** The typed text with thousands separators and nothing else added: `"1234."` → `"1,234."`, `""` → `"0"`. */
+/** The typed text with only thousands separators added: `"1234."` → `"1,234."`, `""` → `"0"`. */
 export function formatTyped(text: string): string {
   const [whole = "", places] = (text || "0").split(".");
   const grouped = groupDigits(whole);

@@ -16,7 +16,7 @@ export type PosPayment = {
   tip: string | null;
   /** null when nothing has arrived */
   received: string | null;
-  /** still missing; null when nothing or everything has arrived */
+  /** remaining amount; null when nothing or everything has arrived */
   missing: string | null;
   /** detected in blocks that are not final yet */
   confirming: { confirmations: number; required: number; amount: string } | null;

@@ -14,7 +14,7 @@ import { commonMessages } from "@/lib/messages/en/common";
 
 const text = accountMessages.email;
 
-/** Shows the email; asks for a new one together with the password. */
+/** Shows the email address, and changes it after a password check. */
 export function EmailForm({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<keyof typeof text.outcomes | null>(null);

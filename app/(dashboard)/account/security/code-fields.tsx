@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { accountMessages } from "@/lib/messages/en/account";
 
-/** What a change to two-step sign-in asks for: a code and the password. */
+/** The fields that every change to two-step sign-in requires: a code and the password. */
 export function CodeFields({ fields }: { fields?: Record<string, string> }) {
   return (
     <>

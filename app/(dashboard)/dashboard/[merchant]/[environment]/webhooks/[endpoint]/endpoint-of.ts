@@ -7,7 +7,7 @@ import { EndpointId } from "@/lib/webhooks/schemas";
 
 type Params = Promise<{ endpoint: string }>;
 
-/** The endpoint in the URL and the member who asks for it, read once per request; 404 when there is none. */
+/** The endpoint in the URL and the signed-in member, read once per request; 404 when there is none. */
 export const endpointOf = cache(async (params: Params, permission: Permission) => {
   const member = await requireMember(params, permission);
   const id = EndpointId.safeParse({ endpointId: (await params).endpoint });
