@@ -1,23 +1,74 @@
+import type postgres from "postgres";
 import { z } from "zod";
+import type { Sql } from "@/lib/db/client";
 
-/** Where a page of a list that is ordered by (moment, id) begins: `<microseconds since 1970>_<uuid>`. */
-export const Cursor = z
-  .string()
-  .regex(/^\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  .transform((text) => ({ micros: text.slice(0, text.indexOf("_")), id: text.slice(text.indexOf("_") + 1) }));
-export type Cursor = z.output<typeof Cursor>;
+/** A position in a list ordered by a key and then by id, written `<key>_<uuid>`. */
+export type Cursor = { key: string; id: string };
 
-/** The first `size` of rows that were asked for with one more, and where the next page begins; null on the last one. */
-export function pageOf<R extends { id: string; micros: string }>(rows: readonly R[], size: number) {
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  const next = rows.length > size && last ? `${last.micros}_${last.id}` : null;
-  return { rows: page.map(({ micros: _, ...row }) => row), next };
+type Fragment = postgres.PendingQuery<postgres.Row[]>;
+type Kind = { key: string; value(sql: Sql, key: string): Fragment };
+type Columns = { key: Fragment; id: Fragment };
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/** Parses cursors whose key has the form `key`, and compares rows with them by its SQL value. */
+function keyset({ key, value }: Kind) {
+  const form = new RegExp(`^(${key})_(${UUID})$`);
+  return {
+    /** for a query parameter */
+    schema: z
+      .string()
+      .regex(form)
+      .transform((text): Cursor => ({ key: text.slice(0, -37), id: text.slice(-36) })),
+    /** condition: the rows before the cursor in ascending order, or those after it; every row without a cursor */
+    past(sql: Sql, cursor: Cursor | null | undefined, columns: Columns, direction: "older" | "newer" = "older") {
+      if (!cursor) return sql`true`;
+      const row = sql`(${columns.key}, ${columns.id})`;
+      const place = sql`(${value(sql, cursor.key)}, ${cursor.id}::uuid)`;
+      return direction === "older" ? sql`${row} < ${place}` : sql`${row} > ${place}`;
+    },
+  };
+}
+
+/** By time, in microseconds since 1970: a `Date` would drop three digits, and the list would skip rows. */
+export const timeCursor = keyset({
+  key: "\\d{1,16}",
+  value: (sql, key) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
+});
+
+/** By time, as `2026-03-01T09:30:00.123456Z`. */
+export const isoCursor = keyset({
+  key: "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z",
+  // as text: a bound timestamp would lose its microseconds
+  value: (sql, key) => sql`${key}::text::timestamptz`,
+});
+
+/** By a whole number, such as an amount in micro-USDT. */
+export const numberCursor = keyset({ key: "\\d{1,18}", value: (sql, key) => sql`${key}::bigint` });
+
+export function formatCursor(key: string | bigint, id: string): string {
+  return `${key}_${id}`;
+}
+
+/** The cursor of the next page, from rows fetched with one more than a page has; null on the last page. */
+export function nextCursor<R extends { id: string }>(
+  rows: readonly R[],
+  size: number,
+  keyOf: (row: R) => string | bigint,
+): string | null {
+  const last = rows[size - 1];
+  return rows.length > size && last ? formatCursor(keyOf(last), last.id) : null;
+}
+
+/** The first `size` of rows fetched with one more, without their key, and the cursor of the next page; null on the last. */
+export function pageOf<R extends { id: string; micros: string | bigint }>(rows: readonly R[], size: number) {
+  const next = nextCursor(rows, size, (row) => row.micros);
+  return { rows: rows.slice(0, size).map(({ micros: _, ...row }) => row), next };
 }
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The address of the same list from another cursor on; without one, from the newest. */
+/** The URL of the same list at another cursor; without one, of its first page. */
 export function pageAddress(path: string, query: Query, before: string | null): string {
   const given = Object.entries({ ...query, before: before ?? undefined });
   const pairs = given.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { ITEM_KINDS, type ItemKind, type ItemResolution } from "@/lib/attention/item-kinds";
 import type { MerchantContext } from "@/lib/context";
-import { Cursor, pageOf } from "@/lib/cursor";
+import { pageOf, timeCursor } from "@/lib/cursor";
 
 export const ListAttentionInput = z.object({
   show: z.enum(["open", "all"]).default("open"),
   kind: z.enum(ITEM_KINDS).optional(),
   /** an intent's id or a transaction's hash */
   q: z.string().trim().max(200).optional(),
-  before: Cursor.optional(),
+  before: timeCursor.schema.optional(),
 });
 export type ListAttentionInput = z.output<typeof ListAttentionInput>;
 
@@ -37,9 +37,7 @@ export async function listAttention(
   { show, kind, q, before }: ListAttentionInput,
 ): Promise<{ items: AttentionRow[]; next: string | null }> {
   const { sql } = ctx.db;
-  const older = before
-    ? sql`(n.created_at, n.id) < (timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond', ${before.id}::uuid)`
-    : sql`true`;
+  const older = timeCursor.past(sql, before, { key: sql`n.created_at`, id: sql`n.id` });
   const rows = await sql<(AttentionRow & { micros: string })[]>`
     select n.id, n.kind, n.amount_micros as "amountMicros", n.created_at as "createdAt", n.resolved_at as "resolvedAt",
            n.resolution, n.intent_id as "intentId", i.reference, t.id as "terminalId", t.name as "terminalName",

@@ -4,6 +4,7 @@ import { formatISO } from "date-fns";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/audit/select";
 import type { MemberContext } from "@/lib/context";
+import type { Cursor } from "@/lib/cursor";
 
 const BATCH = 1_000;
 
@@ -27,7 +28,7 @@ const COLUMNS = [
  */
 export async function* exportAudit(ctx: MemberContext, filter: AuditFilter, timeZone: string): AsyncGenerator<string> {
   yield stringify([COLUMNS]);
-  let after: { micros: string; id: string } | null = null;
+  let after: Cursor | null = null;
   for (;;) {
     const rows: AuditEntry[] = await selectAudit(ctx, filter, { after, limit: BATCH });
     if (rows.length > 0)
@@ -37,7 +38,7 @@ export async function* exportAudit(ctx: MemberContext, filter: AuditFilter, time
       );
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
-    after = { micros: String(last.micros), id: last.id };
+    after = { key: String(last.micros), id: last.id };
   }
 }
 

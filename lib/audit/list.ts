@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { users } from "@/drizzle/schema";
-import { AuditCursor, formatCursor } from "@/lib/audit/cursor";
 import { AuditFilter } from "@/lib/audit/filter";
 import { type AuditEntry, selectAudit } from "@/lib/audit/select";
 import type { MemberContext } from "@/lib/context";
+import { nextCursor, timeCursor } from "@/lib/cursor";
 
-export const ListAuditInput = AuditFilter.extend({ cursor: AuditCursor.optional() });
+export const ListAuditInput = AuditFilter.extend({ cursor: timeCursor.schema.optional() });
 export type ListAuditInput = z.infer<typeof ListAuditInput>;
 
 const PAGE = 50;
@@ -16,9 +16,7 @@ export async function listAudit(
   { cursor, ...filter }: ListAuditInput,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const rows = await selectAudit(ctx, filter, { after: cursor ?? null, limit: PAGE + 1 });
-  const entries = rows.slice(0, PAGE);
-  const last = entries.at(-1);
-  return { entries, next: rows.length > PAGE && last ? formatCursor(last) : null };
+  return { entries: rows.slice(0, PAGE), next: nextCursor(rows, PAGE, (entry) => entry.micros) };
 }
 
 type Person = Pick<typeof users.$inferSelect, "id" | "name">;

@@ -2,6 +2,7 @@ import type { auditLog } from "@/drizzle/schema";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { auditWhere } from "@/lib/audit/filter";
 import type { MemberContext } from "@/lib/context";
+import { type Cursor, timeCursor } from "@/lib/cursor";
 
 type Stored = typeof auditLog.$inferSelect;
 
@@ -22,12 +23,10 @@ export type AuditEntry = Pick<Stored, "id" | "actorId" | "action" | "targetType"
 export function selectAudit(
   ctx: MemberContext,
   filter: AuditFilter,
-  { after, limit }: { after: { micros: string; id: string } | null; limit: number },
+  { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<AuditEntry[]> {
   const { sql } = ctx.db;
-  const older = after
-    ? sql`(a.created_at, a.id) < (timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
-    : sql`true`;
+  const older = timeCursor.past(sql, after, { key: sql`a.created_at`, id: sql`a.id` });
   return sql<AuditEntry[]>`
     with a as (
       select * from audit_log a where ${auditWhere(ctx, filter)} and ${older}

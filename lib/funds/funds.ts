@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { liveNetwork } from "@/lib/chain/network";
 import type { MerchantContext } from "@/lib/context";
+import { type Cursor, nextCursor, numberCursor } from "@/lib/cursor";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { type AddressState, addressState } from "@/lib/wallets/address-state";
 
@@ -8,11 +9,7 @@ export const ListFundsInput = z.object({
   /** `funded`: only addresses with money on the chain or in the ledger */
   only: z.enum(["funded", "all"]).default("all"),
   /** where the page begins; `next` of the page before */
-  before: z
-    .string()
-    .regex(/^\d{1,18}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    .transform((text) => ({ sortMicros: text.slice(0, text.indexOf("_")), id: text.slice(text.indexOf("_") + 1) }))
-    .optional(),
+  before: numberCursor.schema.optional(),
 });
 export type ListFundsInput = z.output<typeof ListFundsInput>;
 
@@ -55,10 +52,8 @@ export async function listFunds(
   { only, before }: ListFundsInput,
 ): Promise<{ totals: FundsTotals; rows: FundsRow[]; next: string | null }> {
   const [totals, found] = await Promise.all([getTotals(ctx), selectFunds(ctx, { only, before, limit: PAGE + 1 })]);
-  const shown = found.slice(0, PAGE);
-  const last = shown.at(-1);
-  const next = found.length > PAGE && last ? `${last.sortMicros}_${last.id}` : null;
-  return { totals, rows: shown.map(presentFunds), next };
+  const next = nextCursor(found, PAGE, (row) => row.sortMicros);
+  return { totals, rows: found.slice(0, PAGE).map(presentFunds), next };
 }
 
 export type StoredFunds = Omit<FundsRow, "address" | "agrees"> & {
@@ -77,7 +72,7 @@ export function presentFunds({ id: _, sortMicros: __, isCompared, ...row }: Stor
   };
 }
 
-type Selection = { only: "funded" | "all"; before?: { sortMicros: string; id: string }; limit: number };
+type Selection = { only: "funded" | "all"; before?: Cursor; limit: number };
 
 /** Addresses with balance and ledger, ordered by amount. */
 function selectFunds(ctx: MerchantContext, { only, before, limit }: Selection): Promise<StoredFunds[]> {
@@ -87,7 +82,7 @@ function selectFunds(ctx: MerchantContext, { only, before, limit }: Selection): 
     sql`
     select id from (${ledgers(ctx)}) f
      where ${only === "funded" ? sql`(balance_micros > 0 or ledger_micros <> 0)` : sql`true`}
-       and ${before ? sql`(sort_micros, id) < (${before.sortMicros}::bigint, ${before.id}::uuid)` : sql`true`}
+       and ${numberCursor.past(sql, before, { key: sql`sort_micros`, id: sql`id` })}
      order by sort_micros desc, id desc limit ${limit}`,
   );
 }

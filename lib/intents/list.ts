@@ -1,7 +1,8 @@
 import type { MemberContext } from "@/lib/context";
+import { formatCursor } from "@/lib/cursor";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
 import { findNamed } from "@/lib/intents/find-named";
-import { type PaymentCursor, writeCursor } from "@/lib/intents/payment-cursor";
+import type { PaymentCursor } from "@/lib/intents/payment-cursor";
 import type { PaymentFilter } from "@/lib/intents/payment-filter";
 import { readSearch } from "@/lib/intents/payment-search";
 import { type Place, type Scanned, scanPayments } from "@/lib/intents/scan-payments";
@@ -55,11 +56,9 @@ const NOTHING: Scanned = { hits: [], edge: null };
 function turns(cursor: PaymentCursor | null, hits: Place[], scanned: Scanned, limit: number) {
   const full = scanned.hits.length > limit;
   const onward = full ? hits.at(-1) : scanned.edge;
-  const back = cursor && (hits[0] ?? cursor);
-  const [ahead, behind] = [onward, back].map((place) => (place ? writeCursor(place) : null)) as [
-    string | null,
-    string | null,
-  ];
+  const ahead = onward ? formatCursor(onward.at, onward.id) : null;
+  const first = hits[0];
+  const behind = cursor && (first ? formatCursor(first.at, first.id) : formatCursor(cursor.key, cursor.id));
   const searchedTo = full ? null : (scanned.edge?.at ?? null);
   const isNewer = cursor?.direction === "newer";
   return { older: isNewer ? behind : ahead, newer: isNewer ? ahead : behind, searchedTo };

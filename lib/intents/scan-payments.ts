@@ -1,4 +1,5 @@
 import type { MemberContext } from "@/lib/context";
+import { isoCursor } from "@/lib/cursor";
 import type { PaymentCursor } from "@/lib/intents/payment-cursor";
 import { type Sought, type Stream, streamsOf } from "@/lib/intents/payment-streams";
 import { visibleTerminals } from "@/lib/terminals/visible";
@@ -50,6 +51,7 @@ async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window
   const { sql } = ctx.db;
   const looks = stream.picks.length > 0;
   const older = scan.cursor?.direction !== "newer";
+  const past = isoCursor.past(sql, scan.cursor, { key: stream.at, id: sql`i.id` }, scan.cursor?.direction);
   const order = older ? sql`desc` : sql`asc`;
   const columns = looks ? sql`, i.amount_micros, i.status, i.flags, i.reference, i.created_at` : sql``;
   const rows = await sql<(Place & { isHit: boolean })[]>`
@@ -62,7 +64,7 @@ async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window
       select w.* from b cross join lateral (
         select i.*, row_number() over () as n
           from (select i.id, ${stream.at} as at ${columns} from payment_intents i
-                 where ${stream.where} and ${past(ctx, scan.cursor, stream.at)}
+                 where ${stream.where} and ${past}
                  order by ${stream.at} ${order}, i.id ${order} limit (${rowsEach(ctx, scan, looks ? window : null)})) i) w),
     edge as (
       select id, at from looked
@@ -83,13 +85,6 @@ async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window
 function rowsEach({ db: { sql } }: MemberContext, { limit, except }: Scan, window: number | null) {
   if (window === null) return sql`${limit + except.length}::bigint`;
   return sql`select greatest(${limit}::bigint, ${window}::bigint / greatest(count(*), 1)) from t`;
-}
-
-function past({ db: { sql } }: MemberContext, cursor: PaymentCursor | null, at: Stream["at"]) {
-  if (!cursor) return sql`true`;
-  // as text: a bound timestamp would lose its microseconds
-  const place = sql`(${cursor.at}::text::timestamptz, ${cursor.id}::uuid)`;
-  return cursor.direction === "older" ? sql`(${at}, i.id) < ${place}` : sql`(${at}, i.id) > ${place}`;
 }
 
 function microseconds({ db: { sql } }: MemberContext) {

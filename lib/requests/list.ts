@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { Cursor, pageOf } from "@/lib/cursor";
+import { pageOf, timeCursor } from "@/lib/cursor";
 import { visibleTerminals } from "@/lib/terminals/visible";
 
 const PAGE = 50;
@@ -24,7 +24,7 @@ export const RequestFilter = z.object({
     .catch(undefined),
   terminal: z.guid().optional().catch(undefined),
   id: z.guid().optional().catch(undefined),
-  before: Cursor.optional().catch(undefined),
+  before: timeCursor.schema.optional().catch(undefined),
 });
 export type RequestFilter = z.output<typeof RequestFilter>;
 
@@ -56,7 +56,7 @@ export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
            ${path ? sql`and r.path = ${path}` : none}
            ${terminal ? sql`and r.terminal_id = ${terminal}` : none}
            ${id ? sql`and r.id = ${id}` : none}
-           ${before ? sql`and (r.created_at, r.id) < (${toTimestamp(ctx, before)}, ${before.id}::uuid)` : none}
+           and ${timeCursor.past(sql, before, { key: sql`r.created_at`, id: sql`r.id` })}
      order by r.created_at desc, r.id desc limit ${PAGE + 1}`;
   return pageOf(rows, PAGE);
 }
@@ -73,8 +73,4 @@ function statusIn({ db: { sql } }: MemberContext, status: RequestFilter["status"
     case undefined:
       return sql``;
   }
-}
-
-function toTimestamp({ db: { sql } }: MemberContext, { micros }: Cursor) {
-  return sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`;
 }

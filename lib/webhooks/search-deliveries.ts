@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { events, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { Cursor, pageOf } from "@/lib/cursor";
+import { pageOf, timeCursor } from "@/lib/cursor";
 import { EVENT_TYPES, type EventType } from "@/lib/webhooks/events";
 import { DELIVERY_STATUSES } from "@/lib/webhooks/list-deliveries";
 
@@ -17,7 +17,7 @@ export const DeliveryFilter = z.object({
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
   event: z.enum(EVENT_TYPES).optional().catch(undefined),
   period: z.enum(["1h", "24h", "7d", "30d"]).optional().catch(undefined),
-  before: Cursor.optional().catch(undefined),
+  before: timeCursor.schema.optional().catch(undefined),
 });
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 
@@ -48,7 +48,7 @@ export async function searchDeliveries(ctx: MemberContext, filter: DeliveryFilte
          where d.endpoint_id = p.id ${statusIs(ctx, filter.status)}
                ${event ? sql`and e.type = ${event}` : none}
                ${period ? sql`and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : none}
-               ${before ? sql`and (d.created_at, d.id) < (${momentOf(ctx, before)}, ${before.id}::uuid)` : none}
+               and ${timeCursor.past(sql, before, { key: sql`d.created_at`, id: sql`d.id` })}
          order by d.created_at desc, d.id desc limit ${PAGE + 1}) d
      where p.merchant_id = ${ctx.merchantId} and p.environment = ${ctx.environment}
        and (${endpoint}::uuid is null or p.id = ${endpoint})
@@ -61,8 +61,4 @@ function statusIs({ db: { sql } }: MemberContext, status: DeliveryFilter["status
   if (status === "failed") return sql`and d.status = 'failed'`;
   if (status === "pending") return sql`and d.status = 'pending'`;
   return status === "delivered" ? sql`and d.status = 'delivered'` : sql``;
-}
-
-function momentOf({ db: { sql } }: MemberContext, { micros }: Cursor) {
-  return sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listAccountLog } from "@/lib/audit/list-account";
 import { systemContext } from "@/lib/context";
+import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { changeName } from "@/lib/users/change-name";
@@ -115,9 +116,8 @@ describe("a person's security log", () => {
       }
     });
     const first = await listAccountLog(device, {});
-    const [micros, id] = (first.next ?? "").split("_") as [string, string];
-    const second = await listAccountLog(device, { cursor: { micros, id } });
-    const third = await listAccountLog(device, { cursor: cursorIn(second.next) });
+    const second = await listAccountLog(device, { cursor: timeCursor.schema.parse(first.next) });
+    const third = await listAccountLog(device, { cursor: timeCursor.schema.parse(second.next) });
     expect([first, second, third].map(({ entries }) => entries.length)).toEqual([50, 50, 20]);
     expect(third.next).toBeNull();
     const all = [first, second, third].flatMap(({ entries }) => entries);
@@ -144,8 +144,3 @@ describe("retention", () => {
     expect(await database().sql`select id from account_tokens where user_id = ${person.id}`).toHaveLength(1);
   });
 });
-
-function cursorIn(next: string | null) {
-  const [micros, id] = (next ?? "").split("_") as [string, string];
-  return { micros, id };
-}

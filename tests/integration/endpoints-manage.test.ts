@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/context";
+import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
 import { ROLES } from "@/lib/members/permissions";
 import { checkEndpointUrl } from "@/lib/webhooks/check-url";
@@ -255,7 +256,7 @@ describe("the delivery log", () => {
              unnest(${[endpointId, second.id]}::uuid[]) as p(id)`;
     const seen: { id: string; createdAt: Date }[] = [];
     for (let before: string | null | undefined; before !== null; ) {
-      const page = await searchDeliveries(ctx, { before: before ? cursorOf(before) : undefined });
+      const page = await searchDeliveries(ctx, { before: before ? timeCursor.schema.parse(before) : undefined });
       seen.push(...page.rows);
       before = page.next;
     }
@@ -352,8 +353,3 @@ describe("the delivery log", () => {
     }
   });
 });
-
-function cursorOf(text: string) {
-  const [micros, id] = text.split("_") as [string, string];
-  return { micros, id };
-}

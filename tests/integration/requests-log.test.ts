@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { flushRequestLog } from "@/lib/api/request-log";
-import { Cursor } from "@/lib/cursor";
+import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
 import { createTerminal } from "@/lib/terminals/create";
@@ -79,7 +79,7 @@ describe("the list of requests", () => {
         from api_keys k, generate_series(1, 130) n where k.merchant_id = ${merchant.merchantId}`;
     const ids: string[] = [];
     for (let before: string | null | undefined; before !== null; ) {
-      const page = await listRequests(ctx, { before: before ? Cursor.parse(before) : undefined });
+      const page = await listRequests(ctx, { before: before ? timeCursor.schema.parse(before) : undefined });
       ids.push(...page.rows.map((row) => row.id));
       before = page.next;
     }
