@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "@/app/pos/[terminal]/[environment]/device-storage";
+
 /** The current charge, stored on the device before it is sent, so that neither a crash nor a lost network loses it. */
 export type HeldCharge = {
   /** idempotency id: the charge is made once however often it is sent */
@@ -21,11 +23,9 @@ export function newChargeId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-const inMemory = new Map<string, string>();
-
 export function readHeldCharge(at: string): HeldCharge | null {
   try {
-    const held = JSON.parse(read(nameOf(at)) ?? "null");
+    const held = JSON.parse(readStored(nameOf(at)) ?? "null");
     return isHeldCharge(held) ? held : null;
   } catch {
     return null;
@@ -34,23 +34,7 @@ export function readHeldCharge(at: string): HeldCharge | null {
 
 /** Falls back to memory where the browser stores nothing. */
 export function writeHeldCharge(at: string, held: HeldCharge | null): void {
-  const name = nameOf(at);
-  if (held) inMemory.set(name, JSON.stringify(held));
-  else inMemory.delete(name);
-  try {
-    if (held) localStorage.setItem(name, JSON.stringify(held));
-    else localStorage.removeItem(name);
-  } catch {
-    // private window or full disk
-  }
-}
-
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(name) ?? inMemory.get(name) ?? null;
-  } catch {
-    return inMemory.get(name) ?? null;
-  }
+  writeStored(nameOf(at), held && JSON.stringify(held));
 }
 
 function nameOf(at: string) {

@@ -1,26 +1,21 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
+import { readStored, writeStored } from "@/app/pos/[terminal]/[environment]/device-storage";
 
 const CHANGED = "till:kept";
-const inMemory = new Map<string, string>();
 
 /** A setting stored on the device for all its keypads; `fallback` on the server and before anything was chosen. */
 export function useKept(name: string, fallback: string): [string, (value: string) => void] {
   const key = `till:${name}`;
   const value = useSyncExternalStore(
     listen,
-    () => read(key) ?? fallback,
+    () => readStored(key) ?? fallback,
     () => fallback,
   );
   const keep = useCallback(
     (next: string) => {
-      inMemory.set(key, next);
-      try {
-        localStorage.setItem(key, next);
-      } catch {
-        // private window or full disk: kept until the page closes
-      }
+      writeStored(key, next);
       window.dispatchEvent(new Event(CHANGED));
     },
     [key],
@@ -35,12 +30,4 @@ function listen(onChange: () => void) {
     window.removeEventListener(CHANGED, onChange);
     window.removeEventListener("storage", onChange);
   };
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key) ?? inMemory.get(key) ?? null;
-  } catch {
-    return inMemory.get(key) ?? null;
-  }
 }
