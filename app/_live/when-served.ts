@@ -1,26 +1,19 @@
 import { getProgress } from "@/app/_live/call-service";
-import { nextLookMs } from "@/app/_live/next-look";
+import { poll } from "@/app/_live/poll";
 
 /**
  * Calls `then` once the server answers for this payment. Loading the page earlier would replace it with the browser's error
  * page and lose the payment address. Returns a stop function.
  */
 export function whenServed(id: string, then: () => void): () => void {
-  const end = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-
-  async function look() {
-    const answer = await getProgress(id, end.signal);
-    if (end.signal.aborted) return;
-    if (answer.ok || answer.trouble.status === 404) return then();
-    failures += 1;
-    timer = setTimeout(look, nextLookMs({ failures, retryAfterSeconds: answer.trouble.retryAfterSeconds }));
-  }
-
-  void look();
-  return () => {
-    clearTimeout(timer);
-    end.abort();
-  };
+  const polling = poll(
+    (signal) => getProgress(id, signal),
+    (answer) => {
+      if (!answer.ok && answer.trouble.status !== 404) return;
+      polling.stop();
+      then();
+    },
+    { now: true, whileHidden: true },
+  );
+  return polling.stop;
 }

@@ -1,5 +1,5 @@
 import type { Trouble } from "@/app/_live/call-service";
-import { nextLookMs } from "@/app/_live/next-look";
+import { poll } from "@/app/_live/poll";
 import type { PosAnswer } from "@/app/pos/[terminal]/[environment]/call-pos";
 
 type Listener<Body> = {
@@ -12,34 +12,15 @@ type Listener<Body> = {
 
 /** Asks until the server answers: slower after each failure, at once when the network is back. Returns a stop function. */
 export function keepAsking<Body>(ask: (signal: AbortSignal) => Promise<PosAnswer<Body>>, listener: Listener<Body>) {
-  const end = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let asking = false;
-
-  async function askOnce() {
-    clearTimeout(timer);
-    if (asking || end.signal.aborted) return;
-    asking = true;
-    const answer = await ask(end.signal);
-    asking = false;
-    if (end.signal.aborted) return;
-    if (answer.ok) return finish(() => listener.onAnswer(answer.body));
-    if (answer.trouble.kind === "refused") return finish(() => listener.onRefused(answer.trouble));
-    failures += 1;
-    listener.onTrouble(answer.trouble);
-    timer = setTimeout(askOnce, nextLookMs({ failures, retryAfterSeconds: answer.trouble.retryAfterSeconds }));
-  }
-
-  function finish(tell: () => void) {
-    end.abort();
-    tell();
-  }
-
-  window.addEventListener("online", askOnce, { signal: end.signal });
-  askOnce();
-  return () => {
-    clearTimeout(timer);
-    end.abort();
-  };
+  const polling = poll(
+    ask,
+    (answer) => {
+      if (!answer.ok && answer.trouble.kind !== "refused") return listener.onTrouble(answer.trouble);
+      polling.stop();
+      if (answer.ok) listener.onAnswer(answer.body);
+      else listener.onRefused(answer.trouble);
+    },
+    { now: true, whileHidden: true },
+  );
+  return polling.stop;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { poll } from "@/app/_live/poll";
 import { type Place, pathTo } from "@/components/shell/paths";
 
 export type FirstIntent = { id: string; amount: string; status: string };
@@ -15,18 +16,25 @@ export function useFirstIntent(place: Place, initial: FirstIntent | null): First
 
   useEffect(() => {
     if (found) return;
-    const stop = new AbortController();
-    const look = async () => {
-      if (document.hidden) return;
-      const answer = await fetch(address, { signal: stop.signal });
-      if (answer.ok) setIntent((await answer.json()).intent);
-    };
-    const timer = setInterval(() => look().catch(() => {}), EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      stop.abort();
-    };
+    const polling = poll(
+      (signal) => ask(address, signal),
+      (answer) => answer.ok && setIntent(answer.intent),
+      { everyMs: () => EVERY_MS },
+    );
+    return polling.stop;
   }, [address, found]);
 
   return intent;
+}
+
+type Answer = { ok: true; intent: FirstIntent | null } | { ok: false; trouble: { retryAfterSeconds?: number } };
+
+async function ask(address: string, signal: AbortSignal): Promise<Answer> {
+  try {
+    const response = await fetch(address, { signal });
+    if (response.ok) return { ok: true, intent: (await response.json()).intent };
+  } catch {
+    // no connection, or a page that was left
+  }
+  return { ok: false, trouble: {} };
 }
