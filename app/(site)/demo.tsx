@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { createDemoIntent, type DemoAnswer, type IntentAnswer } from "@/app/_live/call-service";
-import { actionTroubleWords, watchTroubleWords } from "@/app/_live/trouble-words";
+import { actionTroubleLabel, watchTroubleLabel } from "@/app/_live/trouble-labels";
 import { watchIntent } from "@/app/_live/watch-intent";
 import { DemoPaper, type DemoStep } from "@/components/site/demo-paper";
 import { type Call, DemoTape } from "@/components/site/demo-tape";
@@ -35,7 +35,7 @@ export function Demo({ uriStart }: { uriStart: string }) {
     const result = await createDemoIntent();
     if (!result.ok) {
       log("POST /demo-create-intent", String(result.trouble.status || demoMessages.noAnswer));
-      setTrouble(actionTroubleWords(result.trouble));
+      setTrouble(actionTroubleLabel(result.trouble));
       setStep({ name: "idle" });
       return;
     }
@@ -59,7 +59,7 @@ export function Demo({ uriStart }: { uriStart: string }) {
     };
     const watching = watchIntent(demo.intent_id, {
       onAnswer,
-      onTrouble: (now) => setTrouble(now && watchTroubleWords(now)),
+      onTrouble: (now) => setTrouble(now && watchTroubleLabel(now)),
     });
     const timer = setTimeout(watching.look, demo.auto_completes_in_ms + SETTLES_WITHIN_MS);
     const end = () => {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { simulatePayment } from "@/app/_live/call-service";
-import { actionTroubleWords } from "@/app/_live/trouble-words";
+import { actionTroubleLabel } from "@/app/_live/trouble-labels";
 import type { Outcome } from "@/components/checkout/simulate-list";
 
 type Answer = Awaited<ReturnType<typeof simulatePayment>>;
@@ -17,7 +17,7 @@ export function useSimulation(id: string, onAnswer: (answer: Answer) => void) {
     setFailure(null);
     const answer = await simulatePayment(id, outcome);
     setBusyWith(null);
-    if (!answer.ok) setFailure(actionTroubleWords(answer.trouble));
+    if (!answer.ok) setFailure(actionTroubleLabel(answer.trouble));
     onAnswer(answer);
   }
 

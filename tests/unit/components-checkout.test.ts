@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/app/_live/next-look";
-import { actionTroubleWords } from "@/app/_live/trouble-words";
+import { actionTroubleLabel } from "@/app/_live/trouble-labels";
 import { secondsUntil } from "@/app/_live/use-seconds-left";
 import { formatClock } from "@/components/checkout/countdown";
 import { faceOf, shownStatus } from "@/components/checkout/shown-status";
@@ -30,9 +30,9 @@ it("opens a lost stream again after three seconds to a minute, the pages of one 
 
 it("says what happened, then what to do", () => {
   const limited = { kind: "limited", status: 429, message: "", retryAfterSeconds: 1 } as const;
-  expect(actionTroubleWords(limited)).toBe("Too many attempts. Try again in 1 second.");
+  expect(actionTroubleLabel(limited)).toBe("Too many attempts. Try again in 1 second.");
   const refused = { kind: "refused", status: 409, message: "This intent is paid." } as const;
-  expect(actionTroubleWords(refused)).toBe("This intent is paid.");
+  expect(actionTroubleLabel(refused)).toBe("This intent is paid.");
 });
 
 it("writes the time left like a clock", () => {

@@ -1,7 +1,7 @@
 import type { Trouble } from "@/app/_live/call-service";
 
 /** The failure of an action that the reader started: what happened, then what to do. */
-export function actionTroubleWords(trouble: Trouble): string {
+export function actionTroubleLabel(trouble: Trouble): string {
   switch (trouble.kind) {
     case "offline":
       return "You're offline. Reconnect and try again.";
@@ -15,7 +15,7 @@ export function actionTroubleWords(trouble: Trouble): string {
 }
 
 /** The failure of the status check, which repeats automatically. */
-export function watchTroubleWords(trouble: Trouble): string {
+export function watchTroubleLabel(trouble: Trouble): string {
   return trouble.kind === "offline"
     ? "You're offline. This page updates when you're back online. If you've already paid, you don't need to pay again."
     : "Couldn't reach the server. We'll keep trying. If you've already paid, you don't need to pay again.";
