@@ -1,10 +1,10 @@
-import { Demo } from "@/app/(site)/demo";
 import { FirstPayment } from "@/components/site/first-payment";
 import { Facts, Headline } from "@/components/site/hero";
 import { HowItWorks } from "@/components/site/how-it-works";
 import { SiteFrame } from "@/components/site/site-frame";
 import { env } from "@/lib/env";
 import { checkoutUri } from "@/lib/intents/links";
+import { Demo } from "./demo";
 
 export default function Page() {
   const { APP_NAME, APP_URL } = env();

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { getProgress } from "@/app/_live/call-service";
-import { newsOf } from "@/app/_live/news-of";
-import { poll } from "@/app/_live/poll";
+import { getProgress } from "./call-service";
+import { newsOf } from "./news-of";
+import { poll } from "./poll";
 
 /**
  * For an error page: a copy of the payment shown to the customer, taken from the document before the error page replaces it;

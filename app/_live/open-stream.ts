@@ -1,6 +1,6 @@
-import { reopenStreamMs } from "@/app/_live/next-look";
-import { openEvents } from "@/app/_live/open-events";
 import type { Progress } from "@/lib/intents/progress";
+import { reopenStreamMs } from "./next-look";
+import { openEvents } from "./open-events";
 
 type Listener = {
   onState(state: Progress): void;

@@ -1,4 +1,4 @@
-import { nextLookMs } from "@/app/_live/next-look";
+import { nextLookMs } from "./next-look";
 
 type Answer = { ok: true } | { ok: false; trouble: { retryAfterSeconds?: number } };
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { simulatePayment } from "@/app/_live/call-service";
-import { actionTroubleLabel } from "@/app/_live/trouble-labels";
 import type { Outcome } from "@/components/checkout/simulate-list";
+import { simulatePayment } from "./call-service";
+import { actionTroubleLabel } from "./trouble-labels";
 
 type Answer = Awaited<ReturnType<typeof simulatePayment>>;
 

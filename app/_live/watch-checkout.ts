@@ -1,8 +1,8 @@
-import { getProgress, type IntentAnswer, type Trouble } from "@/app/_live/call-service";
-import { LOOK_BESIDE_STREAM_MS } from "@/app/_live/next-look";
-import { openStream } from "@/app/_live/open-stream";
-import { watchIntent } from "@/app/_live/watch-intent";
 import type { Progress } from "@/lib/intents/progress";
+import { getProgress, type IntentAnswer, type Trouble } from "./call-service";
+import { LOOK_BESIDE_STREAM_MS } from "./next-look";
+import { openStream } from "./open-stream";
+import { watchIntent } from "./watch-intent";
 
 /** The status endpoint omits partial payments, so every third answer the progress is loaded too. */
 const PROGRESS_EVERY_ANSWERS = 3;

@@ -1,5 +1,5 @@
-import { getIntentStatus, type IntentAnswer, type Trouble } from "@/app/_live/call-service";
-import { poll } from "@/app/_live/poll";
+import { getIntentStatus, type IntentAnswer, type Trouble } from "./call-service";
+import { poll } from "./poll";
 
 type Listener = {
   /** a successful response, with the seconds left by the server's clock if it sent a `Date` */

@@ -1,5 +1,5 @@
-import { getProgress } from "@/app/_live/call-service";
-import { poll } from "@/app/_live/poll";
+import { getProgress } from "./call-service";
+import { poll } from "./poll";
 
 /**
  * Calls `then` once the server answers for this payment. Loading the page earlier would replace it with the browser's error

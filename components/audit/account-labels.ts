@@ -1,5 +1,5 @@
-import { formatChange } from "@/components/audit/change-labels";
 import { auditMessages } from "@/lib/messages/en/audit";
+import { formatChange } from "./change-labels";
 
 type Entry = {
   action: string;

@@ -1,8 +1,8 @@
-import { actionLabel } from "@/components/audit/action-labels";
-import { formatChange } from "@/components/audit/change-labels";
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { auditMessages } from "@/lib/messages/en/audit";
+import { actionLabel } from "./action-labels";
+import { formatChange } from "./change-labels";
 
 const { actors, columns } = auditMessages;
 

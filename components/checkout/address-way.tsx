@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { AddressText } from "@/components/checkout/address-text";
-import { CopyValue } from "@/components/checkout/copy-value";
-import { type View, withUnit } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { AddressText } from "./address-text";
+import { CopyValue } from "./copy-value";
+import { type View, withUnit } from "./view";
 
 /** Pay to the bare address from any wallet or exchange: network, exact amount and address. */
 export function AddressWay({ view }: { view: View }) {

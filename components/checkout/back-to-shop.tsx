@@ -1,7 +1,7 @@
-import type { View } from "@/components/checkout/view";
 import { type ButtonStyle, buttonClass } from "@/components/ui/button";
 import type { ReturnLink } from "@/lib/checkout/return-link";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import type { View } from "./view";
 
 type Props = { view: Pick<View, "checkout" | "words">; back: ReturnLink; look: ButtonStyle["look"] };
 

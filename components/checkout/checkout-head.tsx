@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { ShopMark } from "@/components/checkout/shop-brand";
-import { StatusLine } from "@/components/checkout/status-line";
-import type { View } from "@/components/checkout/view";
 import { HeroAmount } from "@/components/ui/amount";
+import { ShopMark } from "./shop-brand";
+import { StatusLine } from "./status-line";
+import type { View } from "./view";
 
 type Props = { view: View; countdown: ReactNode; corner: ReactNode };
 

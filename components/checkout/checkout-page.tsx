@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import { CheckoutHead } from "@/components/checkout/checkout-head";
-import { ConfirmingPaper } from "@/components/checkout/confirming-paper";
-import { EndedPaper } from "@/components/checkout/ended-paper";
-import { LanguagePicker } from "@/components/checkout/language-picker";
-import { Receipt } from "@/components/checkout/receipt";
-import { RequestPaper } from "@/components/checkout/request-paper";
-import { AccentBand } from "@/components/checkout/shop-brand";
-import { faceOf } from "@/components/checkout/shown-status";
-import type { View } from "@/components/checkout/view";
 import { Roll } from "@/components/ui/paper";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
+import { CheckoutHead } from "./checkout-head";
+import { ConfirmingPaper } from "./confirming-paper";
+import { EndedPaper } from "./ended-paper";
+import { LanguagePicker } from "./language-picker";
+import { Receipt } from "./receipt";
+import { RequestPaper } from "./request-paper";
+import { AccentBand } from "./shop-brand";
+import { faceOf } from "./shown-status";
+import type { View } from "./view";
 
 type Props = {
   view: View;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Sums } from "@/components/checkout/sums";
-import type { View } from "@/components/checkout/view";
+import { Sums } from "./sums";
+import type { View } from "./view";
 
 /** The full amount is being confirmed: nothing to do, and no address that could be paid twice. */
 export function ConfirmingPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {

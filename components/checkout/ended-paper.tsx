@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { BackToShop } from "@/components/checkout/back-to-shop";
-import { LongLine } from "@/components/checkout/long-line";
-import type { Face } from "@/components/checkout/shown-status";
-import type { View } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
+import { BackToShop } from "./back-to-shop";
+import { LongLine } from "./long-line";
+import type { Face } from "./shown-status";
+import type { View } from "./view";
 
 type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
 

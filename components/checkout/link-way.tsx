@@ -1,8 +1,8 @@
-import { CopyValue } from "@/components/checkout/copy-value";
-import { type View, withUnit } from "@/components/checkout/view";
 import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { CopyValue } from "./copy-value";
+import { type View, withUnit } from "./view";
 
 type Props = { view: View; hint?: string; codeClass?: string };
 

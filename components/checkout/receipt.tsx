@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { LongLine } from "@/components/checkout/long-line";
-import { shownStatus } from "@/components/checkout/shown-status";
-import type { View } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
+import { LongLine } from "./long-line";
+import { shownStatus } from "./shown-status";
+import type { View } from "./view";
 
 type Props = {
   view: View;

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { AddressWay } from "@/components/checkout/address-way";
-import { LinkWay } from "@/components/checkout/link-way";
-import { faceOf } from "@/components/checkout/shown-status";
-import { Sums } from "@/components/checkout/sums";
-import type { View } from "@/components/checkout/view";
 import { SEGMENT, SEGMENTS } from "@/components/ui/segment-look";
+import { AddressWay } from "./address-way";
+import { LinkWay } from "./link-way";
+import { faceOf } from "./shown-status";
+import { Sums } from "./sums";
+import type { View } from "./view";
 
 /** How to pay a pending payment. `confirmations` are those of the part that has been sent already. */
 export function RequestPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {

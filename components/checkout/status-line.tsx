@@ -1,7 +1,7 @@
-import { type Face, faceOf } from "@/components/checkout/shown-status";
-import { type View, withUnit } from "@/components/checkout/view";
 import { StatusMark } from "@/components/ui/status-mark";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { type Face, faceOf } from "./shown-status";
+import { type View, withUnit } from "./view";
 
 const COLOURS: Record<Face, string> = {
   pending: "text-amber-ink",

@@ -1,6 +1,6 @@
-import type { View } from "@/components/checkout/view";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
+import type { View } from "./view";
 
 /** Amount due, received, being confirmed and remaining. */
 export function Sums({ view: { checkout, toSend, words } }: { view: View }) {

@@ -1,11 +1,11 @@
 "use client";
 
 import { useDeferredValue, useState } from "react";
-import { quickStartCode } from "@/components/developers/quick-start-code";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { developersMessages } from "@/lib/messages/en/developers";
+import { quickStartCode } from "./quick-start-code";
 
 const messages = developersMessages.quickStart;
 

@@ -1,10 +1,10 @@
-import { Contents, type ContentsGroup } from "@/components/docs/contents";
-import { EndpointSection } from "@/components/docs/endpoint-section";
-import { endpointsOf, slug, webhooksOf } from "@/components/docs/endpoints";
-import { blocksOf } from "@/components/docs/markdown";
-import type { OpenApi } from "@/components/docs/openapi";
-import { Prose } from "@/components/docs/prose";
-import { WebhookSection } from "@/components/docs/webhook-section";
+import { Contents, type ContentsGroup } from "./contents";
+import { EndpointSection } from "./endpoint-section";
+import { endpointsOf, slug, webhooksOf } from "./endpoints";
+import { blocksOf } from "./markdown";
+import type { OpenApi } from "./openapi";
+import { Prose } from "./prose";
+import { WebhookSection } from "./webhook-section";
 
 /** The complete API reference, generated from the OpenAPI description. */
 export function ApiReference({ document, baseUrl }: { document: OpenApi; baseUrl: string }) {

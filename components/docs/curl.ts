@@ -1,5 +1,5 @@
-import type { Endpoint } from "@/components/docs/endpoints";
-import type { Media, Operation } from "@/components/docs/openapi";
+import type { Endpoint } from "./endpoints";
+import type { Media, Operation } from "./openapi";
 
 /** The example call of an operation, ready to paste; single quotes in a body are escaped for the shell. */
 export function curlOf({ method, path, operation }: Endpoint, baseUrl: string): string {

@@ -1,13 +1,13 @@
-import { curlOf, jsonOf, needsKey } from "@/components/docs/curl";
-import type { Endpoint } from "@/components/docs/endpoints";
-import { ErrorList } from "@/components/docs/error-list";
-import { FieldTable } from "@/components/docs/field-table";
-import { type Field, fieldsOf, formatType, resolve } from "@/components/docs/fields";
-import { GoodAnswers } from "@/components/docs/good-answers";
-import { MethodPath } from "@/components/docs/method-path";
-import type { Operation, Schema } from "@/components/docs/openapi";
-import { Prose } from "@/components/docs/prose";
 import { CodeBlock } from "@/components/ui/code-block";
+import { curlOf, jsonOf, needsKey } from "./curl";
+import type { Endpoint } from "./endpoints";
+import { ErrorList } from "./error-list";
+import { FieldTable } from "./field-table";
+import { type Field, fieldsOf, formatType, resolve } from "./fields";
+import { GoodAnswers } from "./good-answers";
+import { MethodPath } from "./method-path";
+import type { Operation, Schema } from "./openapi";
+import { Prose } from "./prose";
 
 type Props = { endpoint: Endpoint; baseUrl: string; schemas: Record<string, Schema> };
 

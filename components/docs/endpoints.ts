@@ -1,4 +1,4 @@
-import { METHODS, type Method, type OpenApi, type Operation, type PathItem } from "@/components/docs/openapi";
+import { METHODS, type Method, type OpenApi, type Operation, type PathItem } from "./openapi";
 
 export type Endpoint = { anchor: string; title: string; method: Method; path: string; operation: Operation };
 

@@ -1,6 +1,6 @@
-import { exampleOf, jsonOf } from "@/components/docs/curl";
-import type { Answer } from "@/components/docs/openapi";
-import { Inlines } from "@/components/docs/prose";
+import { exampleOf, jsonOf } from "./curl";
+import type { Answer } from "./openapi";
+import { Inlines } from "./prose";
 
 /** The error responses of an operation, one line per code. */
 export function ErrorList({ responses }: { responses: Record<string, Answer> }) {

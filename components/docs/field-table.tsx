@@ -1,5 +1,5 @@
-import type { Field } from "@/components/docs/fields";
-import { Inlines } from "@/components/docs/prose";
+import type { Field } from "./fields";
+import { Inlines } from "./prose";
 
 type Props = {
   title: string;

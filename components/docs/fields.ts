@@ -1,5 +1,5 @@
-import type { Schema } from "@/components/docs/openapi";
 import { numberFormat } from "@/lib/intl";
+import type { Schema } from "./openapi";
 
 export type Field = {
   name: string;

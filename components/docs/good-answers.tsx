@@ -1,8 +1,8 @@
-import { exampleOf, jsonOf } from "@/components/docs/curl";
-import { FieldTable } from "@/components/docs/field-table";
-import { fieldsOf } from "@/components/docs/fields";
-import type { Answer, Schema } from "@/components/docs/openapi";
 import { CodeBlock } from "@/components/ui/code-block";
+import { exampleOf, jsonOf } from "./curl";
+import { FieldTable } from "./field-table";
+import { fieldsOf } from "./fields";
+import type { Answer, Schema } from "./openapi";
 
 type Schemas = Record<string, Schema>;
 

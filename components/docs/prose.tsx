@@ -1,6 +1,6 @@
-import { slug } from "@/components/docs/endpoints";
-import { type Block, blocksOf, inlinesOf } from "@/components/docs/markdown";
 import { CodeBlock } from "@/components/ui/code-block";
+import { slug } from "./endpoints";
+import { type Block, blocksOf, inlinesOf } from "./markdown";
 
 /** Simple Markdown as text of the page; its headings start at `level`. */
 export function Prose({ text, level = 2 }: { text: string; level?: 2 | 3 | 4 }) {

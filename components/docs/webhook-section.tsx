@@ -1,10 +1,10 @@
-import { exampleOf, jsonOf } from "@/components/docs/curl";
-import type { Endpoint } from "@/components/docs/endpoints";
-import { FieldTable } from "@/components/docs/field-table";
-import { fieldsOf } from "@/components/docs/fields";
-import type { Schema } from "@/components/docs/openapi";
-import { Prose } from "@/components/docs/prose";
 import { CodeBlock } from "@/components/ui/code-block";
+import { exampleOf, jsonOf } from "./curl";
+import type { Endpoint } from "./endpoints";
+import { FieldTable } from "./field-table";
+import { fieldsOf } from "./fields";
+import type { Schema } from "./openapi";
+import { Prose } from "./prose";
 
 type Props = { webhook: Endpoint; schemas: Record<string, Schema> };
 

@@ -1,11 +1,11 @@
 import type { Route } from "next";
-import { changeOf, completionPercent, formatDuration, pointsOf, withCommas } from "@/components/overview/change";
 import { Amount } from "@/components/ui/amount";
 import { Stat, Stats } from "@/components/ui/stat";
 import { TextLink } from "@/components/ui/text-link";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { displayAmount } from "@/lib/money";
 import type { OverviewSpan, overview } from "@/lib/reports/overview";
+import { changeOf, completionPercent, formatDuration, pointsOf, withCommas } from "./change";
 
 const { stats } = overviewMessages;
 

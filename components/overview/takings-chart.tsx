@@ -11,9 +11,9 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { ChartPoint } from "@/components/overview/chart-points";
 import { numberFormat } from "@/lib/intl";
 import { overviewMessages } from "@/lib/messages/en/overview";
+import type { ChartPoint } from "./chart-points";
 
 const { chart } = overviewMessages;
 

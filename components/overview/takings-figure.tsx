@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect } from "react";
-import type { ChartPoint } from "@/components/overview/chart-points";
 import { useLoaded } from "@/components/ui/use-loaded";
+import type { ChartPoint } from "./chart-points";
 
 type Props = { points: ChartPoint[]; name: string; nameBefore: string };
 
-const load = () => import("@/components/overview/takings-chart").then((module) => module.TakingsChart);
+const load = () => import("./takings-chart").then((module) => module.TakingsChart);
 
 /** The chart loads after the page; until then placeholder bars take its space. */
 export function TakingsFigure(props: Props) {

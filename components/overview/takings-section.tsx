@@ -1,10 +1,10 @@
-import { changeOf } from "@/components/overview/change";
-import { type ChartPoint, chartPoints } from "@/components/overview/chart-points";
-import { TakingsFigure } from "@/components/overview/takings-figure";
 import { HeroAmount } from "@/components/ui/amount";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { displayAmount } from "@/lib/money";
 import type { OverviewSpan, overview } from "@/lib/reports/overview";
+import { changeOf } from "./change";
+import { type ChartPoint, chartPoints } from "./chart-points";
+import { TakingsFigure } from "./takings-figure";
 
 const { chart } = overviewMessages;
 

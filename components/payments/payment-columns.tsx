@@ -1,4 +1,3 @@
-import { paymentStatus } from "@/components/payments/payment-labels";
 import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -6,6 +5,7 @@ import { Time } from "@/components/ui/time";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
+import { paymentStatus } from "./payment-labels";
 
 const { columns } = paymentsMessages;
 

@@ -1,4 +1,3 @@
-import { paymentStatus } from "@/components/payments/payment-labels";
 import { Amount } from "@/components/ui/amount";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
@@ -11,6 +10,7 @@ import { remainingMicros } from "@/lib/intents/state";
 import type { PaymentTimeline } from "@/lib/intents/timeline";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
+import { paymentStatus } from "./payment-labels";
 
 const words = paymentsMessages.receipt;
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { type TimelineEntry, timelineEntries } from "@/components/payments/timeline-entries";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { instantLabels } from "@/components/ui/instant-labels";
@@ -12,6 +11,7 @@ import type { PaymentTimeline as Facts, PaymentAct, PaymentEvent, PaymentTransfe
 import { formatCount } from "@/lib/intl";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
+import { type TimelineEntry, timelineEntries } from "./timeline-entries";
 
 const words = paymentsMessages.timeline;
 

@@ -1,8 +1,8 @@
-import { inCausalOrder } from "@/components/payments/timeline-order";
 import type { Sighting } from "@/lib/intents/payment-chain";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { PaymentAct, PaymentEvent, PaymentTimeline, PaymentTransfer } from "@/lib/intents/timeline";
 import type { EventType } from "@/lib/webhooks/events";
+import { inCausalOrder } from "./timeline-order";
 
 /** One entry of a payment's timeline. */
 export type TimelineEntry =

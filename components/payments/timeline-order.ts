@@ -1,5 +1,5 @@
-import type { TimelineEntry } from "@/components/payments/timeline-entries";
 import type { PaymentTimeline } from "@/lib/intents/timeline";
+import type { TimelineEntry } from "./timeline-entries";
 
 /** An entry's position: the phase of the payment, the moment within the phase, the rank at that moment. */
 type Place = { phase: number; atMs: number; writtenMicros: bigint; rank: number };

@@ -1,8 +1,8 @@
 import type { Ref } from "react";
-import { PosAmount } from "@/components/pos/pos-amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { Roll } from "@/components/ui/paper";
 import { posMessages } from "@/lib/messages/en/pos";
+import { PosAmount } from "./pos-amount";
 
 const { entry } = posMessages;
 

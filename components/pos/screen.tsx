@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { PosAmount } from "@/components/pos/pos-amount";
+import { PosAmount } from "./pos-amount";
 
 type Props = {
   /** the screen's name for screen readers, before the amount */

@@ -1,7 +1,5 @@
 import { ChevronRight } from "lucide-react";
 import { shownStatus } from "@/components/checkout/shown-status";
-import { PosAmount } from "@/components/pos/pos-amount";
-import type { SlipPlace } from "@/components/pos/slip";
 import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -10,6 +8,8 @@ import { posMessages } from "@/lib/messages/en/pos";
 import { localizeAmount } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
 import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import { PosAmount } from "./pos-amount";
+import type { SlipPlace } from "./slip";
 
 const { takings } = posMessages;
 

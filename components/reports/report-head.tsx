@@ -1,8 +1,8 @@
-import { dayLabel } from "@/components/reports/day-labels";
 import { HeroAmount } from "@/components/ui/amount";
 import { formatPeriod } from "@/components/ui/date-presets";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { displayAmount } from "@/lib/money";
+import { dayLabel } from "./day-labels";
 
 const messages = reportsMessages.head;
 

@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import type { ReportLine } from "@/components/reports/report-sums";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { TextLink } from "@/components/ui/text-link";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { displayAmount } from "@/lib/money";
+import type { ReportLine } from "./report-sums";
 
 const messages = reportsMessages.table;
 

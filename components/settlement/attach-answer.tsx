@@ -1,4 +1,3 @@
-import { CopyableAddress } from "@/components/settlement/chain-text";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -6,6 +5,7 @@ import { TextLink } from "@/components/ui/text-link";
 import type { Attached } from "@/lib/ledger/attach-transfer";
 import { attachResults, attentionMessages } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
+import { CopyableAddress } from "./chain-text";
 
 /** What the look-up of a transaction found. */
 export function AttachAnswer({ answer, place }: { answer: Attached; place: Place }) {

@@ -1,9 +1,9 @@
-import { ItemStatus } from "@/components/settlement/item-status";
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import type { AttentionRow } from "@/lib/attention/attention-list";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
+import { ItemStatus } from "./item-status";
 
 const { table } = attentionMessages;
 

@@ -1,4 +1,3 @@
-import { ShortAddress } from "@/components/settlement/chain-text";
 import type { Column } from "@/components/ui/data-table";
 import { Money, mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -6,6 +5,7 @@ import { Time } from "@/components/ui/time";
 import type { FundsRow } from "@/lib/funds/funds";
 import { addressStates, fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
+import { ShortAddress } from "./chain-text";
 
 type Options = {
   zone: string;

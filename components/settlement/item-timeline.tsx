@@ -1,5 +1,4 @@
 import type { Route } from "next";
-import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { instantLabels } from "@/components/ui/instant-labels";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -10,6 +9,7 @@ import type { AttentionItem } from "@/lib/attention/get-attention";
 import { formatCount } from "@/lib/intl";
 import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
+import { ShortAddress, TxHash } from "./chain-text";
 
 type Props = {
   item: AttentionItem;

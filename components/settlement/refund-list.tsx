@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { CopyableAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyField } from "@/components/ui/copy-field";
@@ -9,6 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { RefundRow } from "@/lib/attention/get-attention";
 import { attentionMessages } from "@/lib/messages/en/attention";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
+import { CopyableAddress, TxHash } from "./chain-text";
 
 type Props = {
   refunds: RefundRow[];

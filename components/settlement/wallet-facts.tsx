@@ -1,10 +1,10 @@
-import { CapacityText } from "@/components/settlement/capacity-text";
-import { CopyableAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Time } from "@/components/ui/time";
 import { formatCount } from "@/lib/intl";
 import { walletMessages } from "@/lib/messages/en/wallet";
 import type { Wallet } from "@/lib/wallets/get-wallet";
+import { CapacityText } from "./capacity-text";
+import { CopyableAddress } from "./chain-text";
 
 type Props = { wallet: Wallet; zone: string; now: string };
 

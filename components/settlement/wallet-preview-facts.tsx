@@ -1,9 +1,9 @@
-import { CapacityText } from "@/components/settlement/capacity-text";
-import { WholeAddress } from "@/components/settlement/chain-text";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { formatCount } from "@/lib/intl";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/wallets/preview-wallet";
+import { CapacityText } from "./capacity-text";
+import { WholeAddress } from "./chain-text";
 
 const { facts } = walletMessages;
 const { preview: words } = walletSteps;

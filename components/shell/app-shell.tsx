@@ -1,19 +1,19 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { EnvironmentSwitch } from "@/components/shell/environment-switch";
-import { MerchantSwitcher, type ShellMerchant } from "@/components/shell/merchant-switcher";
-import { NavLink } from "@/components/shell/nav-link";
-import type { NavGroup } from "@/components/shell/navigation";
-import { type Place, pathTo } from "@/components/shell/paths";
-import { PhoneTabs } from "@/components/shell/phone-tabs";
-import { SandboxStrip } from "@/components/shell/sandbox-strip";
-import { ShellKeys } from "@/components/shell/shell-keys";
-import { ShellSearch } from "@/components/shell/shell-search";
-import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
 import type { CommandGroup } from "@/components/ui/command-palette";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { EnvironmentSwitch } from "./environment-switch";
+import { MerchantSwitcher, type ShellMerchant } from "./merchant-switcher";
+import { NavLink } from "./nav-link";
+import type { NavGroup } from "./navigation";
+import { type Place, pathTo } from "./paths";
+import { PhoneTabs } from "./phone-tabs";
+import { SandboxStrip } from "./sandbox-strip";
+import { ShellKeys } from "./shell-keys";
+import { ShellSearch } from "./shell-search";
+import { type ShellUser, UserMenu } from "./user-menu";
 
 type Props = {
   merchant: ShellMerchant;

@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { type Place, pathTo, SECTIONS } from "@/components/shell/paths";
+import { type Place, pathTo, SECTIONS } from "./paths";
 
 /** True when `href` is the page at `path` or a folder above it; the overview only when it is the page itself. */
 export function isCurrent(path: string, href: string, overview: string): boolean {

@@ -1,12 +1,12 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { samePlaceIn } from "@/components/shell/current";
-import type { Place } from "@/components/shell/paths";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { commonMessages } from "@/lib/messages/en/common";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { samePlaceIn } from "./current";
+import type { Place } from "./paths";
 
 const text = shellMessages.environment;
 

@@ -1,8 +1,8 @@
-import { type Place, pathTo } from "@/components/shell/paths";
 import { Note } from "@/components/ui/note";
 import { TextLink } from "@/components/ui/text-link";
 import { shellMessages } from "@/lib/messages/en/shell";
 import type { LiveReadiness } from "@/lib/wallets/live-readiness";
+import { type Place, pathTo } from "./paths";
 
 type Props = { readiness: LiveReadiness; place: Place; canLook: boolean; canSet: boolean };
 

@@ -3,11 +3,11 @@
 import { ChevronsUpDown, Plus } from "lucide-react";
 import type { Route } from "next";
 import { usePathname } from "next/navigation";
-import { samePlaceIn } from "@/components/shell/current";
-import { MerchantMark } from "@/components/shell/merchant-mark";
-import type { Place } from "@/components/shell/paths";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { samePlaceIn } from "./current";
+import { MerchantMark } from "./merchant-mark";
+import type { Place } from "./paths";
 
 export type ShellMerchant = { id: string; name: string; logoUrl?: string | null };
 

@@ -11,7 +11,7 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
-import type { NavItem } from "@/components/shell/navigation";
+import type { NavItem } from "./navigation";
 
 const ICONS: Record<NavItem["id"], LucideIcon> = {
   overview: House,

@@ -1,11 +1,11 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { isCurrent } from "@/components/shell/current";
-import type { NavItem } from "@/components/shell/navigation";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { isCurrent } from "./current";
+import type { NavItem } from "./navigation";
 
 type Props = { item: NavItem; overview: string; look: "side" | "tab" | "drawer"; onClick?: () => void };
 

@@ -1,9 +1,9 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { NavIcon } from "@/components/shell/nav-icon";
-import { type Place, pathTo, type Section } from "@/components/shell/paths";
 import type { Permission } from "@/lib/members/permissions";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { NavIcon } from "./nav-icon";
+import { type Place, pathTo, type Section } from "./paths";
 
 export type NavItem = {
   id: Section | "overview";

@@ -3,11 +3,11 @@
 import { Menu as MenuIcon } from "lucide-react";
 import type { Route } from "next";
 import { useState } from "react";
-import { NavLink } from "@/components/shell/nav-link";
-import type { NavGroup } from "@/components/shell/navigation";
-import { type ShellUser, UserMenu } from "@/components/shell/user-menu";
 import { Drawer } from "@/components/ui/drawer";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { NavLink } from "./nav-link";
+import type { NavGroup } from "./navigation";
+import { type ShellUser, UserMenu } from "./user-menu";
 
 const TABS = 4;
 

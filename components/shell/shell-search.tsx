@@ -3,14 +3,14 @@
 import { Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useCallback, useSyncExternalStore } from "react";
-import { samePlaceIn } from "@/components/shell/current";
-import type { ShellMerchant } from "@/components/shell/merchant-switcher";
-import type { NavGroup } from "@/components/shell/navigation";
-import type { Place } from "@/components/shell/paths";
 import { type Command, type CommandGroup, CommandPalette } from "@/components/ui/command-palette";
 import { Kbd } from "@/components/ui/kbd";
 import { commonMessages } from "@/lib/messages/en/common";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { samePlaceIn } from "./current";
+import type { ShellMerchant } from "./merchant-switcher";
+import type { NavGroup } from "./navigation";
+import type { Place } from "./paths";
 
 type Props = {
   place: Place;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { createMerchant, createPayment, verifyWebhook, webhookRequest } from "@/components/site/first-payment-code";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Link } from "@/components/ui/link";
 import { siteMessages } from "@/lib/messages/en/site";
+import { createMerchant, createPayment, verifyWebhook, webhookRequest } from "./first-payment-code";
 
 const text = siteMessages.firstPayment;
 

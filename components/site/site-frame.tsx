@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Wordmark } from "@/components/site/wordmark";
 import { Link } from "@/components/ui/link";
 import { siteMessages } from "@/lib/messages/en/site";
+import { Wordmark } from "./wordmark";
 
 const WIDTHS = { text: "max-w-6xl", wide: "max-w-[90rem]" };
 

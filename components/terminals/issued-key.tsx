@@ -1,7 +1,7 @@
-import { createPaymentCurl } from "@/components/terminals/create-payment-code";
 import { CodeBlock } from "@/components/ui/code-block";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { createPaymentCurl } from "./create-payment-code";
 
 const messages = terminalsMessages.issued;
 

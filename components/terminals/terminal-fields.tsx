@@ -1,10 +1,10 @@
 "use client";
 
-import { zoneOptions } from "@/components/terminals/zone-options";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { zoneOptions } from "./zone-options";
 
 const messages = terminalsMessages.settings;
 

@@ -1,8 +1,8 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { type ButtonStyle, buttonClass } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
-import { LinkHint } from "@/components/ui/link-hint";
+import { type ButtonStyle, buttonClass } from "./button";
+import { Link } from "./link";
+import { LinkHint } from "./link-hint";
 
 type Props = ButtonStyle & { href: Route; prefetch?: boolean; className?: string; children: ReactNode };
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { Spinner } from "@/components/ui/spinner";
+import { Spinner } from "./spinner";
 
 const SHAPE =
   "relative inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-till font-medium transition-colors " +

@@ -1,4 +1,4 @@
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "./copy-button";
 
 /** Code with a caption; long lines scroll inside, by keyboard too. */
 export function CodeBlock({ code, caption }: { code: string; caption: string }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
-import { useFieldProps } from "@/components/ui/field";
+import { useFieldProps } from "./field";
 
 type Props = Omit<ComponentProps<"input">, "value" | "defaultValue" | "onChange"> & {
   digits?: number;

@@ -1,7 +1,7 @@
 "use client";
 
-import { CodeBlock } from "@/components/ui/code-block";
-import { Tabs } from "@/components/ui/tabs";
+import { CodeBlock } from "./code-block";
+import { Tabs } from "./tabs";
 
 type Language = { id: string; label: string; code: string };
 

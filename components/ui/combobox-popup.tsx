@@ -3,8 +3,8 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, Search } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
-import type { ComboboxOption } from "@/components/ui/combobox";
 import { uiMessages } from "@/lib/messages/en/ui";
+import type { ComboboxOption } from "./combobox";
 
 type Props = {
   id: string;

@@ -2,9 +2,9 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { useId, useState } from "react";
-import { useFieldProps } from "@/components/ui/field";
-import { usePopup } from "@/components/ui/use-popup";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { useFieldProps } from "./field";
+import { usePopup } from "./use-popup";
 
 export type ComboboxOption = { value: string; label: string; hint?: string };
 
@@ -19,7 +19,7 @@ type Props = {
   id?: string;
 };
 
-const load = () => import("@/components/ui/combobox-popup").then((module) => module.ComboboxPopup);
+const load = () => import("./combobox-popup").then((module) => module.ComboboxPopup);
 
 /** One of many options, found by typing part of its label. For up to about twenty options, use `Select`. */
 export function Combobox({ name, options, defaultValue = "", onChange, placeholder, searchLabel, id }: Props) {

@@ -5,11 +5,11 @@ import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import type { Route } from "next";
 import { useEffect, useRef, useState } from "react";
-import type { CommandGroup, CommandPaletteProps, Command as Entry } from "@/components/ui/command-palette";
-import { Kbd } from "@/components/ui/kbd";
-import { Spinner } from "@/components/ui/spinner";
-import { useFound } from "@/components/ui/use-found";
 import { uiMessages } from "@/lib/messages/en/ui";
+import type { CommandGroup, CommandPaletteProps, Command as Entry } from "./command-palette";
+import { Kbd } from "./kbd";
+import { Spinner } from "./spinner";
+import { useFound } from "./use-found";
 
 type Props = CommandPaletteProps & { open: boolean; onOpenChange(open: boolean): void; go(href: Route): void };
 

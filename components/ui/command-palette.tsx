@@ -2,9 +2,9 @@
 
 import type { Route } from "next";
 import { type ReactNode, useEffect, useState } from "react";
-import { PendingIndicator } from "@/components/ui/pending-indicator";
-import { useGo } from "@/components/ui/use-go";
-import { useLoaded } from "@/components/ui/use-loaded";
+import { PendingIndicator } from "./pending-indicator";
+import { useGo } from "./use-go";
+import { useLoaded } from "./use-loaded";
 
 export type Command = {
   id: string;
@@ -27,7 +27,7 @@ export type CommandPaletteProps = {
   placeholder?: string;
 };
 
-const load = () => import("@/components/ui/command-palette-popup").then((module) => module.CommandPalettePopup);
+const load = () => import("./command-palette-popup").then((module) => module.CommandPalettePopup);
 
 /** Search and commands at ⌘K or Ctrl K; loaded when the modifier key goes down. `children` gets the open function. */
 export function CommandPalette({

@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState, useTransition } from "react";
-import { Button, type ButtonProps } from "@/components/ui/button";
-import { loadDialog } from "@/components/ui/dialog";
-import { DialogHold, useDialogHold } from "@/components/ui/dialog-hold";
-import { Field } from "@/components/ui/field";
-import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { PasswordInput } from "@/components/ui/password-input";
-import { usePopup } from "@/components/ui/use-popup";
 import type { ActionResult } from "@/lib/action-result";
 import { commonMessages } from "@/lib/messages/en/common";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { Button, type ButtonProps } from "./button";
+import { loadDialog } from "./dialog";
+import { DialogHold, useDialogHold } from "./dialog-hold";
+import { Field } from "./field";
+import { Form, FormActions, SubmitButton } from "./form";
+import { PasswordInput } from "./password-input";
+import { usePopup } from "./use-popup";
 
 type Props = {
   /** the question: "Revoke this key?" */

@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
-import { LinkHint } from "@/components/ui/link-hint";
-import { Money, mostPlaces } from "@/components/ui/money";
-import { TableKeys } from "@/components/ui/table-keys";
-import { type Align, cellClass, headClass, TABLE, tableClasses } from "@/components/ui/table-looks";
+import { Link } from "./link";
+import { LinkHint } from "./link-hint";
+import { Money, mostPlaces } from "./money";
+import { TableKeys } from "./table-keys";
+import { type Align, cellClass, headClass, TABLE, tableClasses } from "./table-looks";
 
 export type Column<Row> = {
   id: string;

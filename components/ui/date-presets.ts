@@ -1,5 +1,5 @@
-import { MONTHS } from "@/components/ui/instant-labels";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { MONTHS } from "./instant-labels";
 
 const { dates } = uiMessages;
 const DAY_MS = 86_400_000;

@@ -3,9 +3,9 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
-import type { Reason } from "@/components/ui/dialog-hold";
-import { IconButton } from "@/components/ui/icon-button";
 import { commonMessages } from "@/lib/messages/en/common";
+import type { Reason } from "./dialog-hold";
+import { IconButton } from "./icon-button";
 
 const PLACES = {
   middle: "items-end justify-center sm:items-center sm:p-6",

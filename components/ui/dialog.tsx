@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect } from "react";
-import { Button, type ButtonProps } from "@/components/ui/button";
-import { DialogHold, useDialogHold, useIsActing } from "@/components/ui/dialog-hold";
-import { usePopup } from "@/components/ui/use-popup";
 import { commonMessages } from "@/lib/messages/en/common";
+import { Button, type ButtonProps } from "./button";
+import { DialogHold, useDialogHold, useIsActing } from "./dialog-hold";
+import { usePopup } from "./use-popup";
 
-export const loadDialog = () => import("@/components/ui/dialog-popup").then((module) => module.DialogPopup);
+export const loadDialog = () => import("./dialog-popup").then((module) => module.DialogPopup);
 
 const CloseContext = createContext<() => void>(() => {});
 

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { ButtonProps } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import type { ButtonProps } from "./button";
+import { Dialog } from "./dialog";
 
 type Props = {
   title: string;

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useId } from "react";
-import { WarningMark } from "@/components/ui/warning-mark";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { WarningMark } from "./warning-mark";
 
 type Wiring = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { FieldError } from "@/components/ui/field";
+import { FieldError } from "./field";
 
 type Props = { legend: string; description?: ReactNode; error?: string | null; children: ReactNode };
 

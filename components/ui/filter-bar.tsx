@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { PendingIndicator } from "@/components/ui/pending-indicator";
-import { useFilters } from "@/components/ui/use-filters";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { Button } from "./button";
+import { PendingIndicator } from "./pending-indicator";
+import { useFilters } from "./use-filters";
 
 type Props = {
   /** the URL parameters that "Clear all" removes */

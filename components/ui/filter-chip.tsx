@@ -2,10 +2,10 @@
 
 import { ChevronDown, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { Menu, type MenuItem } from "@/components/ui/menu";
-import { PendingIndicator } from "@/components/ui/pending-indicator";
-import { useFilters } from "@/components/ui/use-filters";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { Menu, type MenuItem } from "./menu";
+import { PendingIndicator } from "./pending-indicator";
+import { useFilters } from "./use-filters";
 
 type Props = {
   /** what is filtered: "Status" */

@@ -1,13 +1,13 @@
 "use client";
 
 import { type FormEvent, useId } from "react";
-import { Button } from "@/components/ui/button";
-import { datePresets, formatPeriod } from "@/components/ui/date-presets";
-import { ChipContent, chipClass } from "@/components/ui/filter-chip";
-import { PendingIndicator } from "@/components/ui/pending-indicator";
-import { Popover, usePopoverClose } from "@/components/ui/popover";
-import { useFilters } from "@/components/ui/use-filters";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { Button } from "./button";
+import { datePresets, formatPeriod } from "./date-presets";
+import { ChipContent, chipClass } from "./filter-chip";
+import { PendingIndicator } from "./pending-indicator";
+import { Popover, usePopoverClose } from "./popover";
+import { useFilters } from "./use-filters";
 
 const { dates } = uiMessages;
 

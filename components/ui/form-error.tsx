@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Note } from "@/components/ui/note";
+import { Note } from "./note";
 
 /** An error of the whole form, above its buttons and announced: what is wrong, then what to do. */
 export function FormError({ children }: { children?: ReactNode }) {

@@ -10,10 +10,10 @@ import {
   useEffect,
   useRef,
 } from "react";
-import { Button, type ButtonProps } from "@/components/ui/button";
-import { useKeepOpen } from "@/components/ui/dialog-hold";
-import { FormError } from "@/components/ui/form-error";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { Button, type ButtonProps } from "./button";
+import { useKeepOpen } from "./dialog-hold";
+import { FormError } from "./form-error";
+import { useHydrated } from "./use-hydrated";
 
 type State = { pending: boolean; error?: ReactNode };
 

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from "@/components/ui/button";
+import { Button, type ButtonProps } from "./button";
 
 /** A button with only an icon: `label` is its accessible name and its tooltip. */
 export function IconButton({ label, look = "ghost", ...rest }: Omit<ButtonProps, "size"> & { label: string }) {

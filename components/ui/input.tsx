@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { useFieldProps } from "@/components/ui/field";
+import { useFieldProps } from "./field";
 
 type Props = ComponentProps<"input"> & {
   /** a unit or icon inside the box, before or after the text */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLinkStatus } from "next/link";
-import { PendingIndicator } from "@/components/ui/pending-indicator";
+import { PendingIndicator } from "./pending-indicator";
 
 /** Inside a Next `Link`: marks it while its navigation is pending. */
 export function LinkHint() {

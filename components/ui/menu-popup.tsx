@@ -4,9 +4,9 @@ import { Menu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { Route } from "next";
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
-import { Kbd } from "@/components/ui/kbd";
-import { Link } from "@/components/ui/link";
-import type { MenuItem } from "@/components/ui/menu";
+import { Kbd } from "./kbd";
+import { Link } from "./link";
+import type { MenuItem } from "./menu";
 
 type Props = {
   anchor: RefObject<HTMLButtonElement | null>;

@@ -3,10 +3,10 @@
 import { Ellipsis } from "lucide-react";
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { Button, type ButtonStyle } from "@/components/ui/button";
-import { PendingIndicator } from "@/components/ui/pending-indicator";
-import { useGo } from "@/components/ui/use-go";
-import { usePopup } from "@/components/ui/use-popup";
+import { Button, type ButtonStyle } from "./button";
+import { PendingIndicator } from "./pending-indicator";
+import { useGo } from "./use-go";
+import { usePopup } from "./use-popup";
 
 export type MenuItem =
   | "separator"
@@ -36,7 +36,7 @@ type Props = ButtonStyle & {
   children?: ReactNode;
 };
 
-const load = () => import("@/components/ui/menu-popup").then((module) => module.MenuPopup);
+const load = () => import("./menu-popup").then((module) => module.MenuPopup);
 
 /** A button that opens a list of actions. */
 export function Menu({

@@ -1,4 +1,4 @@
-import { Amount } from "@/components/ui/amount";
+import { Amount } from "./amount";
 
 const PADS = ["", "sm:pe-[1ch]", "sm:pe-[2ch]", "sm:pe-[3ch]", "sm:pe-[4ch]", "sm:pe-[5ch]", "sm:pe-[6ch]"];
 

@@ -1,6 +1,6 @@
-import { Field } from "@/components/ui/field";
-import { PasswordInput } from "@/components/ui/password-input";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { Field } from "./field";
+import { PasswordInput } from "./password-input";
 
 type Props = { error: string | undefined; className?: string };
 

@@ -1,8 +1,8 @@
 import type { Route } from "next";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
-import { LinkHint } from "@/components/ui/link-hint";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { buttonClass } from "./button";
+import { Link } from "./link";
+import { LinkHint } from "./link-hint";
 
 const { pager } = uiMessages;
 

@@ -2,8 +2,8 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { useFieldProps } from "@/components/ui/field";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { useFieldProps } from "./field";
 
 type Props = Omit<ComponentProps<"input">, "type"> & { autoComplete: "current-password" | "new-password" };
 

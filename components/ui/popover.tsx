@@ -1,10 +1,10 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import { Button, type ButtonStyle } from "@/components/ui/button";
-import { usePopup } from "@/components/ui/use-popup";
+import { Button, type ButtonStyle } from "./button";
+import { usePopup } from "./use-popup";
 
-const load = () => import("@/components/ui/popover-popup").then((module) => module.PopoverPopup);
+const load = () => import("./popover-popup").then((module) => module.PopoverPopup);
 
 const CloseContext = createContext<() => void>(() => {});
 

@@ -2,8 +2,8 @@
 
 import { Search, X } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
-import { Kbd } from "@/components/ui/kbd";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { Kbd } from "./kbd";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value"> & {
   /** the accessible name */

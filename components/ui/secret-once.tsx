@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components/ui/copy-button";
-import { useKeepOpen } from "@/components/ui/dialog-hold";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { CopyButton } from "./copy-button";
+import { useKeepOpen } from "./dialog-hold";
 
 type Props = {
   /** "Sandbox key", "Signing secret" */

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { useFieldProps } from "@/components/ui/field";
+import { useFieldProps } from "./field";
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 type Group = { label: string; options: SelectOption[] };

@@ -1,4 +1,4 @@
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "./copy-button";
 
 /** `3f9a1b2c-…-c21e` → `3f9a…c21e`: the full ID is shown on hover and copied. */
 export function ShortId({ id, name }: { id: string; name: string }) {

@@ -1,6 +1,6 @@
-import { type ShownStatus, STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
-import { WarningMark } from "@/components/ui/warning-mark";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { type ShownStatus, STATUS_COLOURS, STATUS_LABELS, StatusMark } from "./status-mark";
+import { WarningMark } from "./warning-mark";
 
 /** Statuses of things other than payments: deliveries, endpoints, keys, people. */
 export type ThingStatus =

@@ -1,6 +1,6 @@
-import { StatusShape } from "@/components/ui/status-shape";
 import type { IntentStatus } from "@/lib/intents/state";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { StatusShape } from "./status-shape";
 
 /** The status of an intent as people see it: a pending intent that is partially paid has one of its own. */
 export type ShownStatus = IntentStatus | "partly";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ShownStatus } from "@/components/ui/status-mark";
+import type { ShownStatus } from "./status-mark";
 
 /**
  * The drawing of a `StatusMark`. A client component: React may split a long server-rendered list inside an SVG, and then

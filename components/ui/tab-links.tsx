@@ -3,9 +3,9 @@
 import type { Route } from "next";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
-import { LinkHint } from "@/components/ui/link-hint";
-import { tabClasses } from "@/components/ui/tabs";
+import { Link } from "./link";
+import { LinkHint } from "./link-hint";
+import { tabClasses } from "./tabs";
 
 type Tab = { href: Route; label: ReactNode; count?: number; current?: boolean };
 

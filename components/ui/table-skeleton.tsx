@@ -1,7 +1,7 @@
-import { type Column, Head } from "@/components/ui/data-table";
-import { Skeleton } from "@/components/ui/skeleton";
-import { cellClass, TABLE, tableClasses } from "@/components/ui/table-looks";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { type Column, Head } from "./data-table";
+import { Skeleton } from "./skeleton";
+import { cellClass, TABLE, tableClasses } from "./table-looks";
 
 type Props<Row> = { caption: string; columns: Column<Row>[]; rows?: number };
 

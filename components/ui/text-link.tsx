@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
-import { LinkHint } from "@/components/ui/link-hint";
+import { Link } from "./link";
+import { LinkHint } from "./link-hint";
 
 type Props = { href: Route; prefetch?: boolean; className?: string; children: ReactNode };
 

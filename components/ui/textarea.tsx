@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { useFieldProps } from "@/components/ui/field";
+import { useFieldProps } from "./field";
 
 type Props = ComponentProps<"textarea"> & {
   /** tabular figures: IDs or addresses, one per line */

@@ -1,4 +1,4 @@
-import { instantLabels, relativeLabel } from "@/components/ui/instant-labels";
+import { instantLabels, relativeLabel } from "./instant-labels";
 
 type Props = {
   iso: string;

@@ -3,12 +3,12 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { StatusMark } from "@/components/ui/status-mark";
-import { type ToastMessage, takeToasts } from "@/components/ui/toast";
-import { WarningMark } from "@/components/ui/warning-mark";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { Button } from "./button";
+import { IconButton } from "./icon-button";
+import { StatusMark } from "./status-mark";
+import { type ToastMessage, takeToasts } from "./toast";
+import { WarningMark } from "./warning-mark";
 
 const SHOWN_FOR_MS = 6_000;
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { onFirstToast } from "@/components/ui/toast";
-import { useLoaded } from "@/components/ui/use-loaded";
+import { onFirstToast } from "./toast";
+import { useLoaded } from "./use-loaded";
 
-const load = () => import("@/components/ui/toast-viewport").then((module) => module.ToastViewport);
+const load = () => import("./toast-viewport").then((module) => module.ToastViewport);
 
 /** Where toasts appear. Mounted once by the shell; loads nothing until the first message. */
 export function Toaster() {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import { useLoaded } from "@/components/ui/use-loaded";
+import { useLoaded } from "./use-loaded";
 
 /**
  * The state of a popup that is loaded on first use: hover or focus on its button loads it, a click opens it. `Popup` is null

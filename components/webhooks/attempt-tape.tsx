@@ -2,11 +2,11 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Time } from "@/components/ui/time";
 import { Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
-import { AnswerBody } from "@/components/webhooks/answer-body";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { explainAttempt } from "@/lib/webhooks/explain";
 import type { AttemptRow, DeliveryDetail } from "@/lib/webhooks/get-delivery";
 import { formatElapsed } from "@/lib/webhooks/span-labels";
+import { AnswerBody } from "./answer-body";
 
 const { attempts: words } = webhooksMessages.delivery;
 

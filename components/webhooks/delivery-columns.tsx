@@ -1,9 +1,9 @@
 import type { Column } from "@/components/ui/data-table";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import { EndpointName } from "@/components/webhooks/endpoint-name";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { DeliveryRow } from "@/lib/webhooks/search-deliveries";
+import { EndpointName } from "./endpoint-name";
 
 const { columns: headers, statuses, failures } = webhooksMessages;
 

@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
-import { EndpointName } from "@/components/webhooks/endpoint-name";
-import { HealthBadge, HealthSentence } from "@/components/webhooks/health";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import type { EndpointRow } from "@/lib/webhooks/list-endpoints";
+import { EndpointName } from "./endpoint-name";
+import { HealthBadge, HealthSentence } from "./health";
 
 const { endpoints: words } = webhooksMessages;
 

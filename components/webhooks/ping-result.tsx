@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { AnswerBody } from "@/components/webhooks/answer-body";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { explainAttempt } from "@/lib/webhooks/explain";
 import type { PingAnswer } from "@/lib/webhooks/ping";
+import { AnswerBody } from "./answer-body";
 
 const { testEvent } = webhooksMessages;
 

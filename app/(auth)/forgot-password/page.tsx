@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { ForgotForm } from "@/app/(auth)/forgot-password/forgot-form";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { TextLink } from "@/components/ui/text-link";
 import { env } from "@/lib/env";
 import { isMailOn } from "@/lib/mail/send";
 import { authMessages } from "@/lib/messages/en/auth";
+import { ForgotForm } from "./forgot-form";
 
 export const metadata: Metadata = { title: authMessages.forgotPassword.pageTitle };
 

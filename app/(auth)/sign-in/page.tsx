@@ -1,7 +1,6 @@
 import type { Metadata, Route } from "next";
 import { redirect } from "next/navigation";
 import { ownPath } from "@/app/(auth)/own-path";
-import { SignInForm } from "@/app/(auth)/sign-in/sign-in-form";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { TextLink } from "@/components/ui/text-link";
 import { anonymous } from "@/lib/api/context";
@@ -9,6 +8,7 @@ import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { authMessages } from "@/lib/messages/en/auth";
 import { signUpMode } from "@/lib/users/sign-up-mode";
+import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: authMessages.signIn.title };
 

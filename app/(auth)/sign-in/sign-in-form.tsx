@@ -1,14 +1,14 @@
 "use client";
 
 import { type KeyboardEvent, useState, useTransition } from "react";
-import { CodeStep } from "@/app/(auth)/sign-in/code-step";
-import { type SignInResult, signIn } from "@/app/(auth)/sign-in/sign-in";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
 import { authMessages } from "@/lib/messages/en/auth";
+import { CodeStep } from "./code-step";
+import { type SignInResult, signIn } from "./sign-in";
 
 type Refusal = Extract<SignInResult, { ok: false }>;
 

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SignUpForm } from "@/app/(auth)/sign-up/sign-up-form";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { ButtonLink } from "@/components/ui/button-link";
 import { TextLink } from "@/components/ui/text-link";
@@ -9,6 +8,7 @@ import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { authMessages } from "@/lib/messages/en/auth";
 import { signUpMode } from "@/lib/users/sign-up-mode";
+import { SignUpForm } from "./sign-up-form";
 
 export const metadata: Metadata = { title: authMessages.signUp.pageTitle };
 

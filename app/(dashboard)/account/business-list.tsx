@@ -1,12 +1,12 @@
 "use client";
 
-import { leaveMerchant } from "@/app/(dashboard)/account/actions";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/members/permissions";
 import { accountMessages } from "@/lib/messages/en/account";
 import { teamMessages } from "@/lib/messages/en/team";
+import { leaveMerchant } from "./actions";
 
 const text = accountMessages.businesses;
 

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { changeEmail } from "@/app/(dashboard)/account/actions";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -11,6 +10,7 @@ import { Note } from "@/components/ui/note";
 import { PasswordInput } from "@/components/ui/password-input";
 import { accountMessages } from "@/lib/messages/en/account";
 import { commonMessages } from "@/lib/messages/en/common";
+import { changeEmail } from "./actions";
 
 const text = accountMessages.email;
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import { changeName } from "@/app/(dashboard)/account/actions";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { accountMessages } from "@/lib/messages/en/account";
+import { changeName } from "./actions";
 
 export function NameForm({ name }: { name: string }) {
   const { run, busy, failure } = useAction(changeName, {

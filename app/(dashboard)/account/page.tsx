@@ -1,8 +1,4 @@
 import type { Metadata } from "next";
-import { BusinessList } from "@/app/(dashboard)/account/business-list";
-import { EmailForm } from "@/app/(dashboard)/account/email-form";
-import { NameForm } from "@/app/(dashboard)/account/name-form";
-import { PasswordForm } from "@/app/(dashboard)/account/password-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -11,6 +7,10 @@ import { isMailOn } from "@/lib/mail/send";
 import { listMemberships } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
 import { accountMessages } from "@/lib/messages/en/account";
+import { BusinessList } from "./business-list";
+import { EmailForm } from "./email-form";
+import { NameForm } from "./name-form";
+import { PasswordForm } from "./password-form";
 
 export const metadata: Metadata = { title: accountMessages.pages.profile };
 

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { changePassword } from "@/app/(dashboard)/account/actions";
 import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { accountMessages } from "@/lib/messages/en/account";
+import { changePassword } from "./actions";
 
 const text = accountMessages.changePassword;
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { takeWaiting } from "@/app/pay/[id]/way-back";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { takeWaiting } from "./way-back";
 
 const SECONDS = 8;
 

@@ -6,8 +6,8 @@ import type { Trouble } from "@/app/_live/call-service";
 import { newsOf } from "@/app/_live/news-of";
 import { watchCheckout } from "@/app/_live/watch-checkout";
 import { whenServed } from "@/app/_live/when-served";
-import { rememberWaiting } from "@/app/pay/[id]/way-back";
 import type { Progress } from "@/lib/intents/progress";
+import { rememberWaiting } from "./way-back";
 
 /** The server sends whole seconds, so smaller differences are ignored. */
 const CLOCK_SLACK_MS = 1_500;

@@ -2,13 +2,13 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { useSecondsLeft } from "@/app/_live/use-seconds-left";
-import { useLiveCheckout } from "@/app/pay/[id]/live-checkout";
 import { Confirmations } from "@/components/checkout/confirmations";
 import { Countdown } from "@/components/checkout/countdown";
 import { Note } from "@/components/ui/note";
 import { LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
 import { localTime } from "@/lib/checkout/reader";
 import type { Locale } from "@/sdks/browser/src/words/locales";
+import { useLiveCheckout } from "./live-checkout";
 
 type CountdownProps = { expiresInSeconds: number; words: { timeLeft: string; timeUp: string } };
 

@@ -1,12 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { newsOf } from "@/app/_live/news-of";
-import { AutoReturn } from "@/app/pay/[id]/auto-return";
-import { LiveCheckout } from "@/app/pay/[id]/live-checkout";
-import { LivePart } from "@/app/pay/[id]/live-part";
-import { KeepLanguage, LiveConfirmations, LiveCountdown, LiveTrouble, ReaderTime } from "@/app/pay/[id]/live-parts";
-import { SimulateLater } from "@/app/pay/[id]/simulate-later";
-import { viewOf } from "@/app/pay/[id]/view-of";
 import { BackToShop } from "@/components/checkout/back-to-shop";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { type View, withUnit } from "@/components/checkout/view";
@@ -15,6 +9,12 @@ import { localTime } from "@/lib/checkout/reader";
 import { env } from "@/lib/env";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 import { languageTagOf } from "@/sdks/browser/src/words/locales";
+import { AutoReturn } from "./auto-return";
+import { LiveCheckout } from "./live-checkout";
+import { LivePart } from "./live-part";
+import { KeepLanguage, LiveConfirmations, LiveCountdown, LiveTrouble, ReaderTime } from "./live-parts";
+import { SimulateLater } from "./simulate-later";
+import { viewOf } from "./view-of";
 
 type Props = PageProps<"/pay/[id]">;
 

@@ -3,7 +3,7 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 
 /** A separate script that only sandbox pages load. */
-const Panel = lazy(async () => ({ default: (await import("@/app/pay/[id]/simulate-panel")).SimulatePanel }));
+const Panel = lazy(async () => ({ default: (await import("./simulate-panel")).SimulatePanel }));
 
 export function SimulateLater(props: ComponentProps<typeof Panel>) {
   return (

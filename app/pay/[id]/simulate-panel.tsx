@@ -2,9 +2,9 @@
 
 import { useRef } from "react";
 import { useSimulation } from "@/app/_live/use-simulation";
-import { useLiveCheckout } from "@/app/pay/[id]/live-checkout";
 import { SimulateList } from "@/components/checkout/simulate-list";
 import { Note } from "@/components/ui/note";
+import { useLiveCheckout } from "./live-checkout";
 
 /** Sandbox only: simulates each outcome of a payment. */
 export function SimulatePanel({ id, pending }: { id: string; pending: boolean }) {

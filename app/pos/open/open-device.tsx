@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { openDevice } from "@/app/pos/open/actions";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { Note } from "@/components/ui/note";
 import { posMessages } from "@/lib/messages/en/pos";
+import { openDevice } from "./actions";
 
 const { link } = posMessages;
 

@@ -1,8 +1,8 @@
 import { privatePage } from "@/app/(auth)/private-page";
-import { OpenDevice } from "@/app/pos/open/open-device";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { env } from "@/lib/env";
 import { posMessages } from "@/lib/messages/en/pos";
+import { OpenDevice } from "./open-device";
 
 export const metadata = privatePage(posMessages.link.pageTitle);
 

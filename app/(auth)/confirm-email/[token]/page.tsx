@@ -1,4 +1,3 @@
-import { ConfirmForm } from "@/app/(auth)/confirm-email/[token]/confirm-form";
 import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
 import { AuthFrame } from "@/components/shell/auth-frame";
@@ -6,6 +5,7 @@ import { anonymous } from "@/lib/api/context";
 import { env } from "@/lib/env";
 import { authMessages } from "@/lib/messages/en/auth";
 import { findAccountLink } from "@/lib/users/find-link";
+import { ConfirmForm } from "./confirm-form";
 
 export const metadata = privatePage(authMessages.confirmEmail.pageTitle);
 

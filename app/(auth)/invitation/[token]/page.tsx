@@ -1,6 +1,4 @@
 import type { Route } from "next";
-import { AcceptForm } from "@/app/(auth)/invitation/[token]/accept-form";
-import { JoinForm } from "@/app/(auth)/invitation/[token]/join-form";
 import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
 import { signOut } from "@/app/(dashboard)/actions";
@@ -15,6 +13,8 @@ import { env } from "@/lib/env";
 import { findInvitation } from "@/lib/members/find-invitation";
 import { authMessages } from "@/lib/messages/en/auth";
 import { teamMessages } from "@/lib/messages/en/team";
+import { AcceptForm } from "./accept-form";
+import { JoinForm } from "./join-form";
 
 export const metadata = privatePage(authMessages.invitation.pageTitle);
 

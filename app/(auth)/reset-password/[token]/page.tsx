@@ -1,11 +1,11 @@
 import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
-import { ResetForm } from "@/app/(auth)/reset-password/[token]/reset-form";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { anonymous } from "@/lib/api/context";
 import { env } from "@/lib/env";
 import { authMessages } from "@/lib/messages/en/auth";
 import { findAccountLink } from "@/lib/users/find-link";
+import { ResetForm } from "./reset-form";
 
 export const metadata = privatePage(authMessages.resetPassword.pageTitle);
 

@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import { RevokeOthers } from "@/app/(dashboard)/account/devices/revoke-others";
-import { RevokeSession } from "@/app/(dashboard)/account/devices/revoke-session";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { PageHeader } from "@/components/ui/page-header";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -8,6 +6,8 @@ import { Time } from "@/components/ui/time";
 import { requireUser } from "@/lib/auth/session";
 import { accountMessages } from "@/lib/messages/en/account";
 import { listSessions } from "@/lib/users/list-sessions";
+import { RevokeOthers } from "./revoke-others";
+import { RevokeSession } from "./revoke-session";
 
 export const metadata: Metadata = { title: accountMessages.pages.sessions };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { forbidden } from "next/navigation";
-import { NewBusinessForm } from "@/app/(dashboard)/account/new-shop/new-business-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireUser } from "@/lib/auth/session";
 import { mayAddMerchant } from "@/lib/merchants/add";
 import { accountMessages } from "@/lib/messages/en/account";
+import { NewBusinessForm } from "./new-business-form";
 
 export const metadata: Metadata = { title: accountMessages.newBusiness.title };
 

@@ -3,11 +3,11 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { replaceRecoveryCodes } from "@/app/(dashboard)/account/actions";
-import { CodeFields } from "@/app/(dashboard)/account/security/code-fields";
 import { RecoveryCodes } from "@/components/accounts/recovery-codes";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { accountMessages } from "@/lib/messages/en/account";
+import { CodeFields } from "./code-fields";
 
 const text = accountMessages.recoveryCodes;
 

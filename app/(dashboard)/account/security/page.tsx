@@ -1,7 +1,4 @@
 import type { Metadata } from "next";
-import { AddAuthenticator } from "@/app/(dashboard)/account/security/add-authenticator";
-import { NewRecoveryCodes } from "@/app/(dashboard)/account/security/new-recovery-codes";
-import { RemoveAuthenticator } from "@/app/(dashboard)/account/security/remove-authenticator";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,6 +8,9 @@ import { Time } from "@/components/ui/time";
 import { requireUser } from "@/lib/auth/session";
 import { accountMessages } from "@/lib/messages/en/account";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
+import { AddAuthenticator } from "./add-authenticator";
+import { NewRecoveryCodes } from "./new-recovery-codes";
+import { RemoveAuthenticator } from "./remove-authenticator";
 
 export const metadata: Metadata = { title: accountMessages.pages.security };
 

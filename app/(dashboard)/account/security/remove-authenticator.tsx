@@ -2,11 +2,11 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { removeAuthenticator } from "@/app/(dashboard)/account/actions";
-import { CodeFields } from "@/app/(dashboard)/account/security/code-fields";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
 import { accountMessages } from "@/lib/messages/en/account";
+import { CodeFields } from "./code-fields";
 
 const text = accountMessages.security.turnOff;
 

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { PrintButton } from "@/app/pay/[id]/receipt/print-button";
 import { viewOf } from "@/app/pay/[id]/view-of";
 import { Receipt } from "@/components/checkout/receipt";
 import { type View, withUnit } from "@/components/checkout/view";
@@ -11,6 +10,7 @@ import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { localTime } from "@/lib/checkout/reader";
 import { fillIn } from "@/sdks/browser/src/words/fill-in";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
+import { PrintButton } from "./print-button";
 import "@/app/pos/print.css";
 
 type Props = PageProps<"/pay/[id]/receipt">;

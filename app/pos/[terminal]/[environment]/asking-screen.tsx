@@ -1,7 +1,6 @@
 "use client";
 
 import type { Trouble } from "@/app/_live/call-service";
-import type { HeldCharge } from "@/app/pos/[terminal]/[environment]/held-charge";
 import { Screen } from "@/components/pos/screen";
 import type { SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Note } from "@/components/ui/note";
 import { Spinner } from "@/components/ui/spinner";
 import { posMessages } from "@/lib/messages/en/pos";
 import { formatAmount, typedMicros } from "@/lib/pos/entry";
+import type { HeldCharge } from "./held-charge";
 
 const { sending } = posMessages;
 

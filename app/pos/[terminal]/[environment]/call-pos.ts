@@ -1,7 +1,7 @@
 import type { Trouble } from "@/app/_live/call-service";
-import type { HeldCharge } from "@/app/pos/[terminal]/[environment]/held-charge";
 import type { PosPayment } from "@/lib/pos/present";
 import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import type { HeldCharge } from "./held-charge";
 
 /** The keypad's routes. Failures are returned, never thrown; a call takes at most ten seconds. */
 

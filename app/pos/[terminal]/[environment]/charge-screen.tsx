@@ -3,9 +3,6 @@
 import { Printer } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSecondsLeft } from "@/app/_live/use-seconds-left";
-import { CancelCharge } from "@/app/pos/[terminal]/[environment]/cancel-charge";
-import { Simulate } from "@/app/pos/[terminal]/[environment]/simulate";
-import type { ChargeInHand } from "@/app/pos/[terminal]/[environment]/use-charge";
 import { Countdown } from "@/components/checkout/countdown";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PayCodes } from "@/components/pos/pay-codes";
@@ -20,6 +17,9 @@ import { confirmationLabel } from "@/lib/intents/progress";
 import { posMessages } from "@/lib/messages/en/pos";
 import { localizeAmount } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
+import { CancelCharge } from "./cancel-charge";
+import { Simulate } from "./simulate";
+import type { ChargeInHand } from "./use-charge";
 
 const { waiting, paid, ended } = posMessages;
 

@@ -1,8 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { Wanted } from "@/app/pos/[terminal]/[environment]/use-charge";
-import { useKept } from "@/app/pos/[terminal]/[environment]/use-kept";
 import { ChargeButton } from "@/components/pos/charge-button";
 import { EntryAmount } from "@/components/pos/entry-amount";
 import { Keypad } from "@/components/pos/keypad";
@@ -22,6 +20,8 @@ import {
   tipMicros,
   typedMicros,
 } from "@/lib/pos/entry";
+import type { Wanted } from "./use-charge";
+import { useKept } from "./use-kept";
 
 export type Typed = { text: string; tip: TipChoice; reference: string };
 export const NOTHING_TYPED: Typed = { text: "", tip: { kind: "preset", percent: 0 }, reference: "" };

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from "@/app/pos/[terminal]/[environment]/device-storage";
+import { readStored, writeStored } from "./device-storage";
 
 /** The current charge, stored on the device before it is sent, so that neither a crash nor a lost network loses it. */
 export type HeldCharge = {

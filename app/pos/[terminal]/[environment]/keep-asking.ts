@@ -1,6 +1,6 @@
 import type { Trouble } from "@/app/_live/call-service";
 import { poll } from "@/app/_live/poll";
-import type { PosAnswer } from "@/app/pos/[terminal]/[environment]/call-pos";
+import type { PosAnswer } from "./call-pos";
 
 type Listener<Body> = {
   onAnswer(body: Body): void;

@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { unauthorized } from "next/navigation";
 import { cache } from "react";
-import { PosApp } from "@/app/pos/[terminal]/[environment]/pos-app";
 import { pathTo } from "@/components/shell/paths";
 import { findPosSession } from "@/lib/auth/pos-session";
 import { posMessages } from "@/lib/messages/en/pos";
+import { PosApp } from "./pos-app";
 import "@/app/pos/print.css";
 
 type Props = PageProps<"/pos/[terminal]/[environment]">;

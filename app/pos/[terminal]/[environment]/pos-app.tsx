@@ -2,16 +2,6 @@
 
 import type { Route } from "next";
 import { useState } from "react";
-import { AskingScreen } from "@/app/pos/[terminal]/[environment]/asking-screen";
-import { ChargeScreen } from "@/app/pos/[terminal]/[environment]/charge-screen";
-import { playChime, unlockChime, vibrate } from "@/app/pos/[terminal]/[environment]/chime";
-import { Entry, NOTHING_TYPED, type Typed } from "@/app/pos/[terminal]/[environment]/entry";
-import type { HeldCharge } from "@/app/pos/[terminal]/[environment]/held-charge";
-import { TakingsDrawer } from "@/app/pos/[terminal]/[environment]/takings-drawer";
-import { useDecimalSign, useOnline } from "@/app/pos/[terminal]/[environment]/use-browser";
-import { useCharge, type Wanted } from "@/app/pos/[terminal]/[environment]/use-charge";
-import { useKept } from "@/app/pos/[terminal]/[environment]/use-kept";
-import { useWakeLock } from "@/app/pos/[terminal]/[environment]/use-wake-lock";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-header";
 import { Slip } from "@/components/pos/slip";
@@ -20,6 +10,16 @@ import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { STATUS_LABELS } from "@/components/ui/status-mark";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
+import { AskingScreen } from "./asking-screen";
+import { ChargeScreen } from "./charge-screen";
+import { playChime, unlockChime, vibrate } from "./chime";
+import { Entry, NOTHING_TYPED, type Typed } from "./entry";
+import type { HeldCharge } from "./held-charge";
+import { TakingsDrawer } from "./takings-drawer";
+import { useDecimalSign, useOnline } from "./use-browser";
+import { useCharge, type Wanted } from "./use-charge";
+import { useKept } from "./use-kept";
+import { useWakeLock } from "./use-wake-lock";
 
 type Props = {
   /** the keypad's path, which its routes are below */

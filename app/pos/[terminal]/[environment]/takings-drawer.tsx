@@ -4,7 +4,6 @@ import { ArrowLeft, Printer, X } from "lucide-react";
 import type { Route } from "next";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Trouble } from "@/app/_live/call-service";
-import { getShiftSummary } from "@/app/pos/[terminal]/[environment]/call-pos";
 import { ShareButton } from "@/components/pos/share-button";
 import { ShiftSummarySkeleton, ShiftSummaryView } from "@/components/pos/shift-summary";
 import { Slip, type SlipPlace } from "@/components/pos/slip";
@@ -16,6 +15,7 @@ import { commonMessages } from "@/lib/messages/en/common";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
 import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import { getShiftSummary } from "./call-pos";
 
 const { takings, paid } = posMessages;
 

@@ -2,17 +2,12 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Trouble } from "@/app/_live/call-service";
-import { cancelPayment, getPayment, sendCharge } from "@/app/pos/[terminal]/[environment]/call-pos";
-import {
-  type HeldCharge,
-  newChargeId,
-  readHeldCharge,
-  writeHeldCharge,
-} from "@/app/pos/[terminal]/[environment]/held-charge";
-import { keepAsking } from "@/app/pos/[terminal]/[environment]/keep-asking";
-import { useWatchedPayment } from "@/app/pos/[terminal]/[environment]/use-watched-payment";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
+import { cancelPayment, getPayment, sendCharge } from "./call-pos";
+import { type HeldCharge, newChargeId, readHeldCharge, writeHeldCharge } from "./held-charge";
+import { keepAsking } from "./keep-asking";
+import { useWatchedPayment } from "./use-watched-payment";
 
 /** The server recognises a repeated charge for 24 hours. An unanswered charge is resent only well within that time. */
 const SENT_AGAIN_FOR_MS = 20 * 3_600_000;

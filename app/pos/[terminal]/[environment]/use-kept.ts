@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
-import { readStored, writeStored } from "@/app/pos/[terminal]/[environment]/device-storage";
+import { readStored, writeStored } from "./device-storage";
 
 const CHANGED = "till:kept";
 

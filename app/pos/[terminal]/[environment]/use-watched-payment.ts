@@ -3,9 +3,9 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Trouble } from "@/app/_live/call-service";
 import { watchIntent } from "@/app/_live/watch-intent";
-import { getPayment } from "@/app/pos/[terminal]/[environment]/call-pos";
-import { keepAsking } from "@/app/pos/[terminal]/[environment]/keep-asking";
 import type { PosPayment } from "@/lib/pos/present";
+import { getPayment } from "./call-pos";
+import { keepAsking } from "./keep-asking";
 
 /** The status endpoint omits partial payments, so every second answer the payment itself is loaded. */
 const LOOK_EVERY_ANSWERS = 2;

@@ -1,13 +1,13 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import { createTestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { Button, buttonClass } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
 import { commonMessages } from "@/lib/messages/en/common";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { createTestPayment } from "./actions";
 
 /** Creates a test payment, and exports the filtered list: a plain link, since the answer is a download. */
 export function PageActions({

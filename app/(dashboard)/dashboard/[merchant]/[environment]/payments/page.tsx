@@ -1,7 +1,6 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
-import { PageActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/page-actions";
 import { paymentColumns } from "@/components/payments/payment-columns";
 import { PaymentFilters } from "@/components/payments/payment-filters";
 import { PaymentSearch } from "@/components/payments/payment-search";
@@ -22,6 +21,7 @@ import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { calendarDay } from "@/lib/reports/calendar-day";
 import { listTerminalNames } from "@/lib/terminals/list-names";
+import { PageActions } from "./page-actions";
 
 export const metadata: Metadata = { title: paymentsMessages.title };
 

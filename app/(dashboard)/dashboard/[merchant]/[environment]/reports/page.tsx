@@ -1,6 +1,5 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
-import { PrintButton } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/reports/print-button";
 import { dayLabel, dayStartsLabel } from "@/components/reports/day-labels";
 import { ReportHead } from "@/components/reports/report-head";
 import { reportPresets } from "@/components/reports/report-presets";
@@ -25,6 +24,7 @@ import { calendarDay } from "@/lib/reports/calendar-day";
 import { readReportFilter } from "@/lib/reports/report-filter";
 import { takings } from "@/lib/reports/takings";
 import { listTerminalNames } from "@/lib/terminals/list-names";
+import { PrintButton } from "./print-button";
 
 const messages = reportsMessages;
 

@@ -1,10 +1,10 @@
 "use client";
 
-import { setNeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { walletMessages } from "@/lib/messages/en/wallet";
+import { setNeverReuse } from "./actions";
 
 type Props = { scope: Place; neverReuse: boolean; kind: "list" | "xpub" | null; canChange: boolean };
 

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { createTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { zoneOptions } from "@/components/terminals/zone-options";
@@ -14,6 +13,7 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { commonMessages } from "@/lib/messages/en/common";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { createTerminal } from "./actions";
 
 const messages = terminalsMessages.create;
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { checkUrl } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
 import type { Place } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { ActionResult } from "@/lib/action-result";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { checkUrl } from "./actions";
 
 const { form } = webhooksMessages;
 

@@ -1,14 +1,11 @@
 "use client";
 
-import {
-  type FirstIntent,
-  useFirstIntent,
-} from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/use-first-intent";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Money } from "@/components/ui/money";
 import { StatusMark } from "@/components/ui/status-mark";
 import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { type FirstIntent, useFirstIntent } from "./use-first-intent";
 
 const text = welcomeMessages.payment;
 

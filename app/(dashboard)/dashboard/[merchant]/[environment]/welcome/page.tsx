@@ -1,12 +1,12 @@
 import type { Metadata, Route } from "next";
 import { redirect } from "next/navigation";
-import { Welcome } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/welcome";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { findFirstSteps } from "@/lib/merchants/find-first-steps";
 import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { Welcome } from "./welcome";
 
 export const metadata: Metadata = { title: welcomeMessages.pageTitle };
 

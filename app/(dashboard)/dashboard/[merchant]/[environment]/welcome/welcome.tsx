@@ -1,15 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { FirstPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/first-payment";
-import { FirstTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/first-terminal";
-import { NewKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/new-key";
-import type { FirstIntent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/welcome/use-first-intent";
 import { Step } from "@/components/accounts/step";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { ButtonLink } from "@/components/ui/button-link";
 import { welcomeMessages } from "@/lib/messages/en/welcome";
+import { FirstPayment } from "./first-payment";
+import { FirstTerminal } from "./first-terminal";
+import { NewKey } from "./new-key";
+import type { FirstIntent } from "./use-first-intent";
 
 const text = welcomeMessages;
 

@@ -2,8 +2,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
-import { PaymentActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/[payment]/payment-actions";
-import { ResendEvent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/[payment]/resend-event";
 import { EventDeliveries } from "@/components/payments/event-deliveries";
 import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
@@ -23,6 +21,8 @@ import { type PaymentEvent, paymentTimeline, type PaymentTimeline as Timeline } 
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
 import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+import { PaymentActions } from "./payment-actions";
+import { ResendEvent } from "./resend-event";
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/payments/[payment]">;
 

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { updateAccent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
 import { BrandPreview } from "@/components/settings/brand-preview";
 import type { Place } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { accentContrast } from "@/lib/merchants/branding-contrast";
 import { settingsMessages } from "@/lib/messages/en/settings";
+import { updateAccent } from "./actions";
 
 const messages = settingsMessages.business.accent;
 

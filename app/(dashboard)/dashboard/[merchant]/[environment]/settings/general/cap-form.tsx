@@ -1,13 +1,13 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import { updateDailyCap } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
 import type { Place } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { settingsMessages } from "@/lib/messages/en/settings";
+import { updateDailyCap } from "./actions";
 
 const messages = settingsMessages.business.cap;
 

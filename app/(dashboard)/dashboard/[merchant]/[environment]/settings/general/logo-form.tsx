@@ -2,7 +2,6 @@
 
 import { type ChangeEvent, useRef, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { removeLogo, setLogo } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
 import { BrandPreview } from "@/components/settings/brand-preview";
 import { shrinkLogo } from "@/components/settings/shrink-logo";
 import type { Place } from "@/components/shell/paths";
@@ -10,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
 import { settingsMessages } from "@/lib/messages/en/settings";
+import { removeLogo, setLogo } from "./actions";
 
 const messages = settingsMessages.business.logo;
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import { updateMerchant } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/actions";
 import type { Place } from "@/components/shell/paths";
 import { zoneOptions } from "@/components/terminals/zone-options";
 import { Combobox } from "@/components/ui/combobox";
@@ -10,6 +9,7 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { settingsMessages } from "@/lib/messages/en/settings";
+import { updateMerchant } from "./actions";
 
 const { details } = settingsMessages.business;
 

@@ -1,8 +1,4 @@
 import type { Metadata } from "next";
-import { AccentForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/accent-form";
-import { CapForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/cap-form";
-import { LogoForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/logo-form";
-import { MerchantForm } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/general/merchant-form";
 import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/never-reuse";
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,6 +8,10 @@ import { getMerchantSettings } from "@/lib/merchants/get-settings";
 import { settingsMessages } from "@/lib/messages/en/settings";
 import { displayAmount } from "@/lib/money";
 import { getWallet } from "@/lib/wallets/get-wallet";
+import { AccentForm } from "./accent-form";
+import { CapForm } from "./cap-form";
+import { LogoForm } from "./logo-form";
+import { MerchantForm } from "./merchant-form";
 
 const { business, title } = settingsMessages;
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { revokeInvitation } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/actions";
 import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -8,6 +7,7 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/members/permissions";
 import { teamMessages } from "@/lib/messages/en/team";
+import { revokeInvitation } from "./actions";
 
 const { invitations: messages, roles } = teamMessages;
 

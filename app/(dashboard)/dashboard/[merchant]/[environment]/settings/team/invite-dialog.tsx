@@ -2,12 +2,6 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { invite } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/actions";
-import {
-  GrantFields,
-  grantIn,
-  type TerminalChoice,
-} from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/grant-fields";
 import type { Place } from "@/components/shell/paths";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -19,6 +13,8 @@ import { SecretOnce } from "@/components/ui/secret-once";
 import { movesMoney, type Role } from "@/lib/members/permissions";
 import { commonMessages } from "@/lib/messages/en/common";
 import { teamMessages } from "@/lib/messages/en/team";
+import { invite } from "./actions";
+import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 
 const messages = teamMessages.invite;
 

@@ -2,12 +2,6 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { changeMember, removeMember } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/actions";
-import {
-  GrantFields,
-  grantIn,
-  type TerminalChoice,
-} from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/grant-fields";
 import type { Place } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
@@ -17,6 +11,8 @@ import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
 import type { Role } from "@/lib/members/permissions";
 import { teamMessages } from "@/lib/messages/en/team";
+import { changeMember, removeMember } from "./actions";
+import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 
 const messages = teamMessages.member;
 

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { InvitationList } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/invitation-list";
-import { InviteDialog } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/invite-dialog";
-import { MemberMenu } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/team/member-menu";
 import { memberColumns } from "@/components/team/member-columns";
 import { RoleTable } from "@/components/team/role-table";
 import { DataTable } from "@/components/ui/data-table";
@@ -16,6 +13,9 @@ import { listInvitations } from "@/lib/members/list-invitations";
 import { managedRoles, rolesWith } from "@/lib/members/permissions";
 import { teamMessages } from "@/lib/messages/en/team";
 import { listTerminals } from "@/lib/terminals/list";
+import { InvitationList } from "./invitation-list";
+import { InviteDialog } from "./invite-dialog";
+import { MemberMenu } from "./member-menu";
 
 const { description, invitations: invitationMessages, roleTable, title } = teamMessages;
 

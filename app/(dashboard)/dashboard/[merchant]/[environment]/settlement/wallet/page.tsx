@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { WalletSteps } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/wallet/wallet-steps";
 import { LiveOff } from "@/components/settlement/live-off";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { WalletHelp } from "@/components/settlement/wallet-help";
@@ -10,6 +9,7 @@ import { settlementMessages } from "@/lib/messages/en/settlement";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { getSettlementHealth } from "@/lib/watcher/get-health";
+import { WalletSteps } from "./wallet-steps";
 
 export const metadata: Metadata = { title: walletMessages.title };
 

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { previewWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { ConfirmWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/wallet/confirm-wallet";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Field } from "@/components/ui/field";
@@ -13,6 +12,7 @@ import { commonMessages } from "@/lib/messages/en/common";
 import { walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/wallets/preview-wallet";
 import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
+import { ConfirmWallet } from "./confirm-wallet";
 
 type Props = { scope: Place; changes: boolean };
 

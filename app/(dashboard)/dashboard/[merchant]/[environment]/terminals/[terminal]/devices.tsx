@@ -1,8 +1,4 @@
 import type { ReactNode } from "react";
-import {
-  CreateDevice,
-  RevokeDevice,
-} from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/device-actions";
 import type { Column } from "@/components/ui/data-table";
 import { DataTable } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
@@ -12,6 +8,7 @@ import type { Member } from "@/lib/auth/member";
 import { type DeviceRow, listDevices } from "@/lib/devices/list";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
 import type { TerminalRow } from "@/lib/terminals/list";
+import { CreateDevice, RevokeDevice } from "./device-actions";
 
 const messages = terminalsMessages.devices;
 

@@ -1,8 +1,3 @@
-import {
-  EndKey,
-  IssueKey,
-  RotateKey,
-} from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/key-actions";
 import { type Place, pathTo } from "@/components/shell/paths";
 import { KeySlip } from "@/components/terminals/key-slip";
 import { Note } from "@/components/ui/note";
@@ -14,6 +9,7 @@ import { listKeys } from "@/lib/keys/list";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
 import type { TerminalRow } from "@/lib/terminals/list";
 import { getLiveReadiness, type LiveReadiness } from "@/lib/wallets/live-readiness";
+import { EndKey, IssueKey, RotateKey } from "./key-actions";
 
 const messages = terminalsMessages.keys;
 

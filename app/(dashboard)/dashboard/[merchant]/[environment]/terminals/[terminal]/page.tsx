@@ -1,13 +1,6 @@
 import type { Metadata, Route } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import {
-  ArchiveTerminal,
-  RestoreTerminal,
-} from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/archive-terminal";
-import { TerminalDevices } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/devices";
-import { TerminalKeys } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/keys";
-import { TerminalSettings } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/[terminal]/settings-form";
 import { pathTo } from "@/components/shell/paths";
 import { keypadPath } from "@/components/terminals/keypad-path";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -25,6 +18,10 @@ import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { getTerminal, type TerminalRow } from "@/lib/terminals/list";
 import { TerminalId } from "@/lib/terminals/schemas";
+import { ArchiveTerminal, RestoreTerminal } from "./archive-terminal";
+import { TerminalDevices } from "./devices";
+import { TerminalKeys } from "./keys";
+import { TerminalSettings } from "./settings-form";
 
 const { archive, page, restore, settings, title } = terminalsMessages;
 

@@ -1,10 +1,5 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
-import { EndpointActions } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-actions";
-import { endpointOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-of";
-import { PingPanel } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/ping-panel";
-import { ResendFailed } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/resend-failed";
-import { SigningSecret } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/signing-secret";
 import { pathTo } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeTabs } from "@/components/ui/code-tabs";
@@ -24,6 +19,11 @@ import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { countFailed } from "@/lib/webhooks/count-failed";
 import type { EndpointRow } from "@/lib/webhooks/list-endpoints";
 import { searchDeliveries } from "@/lib/webhooks/search-deliveries";
+import { EndpointActions } from "./endpoint-actions";
+import { endpointOf } from "./endpoint-of";
+import { PingPanel } from "./ping-panel";
+import { ResendFailed } from "./resend-failed";
+import { SigningSecret } from "./signing-secret";
 
 const { endpoint: words, recent, verify } = webhooksMessages;
 

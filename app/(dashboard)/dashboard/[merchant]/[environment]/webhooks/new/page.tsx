@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { NewEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/new/new-endpoint";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/auth/member";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listTerminals } from "@/lib/terminals/list";
 import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
+import { NewEndpoint } from "./new-endpoint";
 
 export const metadata: Metadata = { title: webhooksMessages.endpoints.add };
 

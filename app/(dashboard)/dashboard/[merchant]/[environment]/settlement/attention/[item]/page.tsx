@@ -1,10 +1,6 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { AcceptItem } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/accept-item";
-import { CancelRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/cancel-refund";
-import { PrepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/prepare-refund";
-import { RequestRemaining } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/[item]/request-remaining";
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { ItemFigures } from "@/components/settlement/item-figures";
@@ -24,6 +20,10 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { decimalFromMicros } from "@/lib/money";
+import { AcceptItem } from "./accept-item";
+import { CancelRefund } from "./cancel-refund";
+import { PrepareRefund } from "./prepare-refund";
+import { RequestRemaining } from "./request-remaining";
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention/[item]">;
 

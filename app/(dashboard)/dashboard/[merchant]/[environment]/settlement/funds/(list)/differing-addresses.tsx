@@ -1,4 +1,3 @@
-import { AcceptBalance } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/funds/(list)/accept-balance";
 import { ShortAddress } from "@/components/settlement/chain-text";
 import type { Place } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
@@ -6,6 +5,7 @@ import { Section } from "@/components/ui/section";
 import type { DifferingAddress } from "@/lib/ledger/accept-balance";
 import { fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
+import { AcceptBalance } from "./accept-balance";
 
 type Props = { scope: Place; addresses: DifferingAddress[]; canAccept: boolean };
 

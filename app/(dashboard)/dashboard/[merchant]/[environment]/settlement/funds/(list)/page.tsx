@@ -1,5 +1,4 @@
 import type { Metadata, Route } from "next";
-import { DifferingAddresses } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/funds/(list)/differing-addresses";
 import { balancePlaces, fundsColumns } from "@/components/settlement/funds-columns";
 import { FundsTotals } from "@/components/settlement/funds-totals";
 import { LiveOnly } from "@/components/settlement/live-only";
@@ -21,6 +20,7 @@ import { ListFundsInput, listFunds } from "@/lib/funds/funds";
 import { listDiffering } from "@/lib/ledger/accept-balance";
 import { commonMessages } from "@/lib/messages/en/common";
 import { fundsMessages } from "@/lib/messages/en/funds";
+import { DifferingAddresses } from "./differing-addresses";
 
 export const metadata: Metadata = { title: fundsMessages.title };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { EditEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/edit/edit-endpoint";
 import { endpointOf } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/[endpoint]/endpoint-of";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listTerminals } from "@/lib/terminals/list";
+import { EditEndpoint } from "./edit-endpoint";
 
 export const metadata: Metadata = { title: webhooksMessages.endpoint.edit };
 

@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
-import { ResendDelivery } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/resend-delivery";
 import { pathTo } from "@/components/shell/paths";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -19,6 +17,8 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 import { DeliveryId } from "@/lib/webhooks/schemas";
+import { RefreshSoon } from "./refresh-soon";
+import { ResendDelivery } from "./resend-delivery";
 
 const { delivery: words } = webhooksMessages;
 
