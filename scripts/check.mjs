@@ -1,4 +1,5 @@
-// npm run check: style and import zones (Biome), types, unused code and packages (knip), slow regular expressions (recheck).
+// npm run check: style and import zones (Biome), types, unused code and packages (knip), slow regular expressions (recheck),
+// words that have a better one.
 import { spawnSync } from "node:child_process";
 import { root } from "./lib/build.mjs";
 
@@ -8,6 +9,7 @@ const steps = [
   ["tsc", ["--noEmit"]],
   ["knip", []],
   ["node", ["scripts/check-regexes.mjs"]],
+  ["node", ["scripts/check-words.mjs"]],
 ];
 
 let failed = false;

@@ -7,7 +7,7 @@ import { directionOf, type Locale } from "@/sdks/browser/src/words/locales";
 /** What every part of the payment page receives: the payment in the reader's format and language. */
 export type View = {
   checkout: Checkout;
-  /** the amount still to send, in the reader's format */
+  /** the remaining amount to send, in the reader's format */
   toSend: string | null;
   words: Words;
   locale: Locale;

@@ -10,7 +10,7 @@ export type RemoveMemberInput = z.infer<typeof RemoveMemberInput>;
 
 /**
  * Removes a member immediately; the person's account and other memberships stay. Errors: `not_found`, `forbidden` if
- * someone who is not an owner removes an owner, `conflict` for oneself.
+ * someone who is not an owner removes an owner, `conflict` for the caller.
  */
 export async function removeMember(ctx: MemberContext, { userId }: RemoveMemberInput): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {

@@ -1,7 +1,7 @@
 /** The version of the driver that the patches below were written for. */
 export const VERSION = "3.4.9";
 
-/** By file of postgres/src: pairs of text, what stands there and what stands there instead. */
+/** By file of postgres/src: pairs of text, the text in the file and its replacement. */
 export const PATCHES = {
   "connection.js": [
     // A statement on a connection that is gone is refused; it was written to a socket that is null, from a timer.
@@ -24,7 +24,7 @@ export const PATCHES = {
 `,
     ],
     // Nothing of a lost connection reaches the one that takes its place: no timer, no half written message, no statement
-    // that waits for an answer, no half read result. Whoever waited is told, also when it was lost before it was ready.
+    // that waits for an answer, no half read result. Every waiting caller is told, even if it was lost before it was ready.
     [
       `    incomings = null
     clearImmediate(nextWriteTimer)
@@ -67,7 +67,7 @@ export const PATCHES = {
   ],
   "index.js": [
     // A reserved connection is got as one for a transaction is, and after its loss it is no longer the holder's: neither
-    // runs what the holder says on a connection that has meanwhile become somebody else's.
+    // runs what the holder says on a connection that has meanwhile become another caller's.
     [
       `    const c = open.length
       ? open.shift()

@@ -1,7 +1,7 @@
 /** Words and phrases that read like a translation, each with the better one. */
 const WORDS = [
   [/\bsomebody\b/i, "someone"],
-  [/\bnobody\b/i, "no one, or name who does it"],
+  [/(?<!['"`]|-R )\bnobody\b(?!['"`,])/i, "no one, or name who does it"],
   [/\bwho(?:so)?ever\b/i, "anyone who, or the role"],
   [/\bthereof\b|\bshall\b/i, "plain words"],
   [/\be-mail/i, "email"],
@@ -34,7 +34,7 @@ const WORDS = [
 
 /** Names that hide what they are, each with the field's. */
 const NAMES = [
-  [/\b[a-z]\w*Words\b|\b[A-Z]+_WORDS\b/, "…Labels, or formatX()"],
+  [/\b(?!load|get|new|spoken|askFor)[a-z]\w*Words\b|\b(?!TILL|PAGE|ASKED)[A-Z]+_WORDS\b/, "…Labels, or formatX()"],
   [/\bTill(?:Context|Payment|Head|Amount)\b/, "Pos…"],
   [/\blettingGo\b/, "withSavepoint"],
   [/\btakeAlone\b/, "takeUnderWalletLock"],

@@ -61,7 +61,7 @@ func Timeout(timeout time.Duration) TimeoutOption {
 }
 
 // MaxRetries limits the attempts after the first. Default: 3. It doesn't count reads and idempotent calls that net/http
-// repeats by itself when a reused connection turns out to be closed.
+// repeats on its own when a reused connection turns out to be closed.
 func MaxRetries(retries int) RetryOption {
 	return option(func(s *settings) { s.maxRetries = retries })
 }

@@ -125,7 +125,7 @@ func (v *WebhookVerifier) Verify(body []byte, header http.Header) (Event, error)
 	return event, nil
 }
 
-// VerifySignature checks only X-Service-Signature, for programs that have nothing else. It protects against forgeries,
+// VerifySignature checks only X-Service-Signature, for programs that have only that header. It protects against forgeries,
 // but not against replays. The error is [ErrWebhookVerification].
 func (v *WebhookVerifier) VerifySignature(body []byte, signature string) error {
 	if signature == "" {

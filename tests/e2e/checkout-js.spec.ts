@@ -178,13 +178,13 @@ test("closed before there was an intent, the next press shows the one that came"
   expect(shop.asked).toHaveLength(1);
 });
 
-test("offline is told and over by itself", async ({ page, shop, context, tolerated }) => {
+test("the window says that it is offline, and recovers", async ({ page, shop, context, tolerated }) => {
   tolerated.pattern = /ERR_INTERNET_DISCONNECTED/;
   await shop.open();
   await page.locator("#pay").click();
   await waiting(page);
   await context.setOffline(true);
-  const note = statusOf(page, "You are offline");
+  const note = statusOf(page, "You're offline");
   await expect(note).toBeVisible();
   await context.setOffline(false);
   await expect(note).toBeHidden();

@@ -24,7 +24,7 @@ test("too many demos are refused with the time to wait", async ({ page, tolerate
   );
   await page.goto("/");
   await page.getByRole("button", { name: "Create demo payment" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Press again in 41 seconds" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Try again in 41 seconds" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Create demo payment" })).toBeEnabled();
 });
 

@@ -206,7 +206,7 @@ test("the remaining amount of a partially paid payment is requested, with a link
   await expect(page.getByRole("heading", { name: "Remaining amount requested" })).toBeVisible();
   await page.getByRole("link", { name: "View new payment" }).click();
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("2.50");
-  await expect(page.getByRole("region", { name: "On the chain" })).toContainText("It is paid to");
+  await expect(page.getByRole("region", { name: "Blockchain details" })).toContainText("Receive address");
   await expectSound(page);
   expect(itemId).toBeTruthy();
 });

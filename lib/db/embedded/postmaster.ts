@@ -89,6 +89,6 @@ async function sendSignal(pid: number, signal: "INT" | "QUIT", binaries: string)
   try {
     process.kill(pid, `SIG${signal}`);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it ended by itself
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it has already ended
   }
 }

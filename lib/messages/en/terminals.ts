@@ -101,7 +101,7 @@ export const terminalsMessages = {
   },
   devices: {
     title: "Devices",
-    description: "Phones and tablets that can open this terminal's keypad without an account, and nothing else.",
+    description: "Phones and tablets that can open only this terminal's keypad, without an account.",
     empty: "No devices yet. Create a device link and open it on the tablet.",
     device: "Device",
     status: "Status",

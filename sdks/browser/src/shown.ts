@@ -15,7 +15,7 @@ export type Model = {
 type Waiting = "waiting" | "confirming" | "partly" | "closing";
 export type Shown = "starting" | "failed" | Waiting | "paid" | "expired" | "cancelled";
 
-/** After the deadline nobody is asked to pay. Payments sent in time still count, so the status may stay pending. */
+/** After the deadline no one is asked to pay. Payments sent in time still count, so the status may stay pending. */
 export function shownOf({ intent, status, instructions, failed, timeUp }: Model): Shown {
   if (failed) return "failed";
   if (!intent) return "starting";
@@ -25,7 +25,7 @@ export function shownOf({ intent, status, instructions, failed, timeUp }: Model)
   return instructions && instructions.received_usdt > 0 ? "partly" : "waiting";
 }
 
-/** The amount still to send; 0 while enough is being confirmed and after the deadline. Only the service knows the tolerance. */
+/** The remaining amount to send; 0 while enough is being confirmed and after the deadline. Only the service knows the tolerance. */
 export function missingOf({ intent, instructions, timeUp }: Model): number {
   return timeUp ? 0 : (instructions?.to_send_usdt ?? intent?.amount_usdt ?? 0);
 }

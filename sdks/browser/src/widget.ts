@@ -25,7 +25,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
   const base = options.baseUrl === undefined ? home.base : bareBase(options.baseUrl);
   const locale = localeOf(options.locale);
   let words: SpokenWords = en;
-  /** kept when the window closes while the intent is pending, so that nobody pays twice */
+  /** kept when the window closes while the intent is pending, so that no one pays twice */
   let intent: TillIntent | null = null;
   let asking: Promise<TillIntent> | null = null;
   let instructions: Instructions | null = null;

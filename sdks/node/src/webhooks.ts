@@ -59,7 +59,7 @@ export class WebhookVerifier {
   }
 
   /**
-   * Checks only `X-Service-Signature`, for programs that have nothing else. Protects against forgeries, but not against
+   * Checks only `X-Service-Signature`, for programs that have only that header. Protects against forgeries, but not against
    * replays. Error: `signature_verification_failed`.
    */
   verifySignature(rawBody: RawBody, signature: string | null | undefined): void {

@@ -85,7 +85,7 @@ final class WebhookVerifier
     }
 
     /**
-     * Checks only `X-Service-Signature`, for programs that have nothing else. Protects against forgeries, but not
+     * Checks only `X-Service-Signature`, for programs that have only that header. Protects against forgeries, but not
      * against replays.
      *
      * @param string $rawBody the raw body

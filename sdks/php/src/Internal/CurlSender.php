@@ -9,7 +9,7 @@ use Till\Exception\ConfigurationException;
 use Till\Exception\ConnectionException;
 
 /**
- * Each attempt uses its own connection. On a reused one, curl retries by itself if the response is lost, and forked
+ * Each attempt uses its own connection. On a reused one, curl retries on its own if the response is lost, and forked
  * processes would share it.
  *
  * @internal

@@ -75,7 +75,7 @@ class WebhookVerifier:
 
     def verify_signature(self, raw_body: RawBody, signature: Optional[str]) -> None:
         """
-        Checks only `X-Service-Signature`, for programs that have nothing else.
+        Checks only `X-Service-Signature`, for programs that have only that header.
 
         Protects against forgeries, but not against replays. Raises `WebhookVerificationError`.
         """
