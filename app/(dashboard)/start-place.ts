@@ -16,7 +16,7 @@ export async function startPlace(
   const membership = find(wanted) ?? find(last) ?? memberships[0];
   if (!membership) return null;
   const live = environment === "live" && membership.merchant.id === last;
-  const place = { merchant: membership.merchant.id, environment: live ? ("live" as const) : ("sandbox" as const) };
+  const scope = { merchant: membership.merchant.id, environment: live ? ("live" as const) : ("sandbox" as const) };
   const overview = may(membership.role, "overview.view");
-  return { membership, path: overview ? pathTo(place) : pathTo(place, "payments") };
+  return { membership, path: overview ? pathTo(scope) : pathTo(scope, "payments") };
 }

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -20,21 +20,21 @@ export type LiveAttention = { items: AttentionCount[]; alarms: StandingAlarm[] }
 
 const words = overviewMessages.attention;
 
-type Props = { attention: Attention; live?: LiveAttention | null; place: Place; zone: string; now: string };
+type Props = { attention: Attention; live?: LiveAttention | null; scope: Scope; zone: string; now: string };
 
 /** What needs attention, the most serious first; each line links to the page where it can be fixed. */
-export function AttentionList({ attention, live = null, place, zone, now }: Props) {
+export function AttentionList({ attention, live = null, scope, zone, now }: Props) {
   const { endpoints, terminals, since } = attention;
   // in live each of these payments has an item of its own, which goes away once it is resolved
   const payments = live ? [] : attention.payments;
   const { items, alarms } = live ?? NOTHING;
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
-  const flagHref = (flag: string) => `${pathTo(place, "payments")}?flag=${flag}&from=${since}` as Route;
+  const flagHref = (flag: string) => `${pathTo(scope, "payments")}?flag=${flag}&from=${since}` as Route;
   return (
     <ul className="flex flex-col divide-y text-14">
       {alarms.map(({ kind, raisedAt }) => (
         <Item key={kind} tone={alarmMessages[kind as AlarmKind]?.grave ? "brick" : "amber"}>
-          <TextLink href={pathTo(place, "settlement")}>
+          <TextLink href={pathTo(scope, "settlement")}>
             {alarmMessages[kind as AlarmKind]?.title ?? kind.replaceAll("_", " ")}
           </TextLink>
           <p>
@@ -44,7 +44,7 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
       ))}
       {items.map(({ kind, count, isMore }) => (
         <Item key={kind} tone="amber">
-          <TextLink href={`${pathTo(place, "settlement", "attention")}?kind=${kind}` as Route}>
+          <TextLink href={`${pathTo(scope, "settlement", "attention")}?kind=${kind}` as Route}>
             {words.counted(count, isMore, attentionKinds[kind].short)}
           </TextLink>
           <p>{attentionKinds[kind].choices}</p>
@@ -52,7 +52,7 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
       ))}
       {endpoints.map((endpoint) => (
         <Item key={endpoint.id} tone={endpoint.disabledAt || endpoint.failingSince ? "brick" : "amber"}>
-          <TextLink href={pathTo(place, "webhooks", endpoint.id)} className="block max-w-full">
+          <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="block max-w-full">
             <EndpointName url={endpoint.url} />
           </TextLink>
           <p>{endpointState(endpoint, time)}</p>
@@ -68,7 +68,7 @@ export function AttentionList({ attention, live = null, place, zone, now }: Prop
       ))}
       {terminals.map(({ id, name, hasKey }) => (
         <Item key={id} tone="amber">
-          <TextLink href={pathTo(place, "terminals", id)}>{name}</TextLink>
+          <TextLink href={pathTo(scope, "terminals", id)}>{name}</TextLink>
           <p>{hasKey ? words.keyUnused : words.keyMissing}</p>
         </Item>
       ))}

@@ -1,5 +1,5 @@
 import { CopyableAddress } from "@/components/settlement/chain-text";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { TextLink } from "@/components/ui/text-link";
 import { WarningMark } from "@/components/ui/warning-mark";
@@ -11,10 +11,10 @@ import { displayAmount } from "@/lib/money";
 
 const words = paymentsMessages.chain;
 
-type Props = { chain: PaymentChain; place: Place; canLook: boolean };
+type Props = { chain: PaymentChain; scope: Scope; canLook: boolean };
 
 /** A live payment on the chain: its receive address, unconfirmed transfers, and what needs a decision. */
-export function PaymentChainCard({ chain, place, canLook }: Props) {
+export function PaymentChainCard({ chain, scope, canLook }: Props) {
   const { receiveAddress, sightings, items, toleranceMicros } = chain;
   return (
     <section aria-label={words.label} className="flex min-w-0 flex-col gap-5 text-14">
@@ -28,7 +28,7 @@ export function PaymentChainCard({ chain, place, canLook }: Props) {
               <WarningMark className="mt-0.5 size-4 text-amber-ink" />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
                 {canLook ? (
-                  <TextLink href={pathTo(place, "settlement", "attention", id)}>{attentionKinds[kind].short}</TextLink>
+                  <TextLink href={pathTo(scope, "settlement", "attention", id)}>{attentionKinds[kind].short}</TextLink>
                 ) : (
                   attentionKinds[kind].short
                 )}

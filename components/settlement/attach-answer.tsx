@@ -1,4 +1,4 @@
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { TextLink } from "@/components/ui/text-link";
@@ -8,7 +8,7 @@ import { displayAmount } from "@/lib/money";
 import { CopyableAddress } from "./chain-text";
 
 /** What the look-up of a transaction found. */
-export function AttachAnswer({ answer, place }: { answer: Attached; place: Place }) {
+export function AttachAnswer({ answer, scope }: { answer: Attached; scope: Scope }) {
   const { found, message, transfers } = answer;
   return (
     <div role="status" className="flex min-w-0 flex-col gap-3 text-14">
@@ -25,7 +25,7 @@ export function AttachAnswer({ answer, place }: { answer: Attached; place: Place
               <span className="flex items-center gap-4">
                 <Amount value={displayAmount(amountMicros)} />
                 {intentId && (
-                  <TextLink href={pathTo(place, "payments", intentId)}>{attentionMessages.attach.viewPayment}</TextLink>
+                  <TextLink href={pathTo(scope, "payments", intentId)}>{attentionMessages.attach.viewPayment}</TextLink>
                 )}
               </span>
             </li>

@@ -8,7 +8,7 @@ import { EnvironmentSwitch } from "./environment-switch";
 import { MerchantSwitcher, type ShellMerchant } from "./merchant-switcher";
 import { NavLink } from "./nav-link";
 import type { NavGroup } from "./navigation";
-import { type Place, pathTo } from "./paths";
+import { pathTo, type Scope } from "./paths";
 import { PhoneTabs } from "./phone-tabs";
 import { SandboxStrip } from "./sandbox-strip";
 import { ShellKeys } from "./shell-keys";
@@ -19,7 +19,7 @@ type Props = {
   merchant: ShellMerchant;
   /** every merchant this person belongs to, this one included */
   merchants: ShellMerchant[];
-  environment: Place["environment"];
+  environment: Scope["environment"];
   user: ShellUser;
   /** what the role may see, from `navigationFor` */
   navigation: NavGroup[];
@@ -36,11 +36,11 @@ type Props = {
 /** Everything around a dashboard page: merchant, environment, search and navigation. */
 export function AppShell(props: Props) {
   const { merchant, merchants, environment, user, navigation, accountHref, signOut, newMerchantHref, children } = props;
-  const place = { merchant: merchant.id, environment };
-  const overview = pathTo(place);
+  const scope = { merchant: merchant.id, environment };
+  const overview = pathTo(scope);
   const sandbox = environment === "sandbox";
   const switcher = (
-    <MerchantSwitcher place={place} merchant={merchant} merchants={merchants} newMerchantHref={newMerchantHref} />
+    <MerchantSwitcher scope={scope} merchant={merchant} merchants={merchants} newMerchantHref={newMerchantHref} />
   );
   const letters = navigation.flatMap(({ items }) => items.map(({ letter, href }) => [letter, href]));
 
@@ -62,14 +62,14 @@ export function AppShell(props: Props) {
             <div className="flex min-w-0 flex-1 lg:hidden">{switcher}</div>
             <div className="lg:flex-1">
               <ShellSearch
-                place={place}
+                scope={scope}
                 merchants={merchants}
                 navigation={navigation}
                 commands={props.commands}
                 searchHref={props.searchHref}
               />
             </div>
-            <EnvironmentSwitch place={place} />
+            <EnvironmentSwitch scope={scope} />
           </div>
           <span aria-hidden="true" className="progress-line" />
         </header>

@@ -6,7 +6,7 @@ import { LinkHint } from "@/components/ui/link-hint";
 import { commonMessages } from "@/lib/messages/en/common";
 import { shellMessages } from "@/lib/messages/en/shell";
 import { samePlaceIn } from "./current";
-import type { Place } from "./paths";
+import type { Scope } from "./paths";
 
 const text = shellMessages.environment;
 
@@ -16,16 +16,16 @@ const CHOICES = [
 ] as const;
 
 /** Shows the current environment and links to the same section in the other one. */
-export function EnvironmentSwitch({ place }: { place: Place }) {
+export function EnvironmentSwitch({ scope }: { scope: Scope }) {
   const path = usePathname();
   return (
     <nav aria-label={text.label} className="flex rounded-till border border-ink/25 bg-card p-0.5">
       {CHOICES.map(({ environment, tip }) => {
-        const here = environment === place.environment;
+        const here = environment === scope.environment;
         return (
           <Link
             key={environment}
-            href={samePlaceIn({ ...place, environment }, place, path)}
+            href={samePlaceIn({ ...scope, environment }, scope, path)}
             aria-current={here ? "true" : undefined}
             data-tip={tip}
             className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-pending:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
@@ -42,7 +42,7 @@ export function EnvironmentSwitch({ place }: { place: Place }) {
 
 const LOOKS = { sandbox: "bg-training text-training-ink", live: "bg-verdigris-wash text-verdigris" };
 
-function Sign({ environment, here }: { environment: Place["environment"]; here: boolean }) {
+function Sign({ environment, here }: { environment: Scope["environment"]; here: boolean }) {
   if (environment === "live") {
     return (
       <span

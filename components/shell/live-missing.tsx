@@ -2,23 +2,23 @@ import { Note } from "@/components/ui/note";
 import { TextLink } from "@/components/ui/text-link";
 import { shellMessages } from "@/lib/messages/en/shell";
 import type { LiveReadiness } from "@/lib/wallets/live-readiness";
-import { type Place, pathTo } from "./paths";
+import { pathTo, type Scope } from "./paths";
 
-type Props = { readiness: LiveReadiness; place: Place; canLook: boolean; canSet: boolean };
+type Props = { readiness: LiveReadiness; scope: Scope; canLook: boolean; canSet: boolean };
 
 const text = shellMessages.live;
 
 /** Says on every live page why live payments are not possible right now; nothing when they are. */
-export function LiveMissing({ readiness, place, canLook, canSet }: Props) {
+export function LiveMissing({ readiness, scope, canLook, canSet }: Props) {
   if (readiness === "ready") return null;
   return (
     <div className="print:hidden">
       <Note tone={readiness === "not_watching" || readiness === "clock_skew" ? "brick" : "amber"}>
         <strong className="font-semibold">{text[readiness].title}</strong> {text[readiness].text}{" "}
         {readiness === "no_wallet" && canSet ? (
-          <TextLink href={pathTo(place, "settlement", "wallet")}>{text.setUpWallet}</TextLink>
+          <TextLink href={pathTo(scope, "settlement", "wallet")}>{text.setUpWallet}</TextLink>
         ) : (
-          canLook && <TextLink href={pathTo(place, "settlement")}>{text.viewSettlement}</TextLink>
+          canLook && <TextLink href={pathTo(scope, "settlement")}>{text.viewSettlement}</TextLink>
         )}
       </Note>
     </div>

@@ -7,16 +7,16 @@ import { Menu, type MenuItem } from "@/components/ui/menu";
 import { shellMessages } from "@/lib/messages/en/shell";
 import { samePlaceIn } from "./current";
 import { MerchantMark } from "./merchant-mark";
-import type { Place } from "./paths";
+import type { Scope } from "./paths";
 
 export type ShellMerchant = { id: string; name: string; logoUrl?: string | null };
 
-type Props = { place: Place; merchant: ShellMerchant; merchants: ShellMerchant[]; newMerchantHref?: Route };
+type Props = { scope: Scope; merchant: ShellMerchant; merchants: ShellMerchant[]; newMerchantHref?: Route };
 
 const text = shellMessages.business;
 
 /** Shows the current merchant; with several, links to the same section of the others. */
-export function MerchantSwitcher({ place, merchant, merchants, newMerchantHref }: Props) {
+export function MerchantSwitcher({ scope, merchant, merchants, newMerchantHref }: Props) {
   const path = usePathname();
   const name = (
     <>
@@ -32,7 +32,7 @@ export function MerchantSwitcher({ place, merchant, merchants, newMerchantHref }
   const items: MenuItem[] = merchants.map((one) => ({
     label: one.name,
     icon: <MerchantMark name={one.name} logoUrl={one.logoUrl} className="size-5! text-12" />,
-    href: samePlaceIn({ ...place, merchant: one.id }, place, path),
+    href: samePlaceIn({ ...scope, merchant: one.id }, scope, path),
     checked: one.id === merchant.id,
   }));
   if (newMerchantHref) {

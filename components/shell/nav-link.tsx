@@ -48,9 +48,9 @@ export function NavLink({ item, overview, look, onClick }: Props) {
 }
 
 function Count({ count, look }: { count: number; look: Props["look"] }) {
-  const place = look === "tab" ? "absolute top-1.5 start-1/2 ms-2" : "ms-auto";
+  const scope = look === "tab" ? "absolute top-1.5 start-1/2 ms-2" : "ms-auto";
   return (
-    <span className={`figures rounded-full bg-amber-wash px-1.5 text-12 font-medium text-amber-ink ${place}`}>
+    <span className={`figures rounded-full bg-amber-wash px-1.5 text-12 font-medium text-amber-ink ${scope}`}>
       {count > 99 ? "99+" : count}
       <span className="sr-only">{shellMessages.navigation.needAttention(count)}</span>
     </span>

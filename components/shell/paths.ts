@@ -1,7 +1,7 @@
 import type { Route } from "next";
 
 /** A merchant and an environment, which every dashboard address contains. */
-export type Place = { merchant: string; environment: "sandbox" | "live" };
+export type Scope = { merchant: string; environment: "sandbox" | "live" };
 
 export const SECTIONS = [
   "payments",
@@ -15,6 +15,6 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /** `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(place, "payments", id)`. */
-export function pathTo(place: Place, section?: Section, ...rest: string[]): Route {
-  return ["/dashboard", place.merchant, place.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
+export function pathTo(scope: Scope, section?: Section, ...rest: string[]): Route {
+  return ["/dashboard", scope.merchant, scope.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
 }

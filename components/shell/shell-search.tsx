@@ -10,10 +10,10 @@ import { shellMessages } from "@/lib/messages/en/shell";
 import { samePlaceIn } from "./current";
 import type { ShellMerchant } from "./merchant-switcher";
 import type { NavGroup } from "./navigation";
-import type { Place } from "./paths";
+import type { Scope } from "./paths";
 
 type Props = {
-  place: Place;
+  scope: Scope;
   merchants: ShellMerchant[];
   navigation: NavGroup[];
   /** further commands of the page: "Create terminal" */
@@ -27,7 +27,7 @@ const text = shellMessages.search;
 const never = () => () => {};
 
 /** The search field of the top bar, a button that opens the command palette. */
-export function ShellSearch({ place, merchants, navigation, commands = [], searchHref }: Props) {
+export function ShellSearch({ scope, merchants, navigation, commands = [], searchHref }: Props) {
   const search = useCallback(
     async (query: string): Promise<CommandGroup[]> => {
       const answer = await fetch(`${searchHref}?q=${encodeURIComponent(query)}`);
@@ -41,16 +41,16 @@ export function ShellSearch({ place, merchants, navigation, commands = [], searc
     () => false,
   );
   const path = usePathname();
-  const other = place.environment === "live" ? "sandbox" : "live";
+  const other = scope.environment === "live" ? "sandbox" : "live";
   const elsewhere: Command[] = [
-    { id: other, label: commonMessages[other], href: samePlaceIn({ ...place, environment: other }, place, path) },
+    { id: other, label: commonMessages[other], href: samePlaceIn({ ...scope, environment: other }, scope, path) },
     ...merchants
-      .filter(({ id }) => id !== place.merchant)
+      .filter(({ id }) => id !== scope.merchant)
       .map(({ id, name }) => ({
         id,
         label: name,
         hint: text.business,
-        href: samePlaceIn({ ...place, merchant: id }, place, path),
+        href: samePlaceIn({ ...scope, merchant: id }, scope, path),
       })),
   ];
   const pages = navigation

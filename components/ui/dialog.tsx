@@ -21,7 +21,7 @@ type Props = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** in the middle, or along an edge (drawers) */
-  place?: "middle" | "start" | "end";
+  scope?: "middle" | "start" | "end";
   wide?: boolean;
   /** a click outside does not close it, because something would be lost */
   insist?: boolean;

@@ -1,18 +1,18 @@
 import type { Route } from "next";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { TabLinks } from "@/components/ui/tab-links";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 
 const { tabs } = webhooksMessages;
 
 /** The two views of Webhooks: endpoints and deliveries. */
-export function WebhookTabs({ place }: { place: Place }) {
+export function WebhookTabs({ scope }: { scope: Scope }) {
   return (
     <TabLinks
       label={tabs.label}
       tabs={[
-        { href: pathTo(place, "webhooks"), label: tabs.endpoints },
-        { href: pathTo(place, "webhooks", "deliveries") as Route, label: tabs.deliveries },
+        { href: pathTo(scope, "webhooks"), label: tabs.endpoints },
+        { href: pathTo(scope, "webhooks", "deliveries") as Route, label: tabs.deliveries },
       ]}
     />
   );

@@ -22,25 +22,25 @@ export default async function DashboardLayout({ children, params }: Props) {
   if (!user || typeof member === "string") return children;
   const { merchant, environment, account } = member;
   const [memberships, wrongCodes] = await Promise.all([listMemberships(user.ctx), findWrongCodes(user.ctx)]);
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   return (
     <AppShell
       merchant={shown(merchant)}
       merchants={memberships.map((membership) => shown(membership.merchant))}
       environment={environment}
       user={{ name: account.name, email: account.email }}
-      navigation={navigationFor(place, member.can, await countsOf(member))}
+      navigation={navigationFor(scope, member.can, await countsOf(member))}
       accountHref="/account"
       signOut={signOut}
       newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
-      searchHref={`${pathTo(place)}/search`}
+      searchHref={`${pathTo(scope)}/search`}
     >
-      <RememberPlace {...place} />
+      <RememberPlace {...scope} />
       {wrongCodes && <WrongCodesNote {...wrongCodes} />}
       {environment === "live" && (
         <LiveMissing
           readiness={await getLiveReadiness(member.ctx)}
-          place={place}
+          scope={scope}
           canLook={member.can("settlement.view")}
           canSet={member.can("settlement.manage")}
         />

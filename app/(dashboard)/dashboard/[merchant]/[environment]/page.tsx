@@ -8,7 +8,7 @@ import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { OverviewStats } from "@/components/overview/overview-stats";
 import { TakingsSection } from "@/components/overview/takings-section";
 import { latestColumns } from "@/components/payments/payment-columns";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DataTable } from "@/components/ui/data-table";
@@ -60,40 +60,40 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
     liveAttention(member),
     listPayments(ctx, { filter: NO_FILTER, cursor: null, limit: LATEST }),
   ]);
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const now = figures.now.toISOString();
   return (
-    <LiveRefresh feed={`${pathTo(place)}/feed`} ids={latest.payments.map((payment) => payment.id)}>
+    <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={latest.payments.map((payment) => payment.id)}>
       {latest.payments.length === 0 ? (
-        <FirstPayment member={member} place={place} />
+        <FirstPayment member={member} scope={scope} />
       ) : (
         <div className="flex flex-col gap-8">
           <TabLinks
             label={overviewMessages.spansLabel}
-            tabs={OVERVIEW_SPANS.map((one) => spanTab(place, one, one === span))}
+            tabs={OVERVIEW_SPANS.map((one) => spanTab(scope, one, one === span))}
           />
           <TakingsSection span={span} figures={figures} />
           <OverviewStats
             span={span}
             figures={figures}
-            pendingHref={`${pathTo(place, "payments")}?status=pending` as Route}
+            pendingHref={`${pathTo(scope, "payments")}?status=pending` as Route}
           />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <Section
               title={latestMessages.title}
-              actions={<TextLink href={pathTo(place, "payments")}>{latestMessages.all}</TextLink>}
+              actions={<TextLink href={pathTo(scope, "payments")}>{latestMessages.all}</TextLink>}
             >
               <DataTable
                 caption={latestMessages.title}
                 columns={latestColumns({ zone: merchant.timeZone, now })}
                 rows={latest.payments}
                 rowId={(row) => row.id}
-                rowHref={(row) => pathTo(place, "payments", row.id)}
+                rowHref={(row) => pathTo(scope, "payments", row.id)}
                 empty={null}
               />
             </Section>
             <Section title={overviewMessages.attention.title}>
-              <AttentionList attention={needed} live={live} place={place} zone={merchant.timeZone} now={now} />
+              <AttentionList attention={needed} live={live} scope={scope} zone={merchant.timeZone} now={now} />
             </Section>
           </div>
         </div>
@@ -108,19 +108,19 @@ async function liveAttention({ ctx, environment, can }: Member): Promise<LiveAtt
   return { items, alarms: health?.alarms ?? [] };
 }
 
-function spanTab(place: Place, span: OverviewSpan, current: boolean) {
+function spanTab(scope: Scope, span: OverviewSpan, current: boolean) {
   const query = span === "today" ? "" : `?span=${span}`;
-  return { href: `${pathTo(place)}${query}` as Route, label: overviewMessages.spans[span].label, current };
+  return { href: `${pathTo(scope)}${query}` as Route, label: overviewMessages.spans[span].label, current };
 }
 
 /** Without any payment, the overview shows how to create the first one, and then that payment. */
-async function FirstPayment({ member, place }: { member: Member; place: Place }) {
+async function FirstPayment({ member, scope }: { member: Member; scope: Scope }) {
   if (member.environment === "live") {
     return (await getLiveReadiness(member.ctx)) === "ready" ? (
       <EmptyState
         title={firstLivePayment.title}
         action={
-          <ButtonLink href={pathTo(place, "terminals")} look="primary">
+          <ButtonLink href={pathTo(scope, "terminals")} look="primary">
             {firstLivePayment.openTerminals}
           </ButtonLink>
         }
@@ -131,7 +131,7 @@ async function FirstPayment({ member, place }: { member: Member; place: Place })
       <EmptyState
         title={firstLivePayment.title}
         action={
-          <ButtonLink href={pathTo({ ...place, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
+          <ButtonLink href={pathTo({ ...scope, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
         }
       >
         {firstLivePayment.notReady}
@@ -143,7 +143,7 @@ async function FirstPayment({ member, place }: { member: Member; place: Place })
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <EmptyState
         title={firstPayment.title}
-        action={member.can("payments.simulate") && <TestPayment scope={place} look="primary" />}
+        action={member.can("payments.simulate") && <TestPayment scope={scope} look="primary" />}
       >
         {firstPayment.text}
       </EmptyState>
@@ -153,7 +153,7 @@ async function FirstPayment({ member, place }: { member: Member; place: Place })
           <>
             {firstPayment.replace(KEY)}{" "}
             {member.can("terminals.view") && (
-              <TextLink href={pathTo(place, "terminals")}>{firstPayment.lostKey}</TextLink>
+              <TextLink href={pathTo(scope, "terminals")}>{firstPayment.lostKey}</TextLink>
             )}
           </>
         }

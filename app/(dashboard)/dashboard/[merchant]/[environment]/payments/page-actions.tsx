@@ -1,7 +1,7 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button, buttonClass } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useGo } from "@/components/ui/use-go";
@@ -15,7 +15,7 @@ export function PageActions({
   exportHref,
   canTest,
 }: {
-  scope: Place;
+  scope: Scope;
   exportHref: string | null;
   canTest: boolean;
 }) {
@@ -32,7 +32,7 @@ export function PageActions({
 }
 
 /** Creates a sandbox payment and opens it. */
-export function TestPayment({ scope, look = "secondary" }: { scope: Place; look?: "primary" | "secondary" }) {
+export function TestPayment({ scope, look = "secondary" }: { scope: Scope; look?: "primary" | "secondary" }) {
   const { go, pending } = useGo();
   const { run, busy } = useAction(createTestPayment, {
     onDone: ({ id }) => go(pathTo(scope, "payments", id)),

@@ -6,7 +6,7 @@ import { PaymentFilters } from "@/components/payments/payment-filters";
 import { PaymentSearch } from "@/components/payments/payment-search";
 import { SearchedTo } from "@/components/payments/searched-to";
 import { formatExactPeriod } from "@/components/reports/exact-period";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -36,7 +36,7 @@ export default async function Page({ params, searchParams }: Props) {
   const asked = await searchParams;
   const filter = PaymentFilter.parse(asked);
   const terminals = await listTerminalNames(ctx);
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const now = new Date();
   return (
     <>
@@ -45,8 +45,8 @@ export default async function Page({ params, searchParams }: Props) {
         description={paymentsMessages.times(zoneLabel(now, merchant.timeZone))}
         actions={
           <PageActions
-            scope={place}
-            exportHref={can("payments.export") ? withQuery(`${pathTo(place, "payments")}/export`, asked, {}) : null}
+            scope={scope}
+            exportHref={can("payments.export") ? withQuery(`${pathTo(scope, "payments")}/export`, asked, {}) : null}
             canTest={environment === "sandbox" && can("payments.simulate")}
           />
         }
@@ -56,7 +56,7 @@ export default async function Page({ params, searchParams }: Props) {
         <PaymentFilters
           terminals={terminals}
           today={calendarDay(now, merchant.timeZone)}
-          exactPeriod={exactPeriod(filter, asked, place, merchant.timeZone)}
+          exactPeriod={exactPeriod(filter, asked, scope, merchant.timeZone)}
         />
         {/* access is checked above: once streaming starts, the status can't become 404 */}
         <Suspense
@@ -75,7 +75,7 @@ type ListProps = { member: Member; filter: PaymentFilter; asked: Params; now: Da
 
 async function List({ member, filter, asked, now }: ListProps) {
   const { ctx, merchant, environment } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const cursor = readCursor(asked);
   const { payments, older, newer, searchedTo } = await listPayments(ctx, { filter, cursor });
   const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
@@ -85,8 +85,8 @@ async function List({ member, filter, asked, now }: ListProps) {
       columns={columnsOf(filter, member, now)}
       rows={payments}
       rowId={(row) => row.id}
-      rowHref={(row) => pathTo(place, "payments", row.id)}
-      empty={isFiltered ? <NothingFound place={place} searching={searchedTo !== null} /> : <NoPayments place={place} />}
+      rowHref={(row) => pathTo(scope, "payments", row.id)}
+      empty={isFiltered ? <NothingFound scope={scope} searching={searchedTo !== null} /> : <NoPayments scope={scope} />}
     />
   );
   return (
@@ -94,7 +94,7 @@ async function List({ member, filter, asked, now }: ListProps) {
       {cursor ? (
         table
       ) : (
-        <LiveRefresh feed={`${pathTo(place)}/feed`} ids={payments.map((one) => one.id)}>
+        <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={payments.map((one) => one.id)}>
           {table}
         </LiveRefresh>
       )}
@@ -103,13 +103,13 @@ async function List({ member, filter, asked, now }: ListProps) {
           iso={searchedTo}
           zone={merchant.timeZone}
           found={payments.length > 0}
-          onward={turn(place, asked, cursor?.direction === "newer" ? { after: newer } : { before: older })}
+          onward={turn(scope, asked, cursor?.direction === "newer" ? { after: newer } : { before: older })}
         />
       )}
       {(payments.length > 0 || cursor) && (
         <Pager
-          newer={turn(place, asked, { after: newer })}
-          older={turn(place, asked, { before: older })}
+          newer={turn(scope, asked, { after: newer })}
+          older={turn(scope, asked, { before: older })}
           shown={paymentsMessages.counted(payments.length)}
         />
       )}
@@ -123,9 +123,9 @@ function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date) {
 }
 
 /** The URL of the next or previous page; null where there is none. */
-function turn(place: Place, asked: Params, cursor: { before: string | null } | { after: string | null }): Route | null {
+function turn(scope: Scope, asked: Params, cursor: { before: string | null } | { after: string | null }): Route | null {
   const [entry] = Object.entries(cursor);
-  return entry?.[1] ? (withQuery(pathTo(place, "payments"), asked, { [entry[0]]: entry[1] }) as Route) : null;
+  return entry?.[1] ? (withQuery(pathTo(scope, "payments"), asked, { [entry[0]]: entry[1] }) as Route) : null;
 }
 
 /** A URL with the current filter, and no cursor but the one given. */
@@ -137,27 +137,27 @@ function withQuery(path: string, asked: Params, changes: Record<string, string |
   return `${path}${query.size > 0 ? `?${query}` : ""}` as Route;
 }
 
-function exactPeriod(filter: PaymentFilter, asked: Params, place: Place, zone: string) {
+function exactPeriod(filter: PaymentFilter, asked: Params, scope: Scope, zone: string) {
   const { paid_from: from, paid_to: to } = filter;
   if (from?.kind !== "instant" || to?.kind !== "instant") return null;
-  const without = withQuery(pathTo(place, "payments"), asked, { paid_from: null, paid_to: null });
+  const without = withQuery(pathTo(scope, "payments"), asked, { paid_from: null, paid_to: null });
   return { words: formatExactPeriod(from.text, to.text, zone), without };
 }
 
-function NothingFound({ place, searching }: { place: Place; searching: boolean }) {
+function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }) {
   return (
     <EmptyState
       title={searching ? emptySearch.titleSoFar : emptySearch.title}
-      action={<ButtonLink href={pathTo(place, "payments")}>{emptySearch.action}</ButtonLink>}
+      action={<ButtonLink href={pathTo(scope, "payments")}>{emptySearch.action}</ButtonLink>}
     >
       {emptySearch.text}
     </EmptyState>
   );
 }
 
-function NoPayments({ place }: { place: Place }) {
+function NoPayments({ scope }: { scope: Scope }) {
   return (
-    <EmptyState title={empty.title} action={<ButtonLink href={pathTo(place)}>{empty.action}</ButtonLink>}>
+    <EmptyState title={empty.title} action={<ButtonLink href={pathTo(scope)}>{empty.action}</ButtonLink>}>
       {empty.text}
     </EmptyState>
   );

@@ -6,7 +6,7 @@ import { reportPresets } from "@/components/reports/report-presets";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { byDay, byTerminal, type ReportLine, total } from "@/components/reports/report-sums";
 import { ReportTable } from "@/components/reports/report-table";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -36,7 +36,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   const today = calendarDay(new Date(), merchant.timeZone);
   const filter = readReportFilter(await searchParams, today);
   const terminals = await listTerminalNames(ctx);
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   return (
     <>
       <PageHeader
@@ -46,7 +46,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
           <>
             <PrintButton />
             <a
-              href={reportPath(place, filter, "export")}
+              href={reportPath(scope, filter, "export")}
               download
               className={buttonClass({ look: "secondary", size: "small" }, "print:hidden")}
             >
@@ -56,7 +56,7 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
         }
       />
       <div className="flex flex-col gap-4 print:hidden">
-        <TabLinks label={messages.periods} tabs={presetTabs(place, filter, today)} />
+        <TabLinks label={messages.periods} tabs={presetTabs(scope, filter, today)} />
         <FilterBar names={["from", "to", "terminal"]}>
           <FilterDates label={messages.filters.dates} today={today} />
           {terminals.length > 1 && (
@@ -86,7 +86,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
   if (rows.length === 0) {
     return <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>;
   }
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const sum = total(rows);
   return (
     <>
@@ -105,7 +105,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
             lines={byDay(rows)}
             total={sum}
             renderName={(line) => <span className="figures">{dayLabel(line.name)}</span>}
-            getHref={(line) => paymentsPath(place, line, filter.terminals)}
+            getHref={(line) => paymentsPath(scope, line, filter.terminals)}
           />
         </Section>
         <Section title={messages.byTerminal.title}>
@@ -115,7 +115,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
             lines={byTerminal(rows)}
             total={sum}
             renderName={(line) => line.name}
-            getHref={(line) => paymentsPath(place, line, [])}
+            getHref={(line) => paymentsPath(scope, line, [])}
           />
         </Section>
       </div>
@@ -123,29 +123,29 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
   );
 }
 
-function presetTabs(place: Place, filter: Filter, today: string) {
+function presetTabs(scope: Scope, filter: Filter, today: string) {
   return reportPresets(today).map(({ label, first, last }) => ({
-    href: reportPath(place, { ...filter, from: first, to: last }),
+    href: reportPath(scope, { ...filter, from: first, to: last }),
     label,
     current: first === filter.from && last === filter.to,
   }));
 }
 
-function reportPath(place: Place, filter: Filter, ...rest: string[]): Route {
+function reportPath(scope: Scope, filter: Filter, ...rest: string[]): Route {
   const { from, to, terminals } = filter;
   const query = new URLSearchParams([["from", from], ["to", to], ...terminals.map((id) => ["terminal", id])]);
-  return `${pathTo(place, "reports", ...rest)}?${query}` as Route;
+  return `${pathTo(scope, "reports", ...rest)}?${query}` as Route;
 }
 
 /** The list of exactly the payments in a line's sum. */
-function paymentsPath(place: Place, line: ReportLine, chosen: string[]): Route | null {
+function paymentsPath(scope: Scope, line: ReportLine, chosen: string[]): Route | null {
   if (!line.period) return null;
   const query = new URLSearchParams([
     ["paid_from", line.period.from],
     ["paid_to", line.period.to],
     ...(line.terminalId ? [line.terminalId] : chosen).map((id) => ["terminal", id]),
   ]);
-  return `${pathTo(place, "payments")}?${query}` as Route;
+  return `${pathTo(scope, "payments")}?${query}` as Route;
 }
 
 function refusal(error: unknown) {

@@ -25,7 +25,7 @@ export const GET = memberRoute("payments.view", async (member, request) => {
 });
 
 async function payments({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const found = await listPayments(ctx, { filter: { ...NO_FILTER, q }, cursor: null, limit: LINES });
   return {
     heading: palette.payments,
@@ -33,27 +33,27 @@ async function payments({ ctx, merchant, environment }: Member, q: string): Prom
       id: payment.id,
       label: `${displayAmount(payment.amountMicros)} USDT · ${paymentStatus(payment).label}`,
       hint: payment.reference ?? payment.terminalName,
-      href: pathTo(place, "payments", payment.id),
+      href: pathTo(scope, "payments", payment.id),
     })),
   };
 }
 
 async function terminals({ ctx, merchant, environment }: Member, q: string): Promise<CommandGroup> {
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const found = (await listTerminals(ctx)).filter(({ name, id }) => has(name, q) || id === q.toLowerCase());
   return {
     heading: palette.terminals,
-    commands: found.slice(0, LINES).map(({ id, name }) => ({ id, label: name, href: pathTo(place, "terminals", id) })),
+    commands: found.slice(0, LINES).map(({ id, name }) => ({ id, label: name, href: pathTo(scope, "terminals", id) })),
   };
 }
 
 async function endpoints({ ctx, merchant, environment, can }: Member, q: string): Promise<CommandGroup> {
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const all = can("webhooks.view") ? await listEndpoints(ctx) : [];
   const found = all.filter(({ url, id }) => has(url, q) || id === q.toLowerCase());
   return {
     heading: palette.endpoints,
-    commands: found.slice(0, LINES).map(({ id, url }) => ({ id, label: url, href: pathTo(place, "webhooks", id) })),
+    commands: found.slice(0, LINES).map(({ id, url }) => ({ id, label: url, href: pathTo(scope, "webhooks", id) })),
   };
 }
 

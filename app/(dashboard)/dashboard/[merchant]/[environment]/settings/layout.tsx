@@ -20,9 +20,9 @@ export default async function SettingsLayout({
 }: LayoutProps<"/dashboard/[merchant]/[environment]/settings">) {
   const member = await findMember(await params);
   if (typeof member === "string") return children;
-  const place = { merchant: member.merchant.id, environment: member.environment };
+  const scope = { merchant: member.merchant.id, environment: member.environment };
   const items = PAGES.filter(({ permission }) => member.can(permission)).map(({ page, label }) => ({
-    href: pathTo(place, "settings", page),
+    href: pathTo(scope, "settings", page),
     label,
   }));
   return (

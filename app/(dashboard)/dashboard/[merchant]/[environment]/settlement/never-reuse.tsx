@@ -1,12 +1,12 @@
 "use client";
 
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { walletMessages } from "@/lib/messages/en/wallet";
 import { setNeverReuse } from "./actions";
 
-type Props = { scope: Place; neverReuse: boolean; kind: "list" | "xpub" | null; canChange: boolean };
+type Props = { scope: Scope; neverReuse: boolean; kind: "list" | "xpub" | null; canChange: boolean };
 
 const { on, off, done } = walletMessages.reuse;
 

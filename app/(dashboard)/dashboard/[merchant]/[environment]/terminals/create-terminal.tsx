@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { zoneOptions } from "@/components/terminals/zone-options";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -17,7 +17,7 @@ import { createTerminal } from "./actions";
 
 const messages = terminalsMessages.create;
 
-type Props = { scope: Place; zone: string; appUrl: string };
+type Props = { scope: Scope; zone: string; appUrl: string };
 type Made = { id: string; name: string; keys: { sandbox: string } };
 
 /** Creates a terminal, then shows its sandbox key once. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { ActionResult } from "@/lib/action-result";
@@ -14,7 +14,7 @@ const PAUSE_MS = 500;
 
 type Refusal = Extract<ActionResult<unknown>, { ok: false }>;
 type Props = {
-  scope: Place;
+  scope: Scope;
   defaultValue?: string;
   /** the error from saving */
   refused: Refusal | null;

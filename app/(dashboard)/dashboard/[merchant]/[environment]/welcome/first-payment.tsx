@@ -1,6 +1,6 @@
 "use client";
 
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Money } from "@/components/ui/money";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -10,15 +10,15 @@ import { type FirstIntent, useFirstIntent } from "./use-first-intent";
 const text = welcomeMessages.payment;
 
 type Props = {
-  place: Place;
+  scope: Scope;
   initial: FirstIntent | null;
   /** whether the command with the key is shown above */
   isCommandShown: boolean;
 };
 
 /** Waits for the first payment, then links to it. */
-export function FirstPayment({ place, initial, isCommandShown }: Props) {
-  const intent = useFirstIntent(place, initial);
+export function FirstPayment({ scope, initial, isCommandShown }: Props) {
+  const intent = useFirstIntent(scope, initial);
   return (
     <div role="status" className="rounded-till border bg-card px-4 py-4">
       {intent ? (
@@ -32,7 +32,7 @@ export function FirstPayment({ place, initial, isCommandShown }: Props) {
               <Money value={intent.amount} /> {text.due}
             </p>
           </div>
-          <ButtonLink href={pathTo(place, "payments", intent.id)} look="primary">
+          <ButtonLink href={pathTo(scope, "payments", intent.id)} look="primary">
             {text.open}
           </ButtonLink>
         </div>

@@ -2,16 +2,16 @@
 
 import { useEffect, useState } from "react";
 import { poll } from "@/app/_live/poll";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 
 export type FirstIntent = { id: string; amount: string; status: string };
 
 const EVERY_MS = 1_500;
 
 /** Polls for the merchant's first payment until it exists; pauses while the page is hidden. */
-export function useFirstIntent(place: Place, initial: FirstIntent | null): FirstIntent | null {
+export function useFirstIntent(scope: Scope, initial: FirstIntent | null): FirstIntent | null {
   const [intent, setIntent] = useState(initial);
-  const address = `${pathTo(place)}/welcome/first-steps`;
+  const address = `${pathTo(scope)}/welcome/first-steps`;
   const found = intent !== null;
 
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Step } from "@/components/accounts/step";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { ButtonLink } from "@/components/ui/button-link";
 import { welcomeMessages } from "@/lib/messages/en/welcome";
@@ -14,7 +14,7 @@ import type { FirstIntent } from "./use-first-intent";
 const text = welcomeMessages;
 
 type Props = {
-  place: Place;
+  scope: Scope;
   zone: string;
   appUrl: string;
   /** the merchant's first terminal, if there is one */
@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** Two steps: create a terminal, then create the first payment with its key. */
-export function Welcome({ place, zone, appUrl, terminal, intent }: Props) {
+export function Welcome({ scope, zone, appUrl, terminal, intent }: Props) {
   const [made, setMade] = useState<{ id: string; name: string; key: string } | null>(null);
   const first = made ?? terminal;
   return (
@@ -34,7 +34,7 @@ export function Welcome({ place, zone, appUrl, terminal, intent }: Props) {
             <span className="font-medium wrap-anywhere text-ink">{first.name}</span> {text.terminal.created}
           </p>
         ) : (
-          <FirstTerminal place={place} zone={zone} onDone={setMade} />
+          <FirstTerminal scope={scope} zone={zone} onDone={setMade} />
         )}
       </Step>
       <Step number={2} title={text.payment.title} state={first ? (intent ? "done" : "now") : "later"}>
@@ -43,12 +43,12 @@ export function Welcome({ place, zone, appUrl, terminal, intent }: Props) {
             {made ? (
               <IssuedKey secret={made.key} appUrl={appUrl} />
             ) : (
-              terminal && !intent && <NewKey place={place} terminal={terminal} onDone={setMade} />
+              terminal && !intent && <NewKey scope={scope} terminal={terminal} onDone={setMade} />
             )}
-            <FirstPayment place={place} initial={intent} isCommandShown={made !== null} />
+            <FirstPayment scope={scope} initial={intent} isCommandShown={made !== null} />
             <div className="flex flex-wrap gap-2">
-              <ButtonLink href={pathTo(place)}>{text.toOverview}</ButtonLink>
-              <ButtonLink href={pathTo(place, "webhooks")} look="ghost">
+              <ButtonLink href={pathTo(scope)}>{text.toOverview}</ButtonLink>
+              <ButtonLink href={pathTo(scope, "webhooks")} look="ghost">
                 {text.nextWebhooks}
               </ButtonLink>
             </div>

@@ -71,14 +71,14 @@ export default async function Page({ params }: Props) {
 type PartProps = { member: Member; now: string };
 
 async function LatestRequests({ member: { ctx, merchant, environment }, now }: PartProps) {
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const latest = await listRequests(ctx, {});
   return (
     <Section
       title={recent.title}
       actions={
         latest.rows.length > 0 && (
-          <ButtonLink href={pathTo(place, "developers", "requests")}>{recent.viewLog}</ButtonLink>
+          <ButtonLink href={pathTo(scope, "developers", "requests")}>{recent.viewLog}</ButtonLink>
         )
       }
     >
@@ -87,7 +87,7 @@ async function LatestRequests({ member: { ctx, merchant, environment }, now }: P
         columns={requestColumns(merchant.timeZone, now)}
         rows={latest.rows.slice(0, SHOWN)}
         rowId={(row) => row.id}
-        rowHref={(row) => pathTo(place, "developers", "requests", row.id)}
+        rowHref={(row) => pathTo(scope, "developers", "requests", row.id)}
         empty={<p className="text-14 text-ink-2">{recent.empty}</p>}
       />
     </Section>
@@ -95,7 +95,7 @@ async function LatestRequests({ member: { ctx, merchant, environment }, now }: P
 }
 
 async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) {
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const [keys, terminals] = await Promise.all([listKeys(ctx), listTerminals(ctx)]);
   const without = terminals.filter((terminal) => !terminal.key);
   return (
@@ -103,7 +103,7 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
       <ul className="flex flex-col divide-y text-14">
         {keys.map((key) => (
           <li key={key.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-            <TextLink href={pathTo(place, "terminals", key.terminalId)} className="min-w-0 wrap-anywhere">
+            <TextLink href={pathTo(scope, "terminals", key.terminalId)} className="min-w-0 wrap-anywhere">
               {key.terminalName}
             </TextLink>
             <span className="text-ink-2">
@@ -126,7 +126,7 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
         ))}
         {without.map((terminal) => (
           <li key={terminal.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-            <TextLink href={pathTo(place, "terminals", terminal.id)} className="min-w-0 wrap-anywhere">
+            <TextLink href={pathTo(scope, "terminals", terminal.id)} className="min-w-0 wrap-anywhere">
               {terminal.name}
             </TextLink>
             <span className="text-ink-2">{keyMessages.none(environment)}</span>
@@ -135,7 +135,7 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
       </ul>
       {terminals.length === 0 && (
         <p className="text-14 text-ink-2">
-          {keyMessages.noTerminal} <TextLink href={pathTo(place, "terminals")}>{keyMessages.createTerminal}</TextLink>
+          {keyMessages.noTerminal} <TextLink href={pathTo(scope, "terminals")}>{keyMessages.createTerminal}</TextLink>
         </p>
       )}
     </Section>
@@ -143,14 +143,14 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
 }
 
 async function Endpoints({ member: { ctx, merchant, environment } }: { member: Member }) {
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const endpoints = await listEndpoints(ctx);
   return (
     <Section title={endpointMessages.title} description={endpointMessages.description}>
       <ul className="flex flex-col divide-y text-14">
         {endpoints.map((endpoint) => (
           <li key={endpoint.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-            <TextLink href={pathTo(place, "webhooks", endpoint.id)} className="max-w-full min-w-0">
+            <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="max-w-full min-w-0">
               <EndpointName url={endpoint.url} />
             </TextLink>
             <HealthBadge health={endpoint.health} />
@@ -159,7 +159,7 @@ async function Endpoints({ member: { ctx, merchant, environment } }: { member: M
       </ul>
       {endpoints.length === 0 && (
         <p className="text-14 text-ink-2">
-          {endpointMessages.empty} <TextLink href={pathTo(place, "webhooks", "new")}>{endpointMessages.add}</TextLink>{" "}
+          {endpointMessages.empty} <TextLink href={pathTo(scope, "webhooks", "new")}>{endpointMessages.add}</TextLink>{" "}
           {endpointMessages.addReason}
         </p>
       )}

@@ -7,7 +7,7 @@ import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
 import { zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
@@ -46,7 +46,7 @@ export default async function Page({ params }: Props) {
   const { member, timeline } = await timelineOf(params);
   const { merchant, environment, can } = member;
   const { payment } = timeline;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const now = new Date();
   const times = { zone: merchant.timeZone, now: now.toISOString() };
   const moving = payment.status === "pending" || timeline.events.some(isAboutToMove);
@@ -55,7 +55,7 @@ export default async function Page({ params }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-6">
         <PaymentReceipt timeline={timeline} {...times} />
-        {timeline.chain && <PaymentChainCard chain={timeline.chain} place={place} canLook={can("settlement.view")} />}
+        {timeline.chain && <PaymentChainCard chain={timeline.chain} scope={scope} canLook={can("settlement.view")} />}
         <div className="flex flex-col gap-1.5 text-14">
           <p className="text-ink-2">{paymentsMessages.page.label}</p>
           <CopyField name={paymentsMessages.page.copy} value={link} />
@@ -68,7 +68,7 @@ export default async function Page({ params }: Props) {
         <PaymentTimeline
           timeline={timeline}
           {...times}
-          deliveries={(event) => (can("webhooks.view") ? deliveriesOf(event, member, place, times) : null)}
+          deliveries={(event) => (can("webhooks.view") ? deliveriesOf(event, member, scope, times) : null)}
         />
       </Section>
     </div>
@@ -77,10 +77,10 @@ export default async function Page({ params }: Props) {
     <>
       <PageHeader
         title={<span className="figures text-20">{payment.reference ?? shortId(payment.id)}</span>}
-        back={{ href: pathTo(place, "payments"), label: paymentsMessages.title }}
+        back={{ href: pathTo(scope, "payments"), label: paymentsMessages.title }}
         actions={
           <PaymentActions
-            scope={place}
+            scope={scope}
             id={payment.id}
             amount={displayAmount(payment.amountMicros)}
             link={link}
@@ -90,7 +90,7 @@ export default async function Page({ params }: Props) {
         }
       />
       {moving ? (
-        <LiveRefresh feed={`${pathTo(place)}/feed`} ids={[]} everyMs={10_000}>
+        <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={[]} everyMs={10_000}>
           {page}
         </LiveRefresh>
       ) : (
@@ -118,12 +118,12 @@ function isAboutToMove(event: PaymentEvent): boolean {
 
 type Times = { zone: string; now: string };
 
-function deliveriesOf(event: PaymentEvent, { can }: Member, place: Place, times: Times) {
+function deliveriesOf(event: PaymentEvent, { can }: Member, scope: Scope, times: Times) {
   const actions = ({ id, endpoint, underWay }: DeliveryDetail) => (
     <>
-      <TextLink href={pathTo(place, "webhooks", "deliveries", id)}>{paymentsMessages.events.open}</TextLink>
+      <TextLink href={pathTo(scope, "webhooks", "deliveries", id)}>{paymentsMessages.events.open}</TextLink>
       {can("webhooks.manage") && endpoint.health.state !== "off" && !underWay && (
-        <ResendEvent scope={place} deliveryId={id} />
+        <ResendEvent scope={scope} deliveryId={id} />
       )}
     </>
   );

@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { cancelPayment, simulatePayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
@@ -13,7 +13,7 @@ import { paymentsMessages } from "@/lib/messages/en/payments";
 const { actions, cancel } = paymentsMessages;
 
 type Props = {
-  scope: Place;
+  scope: Scope;
   id: string;
   /** display text */
   amount: string;

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { BrandPreview } from "@/components/settings/brand-preview";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -18,7 +18,7 @@ const messages = settingsMessages.business.accent;
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const FIRST_CHOICE = "#1f6f64";
 
-type Props = { scope: Place; name: string; logo: string | null; accentColour: string | null };
+type Props = { scope: Scope; name: string; logo: string | null; accentColour: string | null };
 
 /** Chooses the accent colour, with a preview of the payment page and its contrast there. */
 export function AccentForm({ scope, name, logo, accentColour }: Props) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -12,7 +12,7 @@ import { updateDailyCap } from "./actions";
 const messages = settingsMessages.business.cap;
 
 /** Sets the daily live cap; an empty field means no cap. */
-export function CapForm({ scope, cap }: { scope: Place; cap: string | null }) {
+export function CapForm({ scope, cap }: { scope: Scope; cap: string | null }) {
   const { run, busy, failure } = useAction(updateDailyCap, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
   });

@@ -4,7 +4,7 @@ import { type ChangeEvent, useRef, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { BrandPreview } from "@/components/settings/brand-preview";
 import { shrinkLogo } from "@/components/settings/shrink-logo";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { toast } from "@/components/ui/toast";
@@ -13,7 +13,7 @@ import { removeLogo, setLogo } from "./actions";
 
 const messages = settingsMessages.business.logo;
 
-type Props = { scope: Place; name: string; logo: string | null; accentColour: string | null };
+type Props = { scope: Scope; name: string; logo: string | null; accentColour: string | null };
 
 /** Uploads a logo for the payment page; a large image is made smaller in the browser first. */
 export function LogoForm({ scope, name, logo, accentColour }: Props) {

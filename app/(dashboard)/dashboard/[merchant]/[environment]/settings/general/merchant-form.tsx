@@ -1,7 +1,7 @@
 "use client";
 
 import { useAction } from "@/app/_kit/use-action";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { zoneOptions } from "@/components/terminals/zone-options";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
@@ -14,7 +14,7 @@ import { updateMerchant } from "./actions";
 const { details } = settingsMessages.business;
 
 /** The name of the business and the time zone of the dashboard's days. */
-export function MerchantForm({ scope, name, timeZone }: { scope: Place; name: string; timeZone: string }) {
+export function MerchantForm({ scope, name, timeZone }: { scope: Scope; name: string; timeZone: string }) {
   const { run, busy, failure } = useAction(updateMerchant, {
     onDone: () => toast({ title: details.saved, tone: "good" }),
   });

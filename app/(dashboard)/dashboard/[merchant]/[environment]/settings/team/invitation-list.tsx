@@ -1,6 +1,6 @@
 "use client";
 
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
@@ -21,7 +21,7 @@ type Invitation = {
   revocable: boolean;
 };
 
-type Props = { scope: Place; zone: string; now: string; invitations: Invitation[] };
+type Props = { scope: Scope; zone: string; now: string; invitations: Invitation[] };
 
 /** Invitations that were not accepted yet. */
 export function InvitationList({ scope, zone, now, invitations }: Props) {

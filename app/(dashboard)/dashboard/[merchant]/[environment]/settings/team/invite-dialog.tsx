@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -18,7 +18,7 @@ import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 
 const messages = teamMessages.invite;
 
-type Props = { scope: Place; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
+type Props = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; mail: boolean };
 type Made = { link: string; mail: "sent" | "failed" | "off" };
 
 /** Creates an invitation, then shows its link once. */

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -17,7 +17,7 @@ import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 const messages = teamMessages.member;
 
 type Member = { userId: string; name: string; role: Role; terminalIds: string[]; you: boolean };
-type Props = { scope: Place; roles: readonly Role[]; terminals: TerminalChoice[]; member: Member };
+type Props = { scope: Scope; roles: readonly Role[]; terminals: TerminalChoice[]; member: Member };
 
 /** The actions on one member of the team. */
 export function MemberMenu({ scope, roles, terminals, member }: Props) {

@@ -30,15 +30,15 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement">;
 export default async function Page({ params }: Props) {
   const member = await requireMember(params, "settlement.view");
   const { ctx, merchant, environment } = member;
-  const place = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const scope = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly scope={scope} />;
   const [health, wallet, open] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx), countOpen(ctx)]);
   const now = new Date().toISOString();
   return (
     <>
       <PageHeader title={settlementMessages.title} description={settlementMessages.description} />
       <div className="flex flex-col gap-8">
-        <SettlementTabs place={place} open={open} />
+        <SettlementTabs scope={scope} open={open} />
         {health ? <Watch member={member} health={health} now={now} /> : <LiveOff />}
         {(health || wallet) && <WalletPart member={member} wallet={wallet} canSet={health !== null} now={now} />}
         {wallet && <PoolPart member={member} wallet={wallet} />}
@@ -65,11 +65,11 @@ type WalletProps = { member: Member; wallet: Wallet | null; canSet: boolean; now
 
 function WalletPart({ member, wallet, canSet, now }: WalletProps) {
   const { merchant, environment, can } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const manages = can("settlement.manage") && canSet;
   const { empty } = walletMessages;
   const set = manages && (
-    <ButtonLink href={pathTo(place, "settlement", "wallet")} look={wallet ? "secondary" : "primary"}>
+    <ButtonLink href={pathTo(scope, "settlement", "wallet")} look={wallet ? "secondary" : "primary"}>
       {wallet ? walletMessages.change : walletMessages.set}
     </ButtonLink>
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { attachTransfer } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { AttachAnswer } from "@/components/settlement/attach-answer";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -17,7 +17,7 @@ import { commonMessages } from "@/lib/messages/en/common";
 const words = attentionMessages.attach;
 
 /** For a customer who says they have paid: their transaction is looked up on the chain and recorded if final and ours. */
-export function AttachTransaction({ scope }: { scope: Place }) {
+export function AttachTransaction({ scope }: { scope: Scope }) {
   return (
     <Dialog
       title={words.title}
@@ -30,13 +30,13 @@ export function AttachTransaction({ scope }: { scope: Place }) {
   );
 }
 
-function Steps({ scope }: { scope: Place }) {
+function Steps({ scope }: { scope: Scope }) {
   const [answer, setAnswer] = useState<Attached | null>(null);
   const { run, busy, failure } = useAction(attachTransfer, { onDone: setAnswer });
   if (answer) {
     return (
       <div className="flex min-w-0 flex-col gap-5">
-        <AttachAnswer answer={answer} place={scope} />
+        <AttachAnswer answer={answer} scope={scope} />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button look="secondary" size="small" onClick={() => setAnswer(null)}>
             {words.another}

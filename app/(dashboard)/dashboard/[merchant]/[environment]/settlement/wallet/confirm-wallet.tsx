@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useAction } from "@/app/_kit/use-action";
 import { setWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import { WalletPreviewFacts } from "@/components/settlement/wallet-preview-facts";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -16,7 +16,7 @@ import { commonMessages } from "@/lib/messages/en/common";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/wallets/preview-wallet";
 
-type Props = { scope: Place; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
+type Props = { scope: Scope; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
 
 const { confirmation, done, password, step, unchanged } = walletSteps;
 

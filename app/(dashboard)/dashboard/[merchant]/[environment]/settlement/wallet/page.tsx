@@ -17,18 +17,18 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/wallet">;
 
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "settlement.manage");
-  const place = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const scope = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly scope={scope} />;
   const [health, wallet] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx)]);
   return (
     <>
       <PageHeader
         title={wallet ? walletSteps.changeTitle : walletSteps.setTitle}
-        back={{ href: pathTo(place, "settlement"), label: settlementMessages.title }}
+        back={{ href: pathTo(scope, "settlement"), label: settlementMessages.title }}
       />
       {health ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <WalletSteps scope={place} changes={wallet !== null} />
+          <WalletSteps scope={scope} changes={wallet !== null} />
           <WalletHelp />
         </div>
       ) : (

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { previewWallet } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -14,7 +14,7 @@ import type { WalletPreview } from "@/lib/wallets/preview-wallet";
 import { findSecret, SECRET_REFUSED } from "@/lib/wallets/wallet-secrets";
 import { ConfirmWallet } from "./confirm-wallet";
 
-type Props = { scope: Place; changes: boolean };
+type Props = { scope: Scope; changes: boolean };
 
 const { input, secret: refused, step } = walletSteps;
 

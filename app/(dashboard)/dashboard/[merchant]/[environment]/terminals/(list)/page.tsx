@@ -24,10 +24,10 @@ export default async function Page({ params, searchParams }: Props) {
     listTerminals(ctx, { archived }),
     listTerminals(ctx, { archived: !archived }),
   ]);
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const counts = archived ? [others.length, shown.length] : [shown.length, others.length];
   const create = can("terminals.manage") && (
-    <CreateTerminal scope={place} zone={merchant.timeZone} appUrl={env().APP_URL} />
+    <CreateTerminal scope={scope} zone={merchant.timeZone} appUrl={env().APP_URL} />
   );
   return (
     <>
@@ -37,9 +37,9 @@ export default async function Page({ params, searchParams }: Props) {
           <TabLinks
             label={title}
             tabs={[
-              { href: pathTo(place, "terminals"), label: tabs.active, count: counts[0], current: !archived },
+              { href: pathTo(scope, "terminals"), label: tabs.active, count: counts[0], current: !archived },
               {
-                href: `${pathTo(place, "terminals")}?show=archived` as Route,
+                href: `${pathTo(scope, "terminals")}?show=archived` as Route,
                 label: tabs.archived,
                 count: counts[1],
                 current: archived,
@@ -52,7 +52,7 @@ export default async function Page({ params, searchParams }: Props) {
           columns={terminalColumns(merchant.timeZone, new Date().toISOString())}
           rows={shown}
           rowId={(row) => row.id}
-          rowHref={(row) => pathTo(place, "terminals", row.id)}
+          rowHref={(row) => pathTo(scope, "terminals", row.id)}
           empty={archived ? <NothingArchived /> : <NoTerminal manages={can("terminals.manage")} />}
         />
       </div>

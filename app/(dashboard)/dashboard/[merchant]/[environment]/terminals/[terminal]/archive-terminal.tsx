@@ -5,7 +5,7 @@ import {
   archiveTerminal,
   restoreTerminal,
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormError } from "@/components/ui/form-error";
@@ -14,7 +14,7 @@ import { terminalsMessages } from "@/lib/messages/en/terminals";
 
 const { archive, restore } = terminalsMessages;
 
-type Props = { scope: Place; terminal: { id: string; name: string } };
+type Props = { scope: Scope; terminal: { id: string; name: string } };
 
 export function ArchiveTerminal({ scope, terminal }: Props) {
   return (

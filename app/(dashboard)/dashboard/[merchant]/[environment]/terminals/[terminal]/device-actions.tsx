@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { createDeviceLink, revokeDevice } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -18,7 +18,7 @@ import { terminalsMessages } from "@/lib/messages/en/terminals";
 
 const messages = terminalsMessages.devices;
 
-type Props = { scope: Place; terminalId: string };
+type Props = { scope: Scope; terminalId: string };
 
 /** Creates a link for one device and shows it once, to scan or to copy. */
 export function CreateDevice(props: Props) {
@@ -66,7 +66,7 @@ function Steps({ scope, terminalId }: Props) {
 }
 
 /** Revokes a device or an unopened link. */
-export function RevokeDevice({ scope, deviceId, name }: { scope: Place; deviceId: string; name: string }) {
+export function RevokeDevice({ scope, deviceId, name }: { scope: Scope; deviceId: string; name: string }) {
   return (
     <ConfirmDialog
       trigger={{ children: messages.revoke, look: "secondary", "aria-label": messages.revokeOne(name) }}

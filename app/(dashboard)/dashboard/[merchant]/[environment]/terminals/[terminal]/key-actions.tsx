@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { endKey, issueKey, rotateKey } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { IssuedKey } from "@/components/terminals/issued-key";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -18,7 +18,7 @@ import { terminalsMessages } from "@/lib/messages/en/terminals";
 
 const { issue, issued, revokeKey, rotate: rotation } = terminalsMessages;
 
-type Props = { scope: Place; terminalId: string; appUrl: string };
+type Props = { scope: Scope; terminalId: string; appUrl: string };
 
 /** Issues the terminal's first key and shows it once. A live key requires the password. */
 export function IssueKey(props: Props) {
@@ -125,7 +125,7 @@ function RotateSteps({ scope, terminalId, appUrl }: Props) {
 }
 
 /** Ends a replaced key before its time. */
-export function EndKey({ scope, keyId, last4 }: { scope: Place; keyId: string; last4: string }) {
+export function EndKey({ scope, keyId, last4 }: { scope: Scope; keyId: string; last4: string }) {
   return (
     <ConfirmDialog
       trigger={{ children: revokeKey.open, look: "secondary" }}

@@ -1,4 +1,4 @@
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { KeySlip } from "@/components/terminals/key-slip";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
@@ -40,7 +40,7 @@ export async function TerminalKeys({ member, terminal, now }: Props) {
           </div>
         )}
         {!current && isHeldUp(readiness) && (
-          <NoLiveKey readiness={readiness} place={scope} business={merchant.name} canLook={can("settlement.view")} />
+          <NoLiveKey readiness={readiness} scope={scope} business={merchant.name} canLook={can("settlement.view")} />
         )}
         {keys.map((key) => (
           <KeySlip
@@ -59,14 +59,14 @@ function isHeldUp(readiness: LiveReadiness): readiness is "off" | "no_wallet" {
   return readiness === "off" || readiness === "no_wallet";
 }
 
-type NoKeyProps = { readiness: "off" | "no_wallet"; place: Place; business: string; canLook: boolean };
+type NoKeyProps = { readiness: "off" | "no_wallet"; scope: Scope; business: string; canLook: boolean };
 
 /** What is missing before a live key can be issued. */
-function NoLiveKey({ readiness, place, business, canLook }: NoKeyProps) {
+function NoLiveKey({ readiness, scope, business, canLook }: NoKeyProps) {
   return (
     <Note tone="amber">
       {readiness === "off" ? messages.noNode : messages.noWallet(business)} {messages.sandboxOnly}{" "}
-      {canLook && <TextLink href={pathTo(place, "settlement")}>{messages.goToSettlement}</TextLink>}
+      {canLook && <TextLink href={pathTo(scope, "settlement")}>{messages.goToSettlement}</TextLink>}
     </Note>
   );
 }

@@ -43,16 +43,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, terminal } = await loadTerminal(params);
   const { merchant, environment, can } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const works = terminal.archivedAt === null;
-  const payments = `${pathTo(place, "payments")}?terminal=${terminal.id}` as Route;
+  const payments = `${pathTo(scope, "payments")}?terminal=${terminal.id}` as Route;
   return (
     <>
       <PageHeader
         title={terminal.name}
         badge={works ? undefined : <StatusBadge status="disabled" words={page.archived} />}
-        back={{ href: pathTo(place, "terminals"), label: title }}
+        back={{ href: pathTo(scope, "terminals"), label: title }}
         actions={
           <>
             <ButtonLink href={payments}>{page.viewPayments}</ButtonLink>

@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { updateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { TerminalFields } from "@/components/terminals/terminal-fields";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
@@ -11,7 +11,7 @@ import { terminalsMessages } from "@/lib/messages/en/terminals";
 const messages = terminalsMessages.settings;
 
 type Props = {
-  scope: Place;
+  scope: Scope;
   terminal: {
     id: string;
     name: string;

@@ -18,10 +18,10 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/webhooks">;
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "webhooks.view");
   const endpoints = await listEndpoints(ctx);
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const add = can("webhooks.manage") && (
-    <ButtonLink href={pathTo(place, "webhooks", "new")} look="primary">
+    <ButtonLink href={pathTo(scope, "webhooks", "new")} look="primary">
       {words.add}
     </ButtonLink>
   );
@@ -33,7 +33,7 @@ export default async function Page({ params }: Props) {
         actions={endpoints.length > 0 && add}
       />
       <div className="flex flex-col gap-5">
-        <WebhookTabs place={place} />
+        <WebhookTabs scope={scope} />
         {endpoints.length === 0 ? (
           <EmptyState title={words.empty.title} action={add}>
             {words.empty.text} {words.empty[environment]}
@@ -44,7 +44,7 @@ export default async function Page({ params }: Props) {
               <EndpointCard
                 key={endpoint.id}
                 endpoint={endpoint}
-                href={pathTo(place, "webhooks", endpoint.id)}
+                href={pathTo(scope, "webhooks", endpoint.id)}
                 zone={merchant.timeZone}
                 now={now}
               />

@@ -8,7 +8,7 @@ import {
   disableEndpoint,
   enableEndpoint,
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
@@ -17,7 +17,7 @@ import { webhooksMessages } from "@/lib/messages/en/webhooks";
 
 const { endpoint: words } = webhooksMessages;
 
-type Props = { scope: Place; endpointId: string; off: boolean; waiting: number };
+type Props = { scope: Scope; endpointId: string; off: boolean; waiting: number };
 
 /** Enables, disables and deletes an endpoint. */
 export function EndpointActions({ scope, endpointId, off, waiting }: Props) {

@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, endpoint } = await endpointOf(params, "webhooks.view");
   const { merchant, environment, can } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const { health, url } = endpoint;
   const variable = secretVariable(environment);
@@ -52,11 +52,11 @@ export default async function Page({ params }: Props) {
           </span>
         }
         badge={<HealthBadge health={health} />}
-        back={{ href: pathTo(place, "webhooks"), label: webhooksMessages.title }}
+        back={{ href: pathTo(scope, "webhooks"), label: webhooksMessages.title }}
         actions={
           can("webhooks.manage") && (
             <EndpointActions
-              scope={place}
+              scope={scope}
               endpointId={endpoint.id}
               off={health.state === "off"}
               waiting={endpoint.waiting}
@@ -68,7 +68,7 @@ export default async function Page({ params }: Props) {
         <HealthSentence health={health} zone={merchant.timeZone} now={now} />
       </Note>
       {can("webhooks.manage") && health.state !== "off" && (
-        <PingPanel scope={place} endpointId={endpoint.id} url={url} />
+        <PingPanel scope={scope} endpointId={endpoint.id} url={url} />
       )}
       <Suspense fallback={<DeliveriesComing />}>
         <LatestDeliveries member={member} endpoint={endpoint} now={now} />
@@ -89,7 +89,7 @@ export default async function Page({ params }: Props) {
       </Section>
       {can("webhooks.secret") && (
         <SigningSecret
-          scope={place}
+          scope={scope}
           endpointId={endpoint.id}
           takesOver={
             endpoint.rotation && (
@@ -114,19 +114,19 @@ type PartProps = { member: Member; endpoint: EndpointRow; now: string };
 
 async function LatestDeliveries({ member, endpoint, now }: PartProps) {
   const { ctx, merchant, environment, can } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const [latest, failed] = await Promise.all([
     searchDeliveries(ctx, { endpoint: endpoint.id }),
     countFailed(ctx, endpoint.id),
   ]);
-  const all = `${pathTo(place, "webhooks", "deliveries")}?endpoint=${endpoint.id}` as Route;
+  const all = `${pathTo(scope, "webhooks", "deliveries")}?endpoint=${endpoint.id}` as Route;
   const resends = can("webhooks.manage") && failed["30d"] > 0 && endpoint.health.state !== "off";
   return (
     <Section
       title={recent.title}
       actions={
         <>
-          {resends && <ResendFailed scope={place} endpointId={endpoint.id} failed={failed} />}
+          {resends && <ResendFailed scope={scope} endpointId={endpoint.id} failed={failed} />}
           {latest.rows.length > 0 && <ButtonLink href={all}>{recent.all}</ButtonLink>}
         </>
       }
@@ -136,7 +136,7 @@ async function LatestDeliveries({ member, endpoint, now }: PartProps) {
         columns={deliveryColumns({ zone: merchant.timeZone, now })}
         rows={latest.rows.slice(0, SHOWN)}
         rowId={(row) => row.id}
-        rowHref={(row) => pathTo(place, "webhooks", "deliveries", row.id)}
+        rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
         empty={<p className="text-14 text-ink-2">{recent.empty}</p>}
       />
     </Section>

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { pingEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/form-error";
 import { TextLink } from "@/components/ui/text-link";
@@ -13,7 +13,7 @@ import type { PingAnswer } from "@/lib/webhooks/ping";
 
 const { testEvent } = webhooksMessages;
 
-type Props = { scope: Place; endpointId: string; url: string };
+type Props = { scope: Scope; endpointId: string; url: string };
 
 /** Sends a `test.ping` and shows the response as soon as it arrives. */
 export function PingPanel({ scope, endpointId, url }: Props) {

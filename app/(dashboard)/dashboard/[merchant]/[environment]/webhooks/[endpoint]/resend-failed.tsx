@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { resendFailed } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { toast } from "@/components/ui/toast";
@@ -12,7 +12,7 @@ import type { LogPeriod } from "@/lib/webhooks/search-deliveries";
 const { retryFailed } = webhooksMessages;
 const PERIODS = webhooksMessages.log.periods;
 
-type Props = { scope: Place; endpointId: string; failed: Record<LogPeriod, number> };
+type Props = { scope: Scope; endpointId: string; failed: Record<LogPeriod, number> };
 
 /** Retries the failed deliveries of a period, with their number shown beforehand. */
 export function ResendFailed({ scope, endpointId, failed }: Props) {

@@ -7,7 +7,7 @@ import {
   revealSecret,
   rotateSecret,
 } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
@@ -22,7 +22,7 @@ import { webhooksMessages } from "@/lib/messages/en/webhooks";
 const { secret: words } = webhooksMessages;
 
 type Props = {
-  scope: Place;
+  scope: Scope;
   endpointId: string;
   /** during a rotation: when the new secret takes over automatically */
   takesOver: ReactNode | null;

@@ -5,7 +5,7 @@ import { useAction } from "@/app/_kit/use-action";
 import { createEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
 import { endpointInput } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/endpoint-input";
 import { UrlField } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/url-field";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -19,7 +19,7 @@ import type { EventType } from "@/lib/webhooks/events";
 
 const { added, endpoints, secret, verify } = webhooksMessages;
 
-type Props = { scope: Place; terminals: { id: string; name: string }[]; eventTypes: EventType[] };
+type Props = { scope: Scope; terminals: { id: string; name: string }[]; eventTypes: EventType[] };
 type Made = { id: string; secret: string; url: string };
 
 /** Adds an endpoint, then shows its signing secret with code that verifies webhooks. */
@@ -49,7 +49,7 @@ export function NewEndpoint({ scope, terminals, eventTypes }: Props) {
   );
 }
 
-function Next({ scope, made }: { scope: Place; made: Made }) {
+function Next({ scope, made }: { scope: Scope; made: Made }) {
   const variable = secretVariable(scope.environment);
   return (
     <div className="flex max-w-3xl min-w-0 flex-col gap-6">

@@ -30,15 +30,15 @@ export default async function Page({ params, searchParams }: Props) {
   const query = await searchParams;
   const filter = RequestFilter.parse(query);
   const [page, terminals] = await Promise.all([listRequests(ctx, filter), listTerminals(ctx)]);
-  const place = { merchant: merchant.id, environment };
-  const path = pathTo(place, "developers", "requests");
+  const scope = { merchant: merchant.id, environment };
+  const path = pathTo(scope, "developers", "requests");
   const filtered = Object.values({ ...filter, before: undefined }).some((value) => value !== undefined);
   return (
     <>
       <PageHeader
         title={messages.title}
         description={messages.description}
-        back={{ href: pathTo(place, "developers"), label: developers }}
+        back={{ href: pathTo(scope, "developers"), label: developers }}
       />
       <div className="flex flex-col gap-4">
         <FilterBar names={["id", "status", "path", "terminal", "code"]}>
@@ -64,7 +64,7 @@ export default async function Page({ params, searchParams }: Props) {
             columns={requestColumns(merchant.timeZone, new Date().toISOString())}
             rows={page.rows}
             rowId={(row) => row.id}
-            rowHref={(row) => pathTo(place, "developers", "requests", row.id)}
+            rowHref={(row) => pathTo(scope, "developers", "requests", row.id)}
             empty={filtered ? <NothingFound /> : <NothingYet />}
           />
           {page.rows.length > 0 && (

@@ -34,7 +34,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, call } = await loadCall(params);
   const { merchant, environment } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   return (
     <>
       <PageHeader
@@ -44,7 +44,7 @@ export default async function Page({ params }: Props) {
           </code>
         }
         badge={<ApiStatus status={call.status} />}
-        back={{ href: pathTo(place, "developers", "requests"), label: log.title }}
+        back={{ href: pathTo(scope, "developers", "requests"), label: log.title }}
       />
       {call.code && (
         <Note tone={call.status >= 500 ? "brick" : "amber"}>
@@ -71,7 +71,7 @@ export default async function Page({ params }: Props) {
           <span className="figures">{formatElapsed(call.durationMicros / 1_000)}</span>
         </Detail>
         <Detail name={messages.terminal}>
-          <TextLink href={pathTo(place, "terminals", call.terminalId)} className="wrap-anywhere">
+          <TextLink href={pathTo(scope, "terminals", call.terminalId)} className="wrap-anywhere">
             {call.terminalName}
           </TextLink>
         </Detail>

@@ -26,22 +26,22 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
-  const place = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const scope = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly scope={scope} />;
   const query = await searchParams;
   const filter = ListAttentionInput.catch({ show: "open" }).parse(query);
   const [{ items, next }, open] = await Promise.all([listAttention(ctx, filter), countOpen(ctx)]);
-  const path = pathTo(place, "settlement", "attention");
+  const path = pathTo(scope, "settlement", "attention");
   const narrowed = filter.kind !== undefined || filter.q !== undefined || filter.before !== undefined;
   return (
     <>
       <PageHeader
         title={attentionMessages.title}
         description={attentionMessages.description}
-        actions={can("attention.manage") && <AttachTransaction scope={place} />}
+        actions={can("attention.manage") && <AttachTransaction scope={scope} />}
       />
       <div className="flex flex-col gap-5">
-        <SettlementTabs place={place} open={open} />
+        <SettlementTabs scope={scope} open={open} />
         <div className="flex flex-col gap-3">
           <ItemSearch />
           <FilterBar names={["show", "kind"]}>
@@ -59,7 +59,7 @@ export default async function Page({ params, searchParams }: Props) {
             columns={attentionColumns({ zone: merchant.timeZone, now: new Date().toISOString() })}
             rows={items}
             rowId={(row) => row.id}
-            rowHref={(row) => pathTo(place, "settlement", "attention", row.id)}
+            rowHref={(row) => pathTo(scope, "settlement", "attention", row.id)}
             empty={
               narrowed ? (
                 <EmptyState title={noMatch.title} action={<ButtonLink href={path}>{noMatch.action}</ButtonLink>}>

@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { acceptItem } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -10,7 +10,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { attentionMessages } from "@/lib/messages/en/attention";
 
-type Props = { scope: Place; itemId: string };
+type Props = { scope: Scope; itemId: string };
 
 const words = attentionMessages.resolve;
 

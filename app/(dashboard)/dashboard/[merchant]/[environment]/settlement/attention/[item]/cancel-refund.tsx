@@ -1,7 +1,7 @@
 "use client";
 
 import { cancelRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { attentionMessages } from "@/lib/messages/en/attention";
@@ -9,7 +9,7 @@ import { attentionMessages } from "@/lib/messages/en/attention";
 const words = attentionMessages.cancelRefund;
 
 /** Cancels a refund that is prepared and not sent yet. */
-export function CancelRefund({ scope, refundId }: { scope: Place; refundId: string }) {
+export function CancelRefund({ scope, refundId }: { scope: Scope; refundId: string }) {
   return (
     <ConfirmDialog
       trigger={{ children: words.action, look: "secondary" }}

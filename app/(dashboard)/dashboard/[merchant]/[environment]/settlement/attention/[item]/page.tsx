@@ -49,9 +49,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, item } = await itemOf(params);
   const { merchant, environment, can } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   if (environment === "sandbox") {
-    redirect(pathTo({ ...place, environment: "live" }, "settlement", "attention", item.id));
+    redirect(pathTo({ ...scope, environment: "live" }, "settlement", "attention", item.id));
   }
   const now = new Date();
   const waits = item.refunds.some(({ state }) => state === "waiting") || (item.kind === "disputed" && !item.resolution);
@@ -60,7 +60,7 @@ export default async function Page({ params }: Props) {
       <PageHeader
         title={attentionKinds[item.kind].short}
         badge={<ItemStatus resolution={item.resolution} />}
-        back={{ href: pathTo(place, "settlement", "attention"), label: attentionMessages.title }}
+        back={{ href: pathTo(scope, "settlement", "attention"), label: attentionMessages.title }}
       />
       <p className="max-w-measure text-16 text-pretty">{item.what}</p>
       <Decide member={member} item={item} />
@@ -71,7 +71,7 @@ export default async function Page({ params }: Props) {
             network={item.transfers[0]?.network ?? ""}
             zone={merchant.timeZone}
             now={now.toISOString()}
-            actions={(refund) => can("attention.manage") && <CancelRefund scope={place} refundId={refund.id} />}
+            actions={(refund) => can("attention.manage") && <CancelRefund scope={scope} refundId={refund.id} />}
           />
         </Section>
       )}
@@ -89,7 +89,7 @@ export default async function Page({ params }: Props) {
           <ItemTimeline
             item={item}
             zone={merchant.timeZone}
-            paymentHref={item.intent && can("payments.view") ? pathTo(place, "payments", item.intent.id) : null}
+            paymentHref={item.intent && can("payments.view") ? pathTo(scope, "payments", item.intent.id) : null}
           />
         </Section>
       </div>

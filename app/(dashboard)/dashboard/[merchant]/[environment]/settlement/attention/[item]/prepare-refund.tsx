@@ -2,7 +2,7 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { prepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toast";
 import { attentionMessages } from "@/lib/messages/en/attention";
 
 type Props = {
-  scope: Place;
+  scope: Scope;
   itemId: string;
   /** decimal text */
   suggested: string;

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { requestRemaining } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { CopyField } from "@/components/ui/copy-field";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
@@ -14,7 +14,7 @@ import { attentionMessages } from "@/lib/messages/en/attention";
 import { commonMessages } from "@/lib/messages/en/common";
 import { displayAmount } from "@/lib/money";
 
-type Props = { scope: Place; itemId: string; missingMicros: bigint };
+type Props = { scope: Scope; itemId: string; missingMicros: bigint };
 
 const words = attentionMessages.requestRemaining;
 

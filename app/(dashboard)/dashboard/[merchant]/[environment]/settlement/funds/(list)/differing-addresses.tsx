@@ -1,5 +1,5 @@
 import { ShortAddress } from "@/components/settlement/chain-text";
-import type { Place } from "@/components/shell/paths";
+import type { Scope } from "@/components/shell/paths";
 import { Amount } from "@/components/ui/amount";
 import { Section } from "@/components/ui/section";
 import type { DifferingAddress } from "@/lib/ledger/accept-balance";
@@ -7,7 +7,7 @@ import { fundsMessages } from "@/lib/messages/en/funds";
 import { displayAmount } from "@/lib/money";
 import { AcceptBalance } from "./accept-balance";
 
-type Props = { scope: Place; addresses: DifferingAddress[]; canAccept: boolean };
+type Props = { scope: Scope; addresses: DifferingAddress[]; canAccept: boolean };
 
 const words = fundsMessages.check;
 

@@ -30,8 +30,8 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
-  const place = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const scope = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly scope={scope} />;
   const query = await searchParams;
   const filter = ListFundsInput.catch({ only: "all" }).parse(query);
   const [{ totals, rows, next }, open, differing] = await Promise.all([
@@ -39,7 +39,7 @@ export default async function Page({ params, searchParams }: Props) {
     countOpen(ctx),
     liveNetwork() ? listDiffering(ctx) : [],
   ]);
-  const path = pathTo(place, "settlement", "funds");
+  const path = pathTo(scope, "settlement", "funds");
   const now = new Date().toISOString();
   return (
     <>
@@ -52,7 +52,7 @@ export default async function Page({ params, searchParams }: Props) {
               <a href={`${path}/export`} download className={buttonClass({ look: "secondary", size: "small" })}>
                 {commonMessages.exportCsv}
               </a>
-              <ButtonLink href={pathTo(place, "settlement", "funds", "sweep")} look="primary">
+              <ButtonLink href={pathTo(scope, "settlement", "funds", "sweep")} look="primary">
                 {fundsMessages.sweep}
               </ButtonLink>
             </>
@@ -60,10 +60,10 @@ export default async function Page({ params, searchParams }: Props) {
         }
       />
       <div className="flex flex-col gap-5">
-        <SettlementTabs place={place} open={open} />
+        <SettlementTabs scope={scope} open={open} />
         {totals.addresses > 0 && <FundsTotals totals={totals} zone={merchant.timeZone} now={now} />}
         {differing.length > 0 && (
-          <DifferingAddresses scope={place} addresses={differing} canAccept={can("attention.manage")} />
+          <DifferingAddresses scope={scope} addresses={differing} canAccept={can("attention.manage")} />
         )}
         <FilterBar names={["only"]}>
           <FilterChip

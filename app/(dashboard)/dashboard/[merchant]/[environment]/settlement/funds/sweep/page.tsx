@@ -21,17 +21,17 @@ const Typed = z.object({ to: z.string().max(200), threshold: z.string().max(40).
 
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "settlement.view");
-  const place = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly place={place} />;
+  const scope = { merchant: merchant.id, environment };
+  if (environment === "sandbox") return <LiveOnly scope={scope} />;
   const typed = Typed.safeParse(await searchParams).data;
   const planned = typed && (await plan(ctx, typed));
-  const path = pathTo(place, "settlement", "funds", "sweep");
+  const path = pathTo(scope, "settlement", "funds", "sweep");
   return (
     <>
       <PageHeader
         title={sweepMessages.title}
         description={sweepMessages.description}
-        back={{ href: pathTo(place, "settlement", "funds"), label: fundsMessages.title }}
+        back={{ href: pathTo(scope, "settlement", "funds"), label: fundsMessages.title }}
       />
       <SweepForm
         key={`${typed?.to} ${typed?.threshold}`}

@@ -5,7 +5,7 @@ import { useAction } from "@/app/_kit/use-action";
 import { updateEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
 import { endpointInput } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/endpoint-input";
 import { UrlField } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/url-field";
-import { type Place, pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
@@ -17,7 +17,7 @@ import { webhooksMessages } from "@/lib/messages/en/webhooks";
 const { form } = webhooksMessages;
 
 type Props = {
-  scope: Place;
+  scope: Scope;
   endpoint: EndpointValues & { id: string; url: string };
   terminals: { id: string; name: string }[];
 };

@@ -29,14 +29,14 @@ export default async function Page({ params, searchParams }: Props) {
   const query = await searchParams;
   const filter = DeliveryFilter.parse(query);
   const [page, endpoints] = await Promise.all([searchDeliveries(ctx, filter), listEndpoints(ctx)]);
-  const place = { merchant: merchant.id, environment };
-  const path = pathTo(place, "webhooks", "deliveries");
+  const scope = { merchant: merchant.id, environment };
+  const path = pathTo(scope, "webhooks", "deliveries");
   const filtered = Object.values({ ...filter, before: undefined }).some((value) => value !== undefined);
   return (
     <>
       <PageHeader title={webhooksMessages.title} description={log.description} />
       <div className="flex flex-col gap-5">
-        <WebhookTabs place={place} />
+        <WebhookTabs scope={scope} />
         <FilterBar names={["status", "event", "endpoint", "period"]}>
           <FilterChip label={log.filters.status} name="status" options={STATUSES} />
           <FilterChip
@@ -59,7 +59,7 @@ export default async function Page({ params, searchParams }: Props) {
             columns={deliveryColumns({ zone: merchant.timeZone, now: new Date().toISOString(), endpoints: true })}
             rows={page.rows}
             rowId={(row) => row.id}
-            rowHref={(row) => pathTo(place, "webhooks", "deliveries", row.id)}
+            rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
             empty={filtered ? <NothingFound /> : <NothingYet />}
           />
           {page.rows.length > 0 && (

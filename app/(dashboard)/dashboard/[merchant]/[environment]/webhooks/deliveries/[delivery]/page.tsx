@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { member, delivery } = await deliveryOf(params);
   const { merchant, environment, can } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const off = delivery.endpoint.health.state === "off";
   return (
@@ -47,16 +47,16 @@ export default async function Page({ params }: Props) {
       <PageHeader
         title={<code className="figures text-20">{delivery.event.type}</code>}
         badge={<DeliveryStatus status={delivery.status} />}
-        back={{ href: pathTo(place, "webhooks", "deliveries"), label: words.back }}
+        back={{ href: pathTo(scope, "webhooks", "deliveries"), label: words.back }}
         actions={
           can("webhooks.manage") &&
           !off &&
-          !delivery.underWay && <ResendDelivery scope={place} deliveryId={delivery.id} />
+          !delivery.underWay && <ResendDelivery scope={scope} deliveryId={delivery.id} />
         }
       />
       <DeliverySummary
         delivery={delivery}
-        off={off && <TextLink href={pathTo(place, "webhooks", delivery.endpoint.id)}>{words.enableFirst}</TextLink>}
+        off={off && <TextLink href={pathTo(scope, "webhooks", delivery.endpoint.id)}>{words.enableFirst}</TextLink>}
       />
       {delivery.status === "pending" && (
         <RefreshSoon key={now} seconds={delivery.underWay ? 1 : (delivery.nextInSeconds ?? 1)} />
@@ -92,20 +92,20 @@ function Request({ delivery: { event } }: { delivery: DeliveryDetail }) {
 
 function About({ member, delivery, now }: { member: Member; delivery: DeliveryDetail; now: string }) {
   const { merchant, environment, can } = member;
-  const place = { merchant: merchant.id, environment };
+  const scope = { merchant: merchant.id, environment };
   const { event, endpoint } = delivery;
   return (
     <Section title={words.details.title}>
       <DetailList>
         <Detail name={words.details.endpoint}>
-          <TextLink href={pathTo(place, "webhooks", endpoint.id)} className="wrap-anywhere">
+          <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="wrap-anywhere">
             {endpoint.url}
           </TextLink>
         </Detail>
         {event.intentId && (
           <Detail name={words.details.payment}>
             {can("payments.view") ? (
-              <TextLink href={pathTo(place, "payments", event.intentId)} className="figures wrap-anywhere">
+              <TextLink href={pathTo(scope, "payments", event.intentId)} className="figures wrap-anywhere">
                 {event.intentId}
               </TextLink>
             ) : (
