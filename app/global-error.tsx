@@ -1,6 +1,6 @@
 "use client";
 
-import { KeptPayment, useKeptPayment } from "@/app/_live/kept-payment";
+import { KeptPayment, useKeptPayment } from "@/app/_realtime/kept-payment";
 import { ErrorPage } from "@/components/site/error-page";
 import { errorPageMessages } from "@/lib/messages/en/error-pages";
 import "./globals.css";

@@ -3,7 +3,7 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { readerLocale } from "@/app/_live/reader-locale";
+import { readerLocale } from "@/app/_realtime/reader-locale";
 import { env } from "@/lib/env";
 import { siteMessages } from "@/lib/messages/en/site";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";

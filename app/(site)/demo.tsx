@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { createDemoIntent, type DemoAnswer, type IntentAnswer } from "@/app/_live/call-service";
-import { actionTroubleLabel, watchTroubleLabel } from "@/app/_live/trouble-labels";
-import { watchIntent } from "@/app/_live/watch-intent";
+import { createDemoIntent, type DemoAnswer, type IntentAnswer } from "@/app/_realtime/call-service";
+import { actionTroubleLabel, watchTroubleLabel } from "@/app/_realtime/trouble-labels";
+import { watchIntent } from "@/app/_realtime/watch-intent";
 import { DemoPaper, type DemoStep } from "@/components/site/demo-paper";
 import { type Call, DemoTape } from "@/components/site/demo-tape";
 import { Button } from "@/components/ui/button";

@@ -4,8 +4,8 @@ import { type ApiRequest, clientAddress } from "@/lib/api/request";
 import { logRequest } from "@/lib/api/request-log";
 import type { KeyContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
-import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/live/event-feed";
 import { apiRequestSeconds } from "@/lib/metrics";
+import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/realtime/event-feed";
 
 /** One call to an endpoint. A handler that authenticates calls `authenticated`, which adds the call to the request log. */
 export type Call = {

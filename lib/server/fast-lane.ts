@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Endpoint, RESPONSE_SOURCE, type ResponseSource } from "@/lib/api/endpoint";
 import type { ApiRequest } from "@/lib/api/request";
 import { DomainError } from "@/lib/errors";
-import { pipeFeed } from "@/lib/live/event-feed";
 import { log } from "@/lib/log";
+import { pipeFeed } from "@/lib/realtime/event-feed";
 
 export type FastRoutes = { exact: Record<string, Endpoint>; prefix: string; unknown: Endpoint };
 

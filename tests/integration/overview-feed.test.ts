@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { database } from "@/lib/db/client";
 import { simulatePayment } from "@/lib/intents/simulate";
-import { createHub, type Watcher } from "@/lib/live/hub";
+import { createHub, type Watcher } from "@/lib/realtime/hub";
 import { createTerminal } from "@/lib/terminals/create";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";

@@ -3,7 +3,7 @@ import net from "node:net";
 import { onTestFinished } from "vitest";
 import { type Database, database } from "@/lib/db/client";
 import type { Progress } from "@/lib/intents/progress";
-import { type CustomersHub, createCustomersHub } from "@/lib/live/customers";
+import { type CustomersHub, createCustomersHub } from "@/lib/realtime/customers";
 
 type HubOptions = { db?: Database; url?: string; tickMs?: number; perAddress?: number; perProcess?: number };
 

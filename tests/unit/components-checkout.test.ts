@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/app/_live/next-look";
-import { actionTroubleLabel } from "@/app/_live/trouble-labels";
-import { secondsUntil } from "@/app/_live/use-seconds-left";
+import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/app/_realtime/next-look";
+import { actionTroubleLabel } from "@/app/_realtime/trouble-labels";
+import { secondsUntil } from "@/app/_realtime/use-seconds-left";
 import { formatClock } from "@/components/checkout/countdown";
 import { faceOf, shownStatus } from "@/components/checkout/shown-status";
 

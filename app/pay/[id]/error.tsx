@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { KeptPayment, useKeptPayment } from "@/app/_live/kept-payment";
+import { KeptPayment, useKeptPayment } from "@/app/_realtime/kept-payment";
 import ErrorPage from "@/app/error";
 
 /** Keeps showing the payment after a script error. */

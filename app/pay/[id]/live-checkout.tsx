@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import type { Trouble } from "@/app/_live/call-service";
-import { newsOf } from "@/app/_live/news-of";
-import { watchCheckout } from "@/app/_live/watch-checkout";
-import { whenServed } from "@/app/_live/when-served";
+import type { Trouble } from "@/app/_realtime/call-service";
+import { newsOf } from "@/app/_realtime/news-of";
+import { watchCheckout } from "@/app/_realtime/watch-checkout";
+import { whenServed } from "@/app/_realtime/when-served";
 import type { Progress } from "@/lib/intents/progress";
 import { rememberWaiting } from "./way-back";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useSyncExternalStore } from "react";
-import { useSecondsLeft } from "@/app/_live/use-seconds-left";
+import { useSecondsLeft } from "@/app/_realtime/use-seconds-left";
 import { Confirmations } from "@/components/checkout/confirmations";
 import { Countdown } from "@/components/checkout/countdown";
 import { Note } from "@/components/ui/note";

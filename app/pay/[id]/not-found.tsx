@@ -1,4 +1,4 @@
-import { readerLocale } from "@/app/_live/reader-locale";
+import { readerLocale } from "@/app/_realtime/reader-locale";
 import { LanguagePicker } from "@/components/checkout/language-picker";
 import { wordsOf } from "@/lib/checkout/words-of";
 import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";

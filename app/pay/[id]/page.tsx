@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { newsOf } from "@/app/_live/news-of";
+import { newsOf } from "@/app/_realtime/news-of";
 import { BackToShop } from "@/components/checkout/back-to-shop";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { type View, withUnit } from "@/components/checkout/view";

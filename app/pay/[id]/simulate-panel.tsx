@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { useSimulation } from "@/app/_live/use-simulation";
+import { useSimulation } from "@/app/_realtime/use-simulation";
 import { SimulateList } from "@/components/checkout/simulate-list";
 import { Note } from "@/components/ui/note";
 import { useLiveCheckout } from "./live-checkout";

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { readerLocale } from "@/app/_live/reader-locale";
+import { readerLocale } from "@/app/_realtime/reader-locale";
 import type { View } from "@/components/checkout/view";
 import { anonymous } from "@/lib/api/context";
 import { localAmount } from "@/lib/checkout/reader";

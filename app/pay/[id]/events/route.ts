@@ -1,7 +1,7 @@
 import { intentIn } from "@/app/pay/intent-in";
 import { endpoint } from "@/lib/api/endpoint";
 import { addressKey, limitInProcess } from "@/lib/api/limits/limit";
-import { processCustomers } from "@/lib/live/process-customers";
+import { processCustomers } from "@/lib/realtime/process-customers";
 
 /** Retried after this many seconds, when another process may have room. */
 const FULL = {

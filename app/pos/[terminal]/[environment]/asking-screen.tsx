@@ -1,6 +1,6 @@
 "use client";
 
-import type { Trouble } from "@/app/_live/call-service";
+import type { Trouble } from "@/app/_realtime/call-service";
 import { Screen } from "@/components/pos/screen";
 import type { SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";

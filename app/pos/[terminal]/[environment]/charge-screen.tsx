@@ -2,7 +2,7 @@
 
 import { Printer } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useSecondsLeft } from "@/app/_live/use-seconds-left";
+import { useSecondsLeft } from "@/app/_realtime/use-seconds-left";
 import { Countdown } from "@/components/checkout/countdown";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PayCodes } from "@/components/pos/pay-codes";

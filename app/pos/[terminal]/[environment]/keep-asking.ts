@@ -1,5 +1,5 @@
-import type { Trouble } from "@/app/_live/call-service";
-import { poll } from "@/app/_live/poll";
+import type { Trouble } from "@/app/_realtime/call-service";
+import { poll } from "@/app/_realtime/poll";
 import type { PosAnswer } from "./call-pos";
 
 type Listener<Body> = {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSimulation } from "@/app/_live/use-simulation";
+import { useSimulation } from "@/app/_realtime/use-simulation";
 import { SimulateList } from "@/components/checkout/simulate-list";
 import { Note } from "@/components/ui/note";
 import { posMessages } from "@/lib/messages/en/pos";

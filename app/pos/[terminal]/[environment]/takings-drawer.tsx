@@ -3,7 +3,7 @@
 import { ArrowLeft, Printer, X } from "lucide-react";
 import type { Route } from "next";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { Trouble } from "@/app/_live/call-service";
+import type { Trouble } from "@/app/_realtime/call-service";
 import { ShareButton } from "@/components/pos/share-button";
 import { ShiftSummarySkeleton, ShiftSummaryView } from "@/components/pos/shift-summary";
 import { Slip, type SlipPlace } from "@/components/pos/slip";

@@ -1,7 +1,7 @@
 import { memberRoute } from "@/lib/auth/route";
-import { EVENT_HEADERS } from "@/lib/live/event-feed";
-import { processHub } from "@/lib/live/process-hub";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { EVENT_HEADERS } from "@/lib/realtime/event-feed";
+import { processHub } from "@/lib/realtime/process-hub";
 
 /** Retried after a minute, when another page may have been closed. */
 const TOO_MANY = {

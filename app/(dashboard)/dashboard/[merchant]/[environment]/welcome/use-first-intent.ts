@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { poll } from "@/app/_live/poll";
+import { poll } from "@/app/_realtime/poll";
 import { pathTo, type Scope } from "@/components/shell/paths";
 
 export type FirstIntent = { id: string; amount: string; status: string };

@@ -4,10 +4,10 @@ import { DomainError, notFound } from "@/lib/errors";
 import { selectProgress } from "@/lib/intents/get-progress";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { isTerminal } from "@/lib/intents/state";
-import { coalesce } from "@/lib/live/coalesce";
-import type { EventFeed } from "@/lib/live/event-feed";
-import { createSubscriptions, type Subscription, TURNS, type Watched } from "@/lib/live/subscriptions";
 import { log } from "@/lib/log";
+import { coalesce } from "@/lib/realtime/coalesce";
+import type { EventFeed } from "@/lib/realtime/event-feed";
+import { createSubscriptions, type Subscription, TURNS, type Watched } from "@/lib/realtime/subscriptions";
 
 export type CustomersHub = {
   /**

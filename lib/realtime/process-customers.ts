@@ -1,7 +1,7 @@
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { type CustomersHub, createCustomersHub } from "@/lib/live/customers";
 import { processWide } from "@/lib/process-wide";
+import { type CustomersHub, createCustomersHub } from "@/lib/realtime/customers";
 
 /** This process's hub for payment pages; the server ends it on shutdown. */
 export function processCustomers(): CustomersHub {

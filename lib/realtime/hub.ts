@@ -1,8 +1,8 @@
 import type { Environment } from "@/lib/context";
 import type { Database } from "@/lib/db/client";
-import { type Change, recentChanges } from "@/lib/live/recent-changes";
-import { stillAllowed } from "@/lib/live/still-allowed";
 import { log } from "@/lib/log";
+import { type Change, recentChanges } from "@/lib/realtime/recent-changes";
+import { stillAllowed } from "@/lib/realtime/still-allowed";
 
 export type Watcher = {
   merchantId: string;

@@ -1,4 +1,4 @@
-import type { EventPage } from "@/lib/live/event-feed";
+import type { EventPage } from "@/lib/realtime/event-feed";
 
 /** A page that watches an intent. First it waits for the state, then for its page to be attached, then it gets events. */
 export type Subscription = {
