@@ -276,7 +276,7 @@ describe("the daily cap", () => {
     expect((await create(merchant.liveKey, { amount_usdt: 12.5 })).status).toBe(200);
     const refused = await create(merchant.liveKey, { amount_usdt: 7.500001 });
     expect([refused.status, refused.json.code]).toEqual([400, "daily_cap_exceeded"]);
-    expect(refused.json.error).toMatch(/at most 20\.00 USDT .* 7\.50 USDT of it is left/);
+    expect(refused.json.error).toMatch(/accepts up to 20\.00 USDT .* 7\.50 USDT is left today/);
     expect((await create(merchant.liveKey, { amount_usdt: 7.5 })).status).toBe(200);
     expect((await create(merchant.liveKey, { amount_usdt: 0.000001 })).json.code).toBe("daily_cap_exceeded");
     expect((await addressesOf(merchant.merchantId)).filter((one) => one.leased)).toHaveLength(2);
@@ -343,7 +343,7 @@ describe("a keypad in live", () => {
     );
     await cap(merchant, "13");
     await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(
-      why(/at most 13\.00 USDT/, "daily_cap_exceeded"),
+      why(/accepts up to 13\.00 USDT/, "daily_cap_exceeded"),
     );
     await setCursor({ passed: 500 });
     await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(why(/Live payments are paused/));
