@@ -6,19 +6,19 @@ import type { Sql } from "@/lib/db/client";
 export type Cursor = { key: string; id: string };
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
-type Kind = { key: string; value(sql: Sql, key: string): Fragment };
+type Kind = { form: RegExp; value(sql: Sql, key: string): Fragment };
 type Columns = { key: Fragment; id: Fragment };
 
-const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Parses cursors whose key has the form `key`, and compares rows with them by its SQL value. */
-function keyset({ key, value }: Kind) {
-  const form = new RegExp(`^(${key})_(${UUID})$`);
+/** Parses cursors whose key has the given form, and compares rows with them by its SQL value. */
+function keyset({ form, value }: Kind) {
   return {
     /** for a query parameter */
     schema: z
       .string()
-      .regex(form)
+      .max(80)
+      .refine((text) => form.test(text.slice(0, -37)) && text.at(-37) === "_" && ID.test(text.slice(-36)))
       .transform((text): Cursor => ({ key: text.slice(0, -37), id: text.slice(-36) })),
     /** condition: the rows before the cursor in ascending order, or those after it; every row without a cursor */
     past(sql: Sql, cursor: Cursor | null | undefined, columns: Columns, direction: "older" | "newer" = "older") {
@@ -32,19 +32,19 @@ function keyset({ key, value }: Kind) {
 
 /** By time, in microseconds since 1970: a `Date` would drop three digits, and the list would skip rows. */
 export const timeCursor = keyset({
-  key: "\\d{1,16}",
+  form: /^\d{1,16}$/,
   value: (sql, key) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
 });
 
 /** By time, as `2026-03-01T09:30:00.123456Z`. */
 export const isoCursor = keyset({
-  key: "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z",
+  form: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/,
   // as text: a bound timestamp would lose its microseconds
   value: (sql, key) => sql`${key}::text::timestamptz`,
 });
 
 /** By a whole number, such as an amount in micro-USDT. */
-export const numberCursor = keyset({ key: "\\d{1,18}", value: (sql, key) => sql`${key}::bigint` });
+export const numberCursor = keyset({ form: /^\d{1,18}$/, value: (sql, key) => sql`${key}::bigint` });
 
 export function formatCursor(key: string | bigint, id: string): string {
   return `${key}_${id}`;
