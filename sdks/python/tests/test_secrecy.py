@@ -94,7 +94,7 @@ class SecrecyTest(ClientCase):
         root.setLevel(logging.DEBUG)
         with answering(lambda _: http_answer({}, 503)) as (url, _), self.assertRaises(TillError):
             self.client(url, KEY, max_retries=1).intents.create("1")
-        self.assertIn("POST /create-payment-intent: api_error; asked again in", stream.getvalue())
+        self.assertIn("POST /create-payment-intent: api_error; retrying in", stream.getvalue())
         self.assert_hidden(stream.getvalue())
 
     def error_of(self, call: Callable[[], object]) -> str:
