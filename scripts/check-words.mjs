@@ -8,7 +8,7 @@ import { wordsToMend } from "./lib/words.mjs";
 const SKIPPED = new Set([
   ...["node_modules", "vendor", "dist", ".next", ".data", ".git", "public", "tests", "test-results", "migrations"],
 ]);
-const READ = /\.(?:[jt]sx?|mjs|md|py|go|php|sh|ya?ml)$|^\.env\.example$/;
+const READ = /\.(?:[jt]sx?|mjs|css|html|md|py|go|php|sh|ya?ml)$|^\.env\.example$/;
 /** the list itself, and languages whose words look like English ones */
 const LEFT_OUT =
   /^scripts\/lib\/words\.mjs$|_test\.go$|^sdks\/go\/internal\/|^sdks\/browser\/src\/words\/(?!en\.ts|words\.ts)|^lib\/checkout\/words\/(?!en\.ts)/;

@@ -17,7 +17,7 @@ const WASHES = {
   failed: "border-brick bg-brick-wash",
 };
 
-/** What happened, what comes next and what the reader can do, in a sentence or two. */
+/** A delivery's result, its next attempt and what the reader can do, in a sentence or two. */
 export function DeliverySummary({ delivery, off }: Props) {
   const { status, log, endpoint, lastError, lastStatus } = delivery;
   const last = log.at(-1);

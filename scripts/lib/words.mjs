@@ -28,6 +28,10 @@ const WORDS = [
   [/\bwords of (?:a|the) seed\b/i, "seed phrase"],
   [/\bpart[- ]paid\b|\bpartly (?:paid|received)\b/i, "partially paid"],
   [/\boneself\b|\bone's own\b/i, "your own"],
+  [
+    /(?:^\s{0,99}|\*\*? |\/\/ |# |"""|\. )The same (?:as|in|for|of)\b/,
+    "name the thing: the amount in, the counterpart of",
+  ],
   [/\bgrowing pauses\b/i, "exponential backoff"],
   [/\bforgotten your password\b/i, "forgot password"],
 ];

@@ -21,14 +21,16 @@ it("npm run check names each banned word and name with its line and a better one
     "planted.tsx",
     `export const labels = { email: "Your E-mail" };
 /** Whoever calls it. */
-export const statusWords = () => "This file is no PNG.";`,
+export const statusWords = () => "This file is no PNG.";
+/** The same in micro-USDT. */`,
   );
   expect(code).toBe(1);
   expect(said).toContain('planted.tsx:1: "E-mail". Better: email.');
   expect(said).toContain('planted.tsx:2: "Whoever". Better: anyone who, or the role.');
   expect(said).toContain('planted.tsx:3: "statusWords". Better: …Labels, or formatX().');
   expect(said).toContain(`planted.tsx:3: "This file is no ". Better: isn't a ….`);
-  expect(said).toContain("4 words have a better one");
+  expect(said).toContain("planted.tsx:4:");
+  expect(said).toContain("5 words have a better one");
 });
 
 it("names are code's alone, and plain sentences pass", async () => {

@@ -15,7 +15,7 @@ type AboutIntent = Common &
     readonly intentId: string;
     /** The shortest exact decimal, for example `"12.5"`. */
     readonly amountUsdt: string;
-    /** The same in micro-USDT; not enumerable, as in an `Intent`. */
+    /** The amount in micro-USDT; not enumerable, as in an `Intent`. */
     readonly amountMicros: bigint;
     readonly currency: string;
     readonly terminalId: string;
@@ -59,7 +59,7 @@ export type AttentionKind = Open<
 >;
 type AboutAttention = Common &
   Origin & {
-    /** The same in both events about one item. */
+    /** Identifies the item: its opened and resolved events share this ID. */
     readonly itemId: string;
     readonly kind: AttentionKind;
     readonly intentId: string | null;

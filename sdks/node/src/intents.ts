@@ -14,7 +14,7 @@ export type Intent = {
   readonly id: string;
   /** The shortest exact decimal, for example `"12.5"`. */
   readonly amountUsdt: string;
-  /** The same in micro-USDT. Not enumerable, so that `JSON.stringify` accepts the object. */
+  /** The amount in micro-USDT (1 USDT = 1,000,000). Not enumerable, so that `JSON.stringify` accepts the object. */
   readonly amountMicros: bigint;
   readonly status: IntentStatus;
   readonly environment: Environment;

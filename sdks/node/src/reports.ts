@@ -15,7 +15,7 @@ export type SalesReport = {
   readonly end: Date;
   /** The exact sum. */
   readonly totalUsdt: string;
-  /** The same in micro-USDT; not enumerable, as in an `Intent`. */
+  /** The amount in micro-USDT; not enumerable, as in an `Intent`. */
   readonly totalMicros: bigint;
   readonly currency: string;
   readonly salesCount: number;

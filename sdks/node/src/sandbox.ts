@@ -8,7 +8,7 @@ export type Outcome = Open<"paid" | "underpaid" | "overpaid" | "late" | "expired
 export type DemoIntent = {
   readonly id: string;
   readonly amountUsdt: string;
-  /** The same in micro-USDT; not enumerable, as in an `Intent`. */
+  /** The amount in micro-USDT; not enumerable, as in an `Intent`. */
   readonly amountMicros: bigint;
   readonly environment: Environment;
   readonly expiresAt: Date;

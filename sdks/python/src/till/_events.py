@@ -122,7 +122,7 @@ class AttentionOpened:
     id: str
     type: Literal["attention.opened"] = field(init=False, default="attention.opened")
     item_id: str
-    """The same in both events about one item."""
+    """Identifies the item: its opened and resolved events share this ID."""
     kind: AttentionKind
     intent_id: Optional[str]
     terminal_id: Optional[str]
@@ -146,7 +146,7 @@ class AttentionResolved:
     id: str
     type: Literal["attention.resolved"] = field(init=False, default="attention.resolved")
     item_id: str
-    """The same in both events about one item."""
+    """Identifies the item: its opened and resolved events share this ID."""
     kind: AttentionKind
     intent_id: Optional[str]
     terminal_id: Optional[str]

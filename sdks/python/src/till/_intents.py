@@ -28,7 +28,7 @@ class Intent:
     amount_usdt: Decimal
     """Exact, without trailing zeros, for example `Decimal("12.5")`."""
     amount_micros: int
-    """The same in micro-USDT (1 USDT = 1,000,000)."""
+    """The amount in micro-USDT (1 USDT = 1,000,000)."""
     status: IntentStatus
     environment: Environment
     livemode: bool
@@ -115,7 +115,7 @@ class Intents:
 
 
 class AsyncIntents:
-    """Creates and tracks payment intents. The same as `Intents`, but asynchronous."""
+    """Creates and tracks payment intents. Asynchronous counterpart of `Intents`."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

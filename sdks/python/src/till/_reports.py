@@ -52,7 +52,7 @@ class Reports:
 
 
 class AsyncReports:
-    """Returns the sales of the key's terminal. The same as `Reports`, but asynchronous."""
+    """Returns the sales of the key's terminal. Asynchronous counterpart of `Reports`."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -57,7 +57,7 @@ class Sandbox:
 
 
 class AsyncSandbox:
-    """Simulates payments in the sandbox. The same as `Sandbox`, but asynchronous."""
+    """Simulates payments in the sandbox. Asynchronous counterpart of `Sandbox`."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
