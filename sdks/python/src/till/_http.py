@@ -116,8 +116,9 @@ class ResponseReader:
 
     def feed(self, data: bytes) -> bool:
         """
-        True once the response is complete. Empty data means that the other side has closed the connection. Raises
-        `ProtocolError`.
+        True once the response is complete.
+
+        Empty data means that the other side has closed the connection. Raises `ProtocolError`.
         """
         try:
             self._steps.send(data)

@@ -44,8 +44,9 @@ class Reports:
         max_retries: Optional[int] = None,
     ) -> SalesReport:
         """
-        Returns the sales from `start` up to, but not including, `end`, by default of the terminal's current business
-        day so far.
+        Returns the sales from `start` up to, but not including, `end`.
+
+        By default those of the terminal's current business day so far.
         """
         call = _sales(start, end)
         return complete(self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
@@ -66,8 +67,9 @@ class AsyncReports:
         max_retries: Optional[int] = None,
     ) -> SalesReport:
         """
-        Returns the sales from `start` up to, but not including, `end`, by default of the terminal's current business
-        day so far.
+        Returns the sales from `start` up to, but not including, `end`.
+
+        By default those of the terminal's current business day so far.
         """
         call = _sales(start, end)
         return (await self._engine.call(call, _read_report, timeout=timeout, max_retries=max_retries)).value
