@@ -4,9 +4,9 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { readerLocale } from "@/app/_realtime/reader-locale";
+import { directionOf, languageTagOf } from "@/lib/checkout/locales";
 import { env } from "@/lib/env";
 import { siteMessages } from "@/lib/messages/en/site";
-import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { chooseLocale, LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
-import type { Locale } from "@/sdks/browser/src/words/locales";
+import type { Locale } from "@/lib/checkout/locales";
 
 /** The reader's language on payment pages, English elsewhere. Read once per request. */
 export const readerLocale = cache(async (): Promise<Locale> => {

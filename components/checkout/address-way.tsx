@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { fillIn } from "@/lib/checkout/fill-in";
 import { AddressText } from "./address-text";
 import { CopyValue } from "./copy-value";
 import { type View, withUnit } from "./view";

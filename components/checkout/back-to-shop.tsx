@@ -1,6 +1,6 @@
 import { type ButtonStyle, buttonClass } from "@/components/ui/button";
+import { fillIn } from "@/lib/checkout/fill-in";
 import type { ReturnLink } from "@/lib/checkout/return-link";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
 import type { View } from "./view";
 
 type Props = { view: Pick<View, "checkout" | "words">; back: ReturnLink; look: ButtonStyle["look"] };

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Roll } from "@/components/ui/paper";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
-import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
+import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf, languageTagOf } from "@/lib/checkout/locales";
 import { CheckoutHead } from "./checkout-head";
 import { ConfirmingPaper } from "./confirming-paper";
 import { EndedPaper } from "./ended-paper";

@@ -1,4 +1,4 @@
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { fillIn } from "@/lib/checkout/fill-in";
 
 type Props = {
   confirmations: number;

@@ -1,6 +1,6 @@
 import { buttonClass } from "@/components/ui/button";
 import { Qr } from "@/components/ui/qr";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { fillIn } from "@/lib/checkout/fill-in";
 import { CopyValue } from "./copy-value";
 import { type View, withUnit } from "./view";
 

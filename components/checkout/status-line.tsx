@@ -1,5 +1,5 @@
 import { StatusMark } from "@/components/ui/status-mark";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { fillIn } from "@/lib/checkout/fill-in";
 import { type Face, faceOf } from "./shown-status";
 import { type View, withUnit } from "./view";
 

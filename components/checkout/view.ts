@@ -1,15 +1,15 @@
+import { directionOf, type Locale } from "@/lib/checkout/locales";
 import type { ReturnLink } from "@/lib/checkout/return-link";
 import type { WalletLink } from "@/lib/checkout/wallet-links";
-import type { Words } from "@/lib/checkout/words-of";
+import type { CheckoutWords } from "@/lib/checkout/words/checkout-words";
 import type { Checkout } from "@/lib/intents/get-checkout";
-import { directionOf, type Locale } from "@/sdks/browser/src/words/locales";
 
 /** What every part of the payment page receives: the payment in the reader's format and language. */
 export type View = {
   checkout: Checkout;
   /** the remaining amount to send, in the reader's format */
   toSend: string | null;
-  words: Words;
+  words: CheckoutWords;
   locale: Locale;
   /** the shop's return URL for this status, if it set one */
   back: ReturnLink | null;

@@ -1,4 +1,4 @@
-import { type Locale, pickLocale } from "@/sdks/browser/src/words/locales";
+import { type Locale, pickLocale } from "@/lib/checkout/locales";
 
 /** Cookie that remembers the chosen language. Optional. */
 export const LOCALE_COOKIE = "till-lang";

@@ -1,5 +1,5 @@
+import { type Locale, languageTagOf } from "@/lib/checkout/locales";
 import { dateTimeFormat, numberFormat } from "@/lib/intl";
-import { type Locale, languageTagOf } from "@/sdks/browser/src/words/locales";
 
 /**
  * Amounts and times in the reader's format, always with Latin digits, since customers compare them with their wallet's.

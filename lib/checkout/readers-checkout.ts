@@ -1,6 +1,6 @@
+import type { Locale } from "@/lib/checkout/locales";
 import { localAmount } from "@/lib/checkout/reader";
 import type { Checkout } from "@/lib/intents/get-checkout";
-import type { Locale } from "@/sdks/browser/src/words/locales";
 
 /** The payment with its display amounts in the reader's format. `toSend` stays as wallets accept it: `1234.5`. */
 export function readersCheckout(checkout: Checkout, locale: Locale): Checkout {

@@ -75,7 +75,7 @@ function withEnglish(json) {
   return {
     name: "english",
     setup: ({ onLoad }) =>
-      onLoad({ filter: /[/\\]words[/\\]en\.ts$/ }, () => ({ contents: `export const en=${json}` })),
+      onLoad({ filter: /[/\\]checkout[/\\]words[/\\]en\.ts$/ }, () => ({ contents: `export const en=${json}` })),
   };
 }
 
@@ -83,7 +83,7 @@ function withEnglish(json) {
 async function spokenWords() {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { WORDS } from "./words/all"; export { SPOKEN } from "./spoken";`,
+      contents: `export { WORDS } from "@/lib/checkout/words/all"; export { SPOKEN } from "./spoken";`,
       resolveDir: path.join(browser, "src"),
     },
     bundle: true,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { en } from "@/sdks/browser/src/words/en";
-import { LOCALES } from "@/sdks/browser/src/words/locales";
+import { LOCALES } from "@/lib/checkout/locales";
+import { en } from "@/lib/checkout/words/en";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
 

@@ -1,39 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { WORDS } from "@/sdks/browser/src/words/all";
-import {
-  amountText,
-  amountToCopy,
-  amountWithUnit,
-  clockText,
-  inGroupsOfFour,
-} from "@/sdks/browser/src/words/amount-text";
-import { en } from "@/sdks/browser/src/words/en";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
-import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/sdks/browser/src/words/locales";
+import { amountText, amountToCopy, amountWithUnit, clockText, inGroupsOfFour } from "@/lib/checkout/amount-text";
+import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/lib/checkout/locales";
+import { WORDS } from "@/lib/checkout/words/all";
+import { en } from "@/lib/checkout/words/en";
 
 const KEYS = Object.keys(en) as (keyof typeof en)[];
-const blanksOf = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(String).sort();
-
-// words that are the same in a language are named here, so that one left in English is found
-const SAME_AS_ENGLISH: Record<string, string[]> = { "*": ["networkName"] };
-
-describe.each(LOCALES.filter((locale) => locale !== "en"))("%s", (locale) => {
-  const words = WORDS[locale];
-
-  it("says everything, with the blanks of the English sentence", () => {
-    expect(Object.keys(words).sort()).toEqual([...KEYS].sort());
-    for (const key of KEYS) {
-      expect(words[key].trim(), key).toBe(words[key]);
-      expect(words[key], key).not.toBe("");
-      expect(blanksOf(words[key]), key).toEqual(blanksOf(en[key]));
-    }
-  });
-
-  it("leaves no sentence in English", () => {
-    const left = KEYS.filter((key) => words[key] === en[key] && !SAME_AS_ENGLISH["*"]?.includes(key));
-    expect(left).toEqual([]);
-  });
-});
 
 it("no sentence shouts", () => {
   for (const locale of LOCALES)

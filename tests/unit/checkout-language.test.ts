@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseLocale } from "@/lib/checkout/choose-locale";
+import { LOCALES } from "@/lib/checkout/locales";
 import { localAmount, localTime } from "@/lib/checkout/reader";
-import { LOCALES } from "@/sdks/browser/src/words/locales";
 
 describe("the reader's language", () => {
   it.each([

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { PAGE_WORDS } from "@/lib/checkout/words-of";
-import { WORDS } from "@/sdks/browser/src/words/all";
-import { LOCALES, type Locale } from "@/sdks/browser/src/words/locales";
+import { LOCALES, type Locale } from "@/lib/checkout/locales";
+import { WORDS } from "@/lib/checkout/words/all";
 
-const entries = (locale: Locale) => Object.entries(PAGE_WORDS[locale]);
+const entries = (locale: Locale) => Object.entries(WORDS[locale]);
 const blanksOf = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort();
 
-describe.each(LOCALES)("the page's words in %s", (locale) => {
+describe.each(LOCALES)("the customer's words in %s", (locale) => {
   it("are the same ones as in English, none of them empty or padded", () => {
-    expect(Object.keys(PAGE_WORDS[locale]).sort()).toEqual(Object.keys(PAGE_WORDS.en).sort());
+    expect(Object.keys(WORDS[locale]).sort()).toEqual(Object.keys(WORDS.en).sort());
     for (const [key, words] of entries(locale)) {
       expect(words, key).not.toBe("");
       expect(words, key).toBe(words.trim());
@@ -17,7 +16,7 @@ describe.each(LOCALES)("the page's words in %s", (locale) => {
 
   it("have the blanks that the English ones have", () => {
     for (const [key, words] of entries(locale)) {
-      expect(blanksOf(words), key).toEqual(blanksOf(PAGE_WORDS.en[key as keyof typeof PAGE_WORDS.en]));
+      expect(blanksOf(words), key).toEqual(blanksOf(WORDS.en[key as keyof typeof WORDS.en]));
     }
   });
 
@@ -29,23 +28,19 @@ describe.each(LOCALES)("the page's words in %s", (locale) => {
       ar: /\p{Script=Arabic}/u,
       fa: /\p{Script=Arabic}/u,
     };
-    // a name and an amount may be all there is to a title
-    for (const [key, words] of entries(locale).filter(([key]) => key !== "title")) {
+    // a name and an amount may be all there is to a title; the network has one name everywhere
+    for (const [key, words] of entries(locale).filter(([key]) => key !== "title" && key !== "networkName")) {
       expect(words, key).toMatch(scripts[locale] ?? /\p{Script=Latin}/u);
     }
-  });
-
-  it("hide none of the words that the page shares with the window of checkout.js", () => {
-    expect(Object.keys(WORDS[locale]).filter((key) => key in PAGE_WORDS[locale])).toEqual([]);
   });
 });
 
 it("no sentence was left in English", () => {
   for (const locale of LOCALES.filter((code) => code !== "en")) {
-    const same = entries(locale).filter(([key, words]) => words === PAGE_WORDS.en[key as keyof typeof PAGE_WORDS.en]);
+    const same = entries(locale).filter(([key, words]) => words === WORDS.en[key as keyof typeof WORDS.en]);
     // words that two languages share: Terminal, Transaction
     expect(
-      same.filter(([, words]) => words.includes(" ") && !words.includes("{")),
+      same.filter(([, words]) => words !== WORDS.en.networkName && words.includes(" ") && !words.includes("{")),
       locale,
     ).toEqual([]);
   }

@@ -59,7 +59,7 @@ describe.each([
     const [{ formatCount }, { decimalSign }, { amountText }, { localTime }, { instantLabels }] = await Promise.all([
       import("@/lib/intl"),
       import("@/lib/pos/entry"),
-      import("@/sdks/browser/src/words/amount-text"),
+      import("@/lib/checkout/amount-text"),
       import("@/lib/checkout/reader"),
       import("@/components/ui/instant-labels"),
     ]);

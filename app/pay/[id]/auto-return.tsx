@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
+import { fillIn } from "@/lib/checkout/fill-in";
 import { takeWaiting } from "./way-back";
 
 const SECONDS = 8;

@@ -6,8 +6,8 @@ import { Confirmations } from "@/components/checkout/confirmations";
 import { Countdown } from "@/components/checkout/countdown";
 import { Note } from "@/components/ui/note";
 import { LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
+import type { Locale } from "@/lib/checkout/locales";
 import { localTime } from "@/lib/checkout/reader";
-import type { Locale } from "@/sdks/browser/src/words/locales";
 import { useLiveCheckout } from "./live-checkout";
 
 type CountdownProps = { expiresInSeconds: number; words: { timeLeft: string; timeUp: string } };

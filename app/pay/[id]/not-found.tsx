@@ -1,12 +1,12 @@
 import { readerLocale } from "@/app/_realtime/reader-locale";
 import { LanguagePicker } from "@/components/checkout/language-picker";
-import { wordsOf } from "@/lib/checkout/words-of";
-import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
+import { directionOf, languageTagOf } from "@/lib/checkout/locales";
+import { WORDS } from "@/lib/checkout/words/all";
 
 /** For a customer with a broken link. */
 export default async function NotFound() {
   const locale = await readerLocale();
-  const words = wordsOf(locale);
+  const words = WORDS[locale];
   return (
     <main lang={languageTagOf(locale)} dir={directionOf(locale)} className="flex min-h-dvh flex-col">
       <div className="flex justify-end px-2 text-ink-2">

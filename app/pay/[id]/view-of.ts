@@ -6,7 +6,7 @@ import { localAmount } from "@/lib/checkout/reader";
 import { readersCheckout } from "@/lib/checkout/readers-checkout";
 import { returnLink } from "@/lib/checkout/return-link";
 import { walletLinks } from "@/lib/checkout/wallet-links";
-import { wordsOf } from "@/lib/checkout/words-of";
+import { WORDS } from "@/lib/checkout/words/all";
 import { getCheckout } from "@/lib/intents/get-checkout";
 import { checkoutUrl, showsCheckoutUri } from "@/lib/intents/links";
 import { IntentId } from "@/lib/intents/schemas";
@@ -19,7 +19,7 @@ export const viewOf = cache(async (id: string): Promise<View | null> => {
   return {
     checkout: readersCheckout(found, locale),
     toSend: found.toSend && localAmount(found.toSend, locale),
-    words: wordsOf(locale),
+    words: WORDS[locale],
     locale,
     back: returnLink(found.status === "paid" ? found.successUrl : found.cancelUrl, found.id),
     linkShown: showsCheckoutUri(found.environment),

@@ -1,10 +1,10 @@
+import { amountText, amountWithUnit, clockText } from "@/lib/checkout/amount-text";
+import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf, type Locale } from "@/lib/checkout/locales";
 import { element } from "./dom";
 import { type Mark, mark } from "./marks";
 import type { Model, Shown } from "./shown";
 import type { SpokenWords } from "./spoken";
-import { amountText, amountWithUnit, clockText } from "./words/amount-text";
-import { fillIn } from "./words/fill-in";
-import { directionOf, type Locale } from "./words/locales";
 
 export type HeadSight = {
   model: Model;

@@ -1,11 +1,11 @@
+import { amountToCopy, amountWithUnit, inGroupsOfFour } from "@/lib/checkout/amount-text";
+import { fillIn } from "@/lib/checkout/fill-in";
+import type { Locale } from "@/lib/checkout/locales";
 import { copyText } from "./copy-text";
 import { button, element } from "./dom";
 import { mark, qrCode } from "./marks";
 import { type Model, missingOf, type Shown, walletLinkOf } from "./shown";
 import type { SpokenWords } from "./spoken";
-import { amountToCopy, amountWithUnit, inGroupsOfFour } from "./words/amount-text";
-import { fillIn } from "./words/fill-in";
-import type { Locale } from "./words/locales";
 
 export type Way = "link" | "address";
 

@@ -1,4 +1,4 @@
-import type { CheckoutWords } from "./words/words";
+import type { CheckoutWords } from "@/lib/checkout/words/checkout-words";
 
 /** The sentences the window uses. The build leaves the hosted page's other sentences out of the script. */
 export const SPOKEN = [

@@ -1,3 +1,4 @@
+import { en } from "@/lib/checkout/words/en";
 import { askShop, tillError } from "./ask-shop";
 import type { TillError, TillIntent, TillOptions, TillWidget } from "./checkout";
 import type { Instructions, IntentStatus } from "./service";
@@ -5,7 +6,6 @@ import type { SpokenWords } from "./spoken";
 import { watchIntent } from "./watch";
 import { type CheckoutWindow, openWindow, type Trouble } from "./window";
 import { loadWords, localeOf } from "./words";
-import { en } from "./words/en";
 
 export type Widget = TillWidget & { open(opener?: Element | null): void };
 

@@ -1,3 +1,4 @@
+import { directionOf, type Locale, languageTagOf } from "@/lib/checkout/locales";
 import { button, element } from "./dom";
 import { createHead, write } from "./head";
 import { mark } from "./marks";
@@ -5,7 +6,6 @@ import { paperOf, type Way } from "./papers";
 import { dress, holdPage } from "./sheet";
 import { type Model, missingOf, type Shown, shownOf } from "./shown";
 import type { SpokenWords } from "./spoken";
-import { directionOf, type Locale, languageTagOf } from "./words/locales";
 
 export type Trouble = "offline" | "away" | null;
 

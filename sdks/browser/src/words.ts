@@ -1,7 +1,7 @@
+import { type Locale, pickLocale } from "@/lib/checkout/locales";
+import { en } from "@/lib/checkout/words/en";
 import { getWords } from "./service";
 import type { SpokenWords } from "./spoken";
-import { en } from "./words/en";
-import { type Locale, pickLocale } from "./words/locales";
 
 /** The folder of the other languages, set by the build. It is named by a hash of their content. */
 declare const TILL_WORDS: string;

@@ -7,9 +7,9 @@ import { buttonClass } from "@/components/ui/button";
 import { zoneLabel } from "@/components/ui/instant-labels";
 import { Roll } from "@/components/ui/paper";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
+import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf, languageTagOf } from "@/lib/checkout/locales";
 import { localTime } from "@/lib/checkout/reader";
-import { fillIn } from "@/sdks/browser/src/words/fill-in";
-import { directionOf, languageTagOf } from "@/sdks/browser/src/words/locales";
 import { PrintButton } from "./print-button";
 import "@/app/pos/print.css";
 

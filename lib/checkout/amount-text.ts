@@ -1,4 +1,4 @@
-import type { Locale } from "./locales";
+import type { Locale } from "@/lib/checkout/locales";
 
 /** Amounts as a reader sees them. Pure. */
 

@@ -1,6 +1,6 @@
 /**
- * The sentences that the hosted page and the window of `checkout.js` share. English, in `en.ts`, is the source. Blanks in
- * braces are for `fillIn`: `{amount}` is display text with its unit, `{received}` without; names are filled in unchanged.
+ * The sentences of the payment page and of the window of `checkout.js`. English, in `en.ts`, is the source. Blanks in braces
+ * are for `fillIn`: `{amount}` is display text with its unit, `{received}` without; names are filled in unchanged.
  */
 export type CheckoutWords = {
   // status line
@@ -87,4 +87,52 @@ export type CheckoutWords = {
   away: string;
   startFailed: string;
   notFound: string;
+
+  // the page only
+  /** title and description of the page and of link previews */
+  title: string;
+  description: string;
+
+  // status line
+  detected: string;
+  closing: string;
+
+  amountToSend: string;
+  addressHint: string;
+  linkHint: string;
+  /** {wallet} is a wallet's own name */
+  openIn: string;
+
+  /** label of the amount that has been sent but is not confirmed */
+  confirmingName: string;
+  sendRemaining: string;
+
+  confirmingTitle: string;
+  confirmingText: string;
+
+  latePayment: string;
+  latePaymentText: string;
+
+  backToShop: string;
+  /** {host} is the host name of the store's page */
+  returning: string;
+  /** follows `returning`: {seconds} left */
+  inSeconds: string;
+  stay: string;
+
+  receipt: string;
+  referenceName: string;
+  terminal: string;
+  createdAt: string;
+  transaction: string;
+  /** heads the receipt of a payment that was not paid */
+  notPaid: string;
+  openReceipt: string;
+  print: string;
+  backToPayment: string;
+
+  notFoundText: string;
+
+  language: string;
+  pageBy: string;
 };
