@@ -2,7 +2,6 @@ package till
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"unicode/utf8"
 )
@@ -17,80 +16,93 @@ func readEvent(text []byte, id string) (Event, error) {
 	if m.err() == nil && kind == "" {
 		m.wrong("event")
 	}
-	event := newEvent(m, kind, id, json.RawMessage(bytes.Clone(text)))
+	event := newEvent(m, EventBase{ID: id, Type: kind, Body: bytes.Clone(text)})
 	return event, m.err()
 }
 
-func newEvent(m *members, kind, id string, body json.RawMessage) Event {
-	switch kind {
+func newEvent(m *members, base EventBase) Event {
+	switch base.Type {
 	case "payment.success":
 		return &PaymentSuccess{
-			ID: id, Type: kind, IntentID: m.text("intent_id"), TransferID: m.optional("transfer_id"),
-			Amount: charged(m), Currency: m.text("currency"),
-			TerminalID: m.text("terminal_id"), TerminalName: m.text("terminal_name"),
-			Environment: origin(m), Livemode: m.flag("livemode"), Simulated: m.flag("simulated"),
-			Timestamp: m.moment("timestamp"), Body: body,
+			IntentEvent:  readIntentEvent(m, base),
+			TransferID:   m.optional("transfer_id"),
+			TerminalName: m.text("terminal_name"),
+			Simulated:    m.flag("simulated"),
 		}
 	case "intent.created":
 		return &IntentCreated{
-			ID: id, Type: kind, IntentID: m.text("intent_id"),
-			Amount: charged(m), Currency: m.text("currency"), TerminalID: m.text("terminal_id"),
-			Environment: origin(m), Livemode: m.flag("livemode"), ExpiresAt: m.moment("expires_at"),
-			CheckoutURI: m.text("checkout_uri"), Timestamp: m.moment("timestamp"), Body: body,
+			IntentEvent: readIntentEvent(m, base),
+			ExpiresAt:   m.moment("expires_at"),
+			CheckoutURI: m.text("checkout_uri"),
 		}
 	case "payment.expired":
-		return &PaymentExpired{
-			ID: id, Type: kind, IntentID: m.text("intent_id"),
-			Amount: charged(m), Currency: m.text("currency"), TerminalID: m.text("terminal_id"),
-			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
-		}
+		return &PaymentExpired{readIntentEvent(m, base)}
+	case "intent.cancelled":
+		return &IntentCancelled{readIntentEvent(m, base)}
 	case "key.rotated":
 		return &KeyRotated{
-			ID: id, Type: kind, TerminalID: m.text("terminal_id"),
-			Environment: origin(m), Livemode: m.flag("livemode"),
-			RotatedAt: m.moment("rotated_at"), Last4: m.text("last4"), Body: body,
+			EventBase:   base,
+			EventOrigin: readOrigin(m),
+			TerminalID:  m.text("terminal_id"),
+			RotatedAt:   m.moment("rotated_at"),
+			Last4:       m.text("last4"),
 		}
 	case "test.ping":
 		return &TestPing{
-			ID: id, Type: kind, Message: m.text("message"), RequestID: m.text("request_id"),
-			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
-		}
-	case "intent.cancelled":
-		return &IntentCancelled{
-			ID: id, Type: kind, IntentID: m.text("intent_id"),
-			Amount: charged(m), Currency: m.text("currency"), TerminalID: m.text("terminal_id"),
-			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
+			EventBase:   base,
+			EventOrigin: readOrigin(m),
+			Message:     m.text("message"),
+			RequestID:   m.text("request_id"),
+			Timestamp:   m.moment("timestamp"),
 		}
 	case "attention.opened":
-		return &AttentionOpened{
-			ID: id, Type: kind, ItemID: m.text("item_id"), Kind: AttentionKind(m.text("kind")),
-			IntentID: m.optional("intent_id"), TerminalID: m.optional("terminal_id"),
-			TransferID: m.optional("transfer_id"), TxHash: m.optional("tx_hash"),
-			Amount: charged(m), Currency: m.text("currency"),
-			Environment: origin(m), Livemode: m.flag("livemode"), Timestamp: m.moment("timestamp"), Body: body,
-		}
+		return &AttentionOpened{readAttentionEvent(m, base)}
 	case "attention.resolved":
 		return &AttentionResolved{
-			ID: id, Type: kind, ItemID: m.text("item_id"), Kind: AttentionKind(m.text("kind")),
-			IntentID: m.optional("intent_id"), TerminalID: m.optional("terminal_id"),
-			TransferID: m.optional("transfer_id"), TxHash: m.optional("tx_hash"),
-			Amount: charged(m), Currency: m.text("currency"),
-			Environment: origin(m), Livemode: m.flag("livemode"), Resolution: Resolution(m.text("resolution")),
-			Timestamp: m.moment("timestamp"), Body: body,
+			AttentionEvent: readAttentionEvent(m, base),
+			Resolution:     Resolution(m.text("resolution")),
 		}
 	default:
-		return &UnknownEvent{ID: id, Type: kind, Body: body}
+		return &UnknownEvent{base}
 	}
 }
 
-// charged reads the amount, which the specification shows under two names.
-func charged(m *members) Amount {
+func readIntentEvent(m *members, base EventBase) IntentEvent {
+	return IntentEvent{
+		EventBase:   base,
+		EventOrigin: readOrigin(m),
+		IntentID:    m.text("intent_id"),
+		Amount:      readAmount(m),
+		Currency:    m.text("currency"),
+		TerminalID:  m.text("terminal_id"),
+		Timestamp:   m.moment("timestamp"),
+	}
+}
+
+func readAttentionEvent(m *members, base EventBase) AttentionEvent {
+	return AttentionEvent{
+		EventBase:   base,
+		EventOrigin: readOrigin(m),
+		ItemID:      m.text("item_id"),
+		Kind:        AttentionKind(m.text("kind")),
+		IntentID:    m.optional("intent_id"),
+		TerminalID:  m.optional("terminal_id"),
+		TransferID:  m.optional("transfer_id"),
+		TxHash:      m.optional("tx_hash"),
+		Amount:      readAmount(m),
+		Currency:    m.text("currency"),
+		Timestamp:   m.moment("timestamp"),
+	}
+}
+
+func readOrigin(m *members) EventOrigin {
+	return EventOrigin{Environment: Environment(m.text("environment")), Livemode: m.flag("livemode")}
+}
+
+// readAmount reads the amount, which the specification shows under two names.
+func readAmount(m *members) Amount {
 	if m.has("amount") {
 		return m.amount("amount")
 	}
 	return m.amount("amount_usdt")
-}
-
-func origin(m *members) Environment {
-	return Environment(m.text("environment"))
 }

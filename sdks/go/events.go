@@ -17,89 +17,77 @@ type Event interface {
 	sealed()
 }
 
-// PaymentSuccess means that an intent is paid. Fulfil the order when you receive it.
-type PaymentSuccess struct {
-	ID           string // the same for every attempt to deliver the event
-	Type         string // "payment.success"
-	IntentID     string
-	TransferID   string // empty when there is none
-	Amount       Amount
-	Currency     string
-	TerminalID   string
-	TerminalName string
-	Environment  Environment
-	Livemode     bool
-	Simulated    bool // true when no real funds moved
-	Timestamp    time.Time
-	Body         json.RawMessage // the original JSON
+// EventBase contains the fields of every event. It isn't an [Event] itself.
+type EventBase struct {
+	ID   string          // the same for every attempt to deliver the event
+	Type string          // for example "payment.success"
+	Body json.RawMessage // the original JSON
 }
 
-// IntentCreated means that an intent was created.
-type IntentCreated struct {
-	ID          string // the same for every attempt to deliver the event
-	Type        string // "intent.created"
-	IntentID    string
-	Amount      Amount
-	Currency    string
-	TerminalID  string
+// EventID returns e.ID.
+func (e *EventBase) EventID() string { return e.ID }
+
+// EventType returns e.Type.
+func (e *EventBase) EventType() string { return e.Type }
+
+// EventOrigin says where an event comes from. Every event but [UnknownEvent] contains it.
+type EventOrigin struct {
 	Environment Environment
 	Livemode    bool
+}
+
+// IntentEvent contains the fields of every event about an intent. It isn't an [Event] itself.
+type IntentEvent struct {
+	EventBase
+	EventOrigin
+	IntentID   string
+	Amount     Amount
+	Currency   string
+	TerminalID string
+	Timestamp  time.Time
+}
+
+// PaymentSuccess means that an intent is paid ("payment.success"). Fulfil the order when you receive it.
+type PaymentSuccess struct {
+	IntentEvent
+	TransferID   string // empty if there is none
+	TerminalName string
+	Simulated    bool // true if no real funds moved
+}
+
+// IntentCreated means that an intent was created ("intent.created").
+type IntentCreated struct {
+	IntentEvent
 	ExpiresAt   time.Time
 	CheckoutURI string
-	Timestamp   time.Time
-	Body        json.RawMessage // the original JSON
 }
 
-// PaymentExpired means that an intent expired unpaid.
+// PaymentExpired means that an intent expired unpaid ("payment.expired").
 type PaymentExpired struct {
-	ID          string // the same for every attempt to deliver the event
-	Type        string // "payment.expired"
-	IntentID    string
-	Amount      Amount
-	Currency    string
-	TerminalID  string
-	Environment Environment
-	Livemode    bool
-	Timestamp   time.Time
-	Body        json.RawMessage // the original JSON
+	IntentEvent
 }
 
-// KeyRotated means that a terminal has a new key.
-type KeyRotated struct {
-	ID          string // the same for every attempt to deliver the event
-	Type        string // "key.rotated"
-	TerminalID  string
-	Environment Environment
-	Livemode    bool
-	RotatedAt   time.Time
-	Last4       string          // the last four characters of the new key
-	Body        json.RawMessage // the original JSON
-}
-
-// TestPing is a test event for an endpoint.
-type TestPing struct {
-	ID          string // the same for every attempt to deliver the event
-	Type        string // "test.ping"
-	Message     string
-	RequestID   string
-	Environment Environment
-	Livemode    bool
-	Timestamp   time.Time
-	Body        json.RawMessage // the original JSON
-}
-
-// IntentCancelled means that an intent was cancelled.
+// IntentCancelled means that an intent was cancelled ("intent.cancelled").
 type IntentCancelled struct {
-	ID          string // the same for every attempt to deliver the event
-	Type        string // "intent.cancelled"
-	IntentID    string
-	Amount      Amount
-	Currency    string
-	TerminalID  string
-	Environment Environment
-	Livemode    bool
-	Timestamp   time.Time
-	Body        json.RawMessage // the original JSON
+	IntentEvent
+}
+
+// KeyRotated means that a terminal has a new key ("key.rotated").
+type KeyRotated struct {
+	EventBase
+	EventOrigin
+	TerminalID string
+	RotatedAt  time.Time
+	Last4      string // the last four characters of the new key
+}
+
+// TestPing is a test event for an endpoint ("test.ping").
+type TestPing struct {
+	EventBase
+	EventOrigin
+	Message   string
+	RequestID string
+	Timestamp time.Time
 }
 
 // AttentionKind says why a live payment needs attention. Unknown values are passed through.
@@ -128,109 +116,44 @@ const (
 	ResolutionSettled  Resolution = "settled"
 )
 
-// AttentionOpened means that a live transfer doesn't match its intent.
-type AttentionOpened struct {
-	ID          string // the same for every attempt to deliver the event
-	Type        string // "attention.opened"
-	ItemID      string // the same in both events about one item
-	Kind        AttentionKind
-	IntentID    string // empty if unknown, like the two below
-	TerminalID  string
-	TransferID  string
-	TxHash      string // the transaction on the blockchain
-	Amount      Amount // the remaining amount for partial, the excess for over, else the whole transfer
-	Currency    string
-	Environment Environment
-	Livemode    bool
-	Timestamp   time.Time
-	Body        json.RawMessage // the original JSON
+// AttentionEvent contains the fields of both events about an item that needs attention. It isn't an [Event] itself.
+type AttentionEvent struct {
+	EventBase
+	EventOrigin
+	ItemID     string // the same in both events about one item
+	Kind       AttentionKind
+	IntentID   string // empty if unknown, like the three below
+	TerminalID string
+	TransferID string
+	TxHash     string // the transaction on the blockchain
+	Amount     Amount // the remaining amount for partial, the excess for over, else the whole transfer
+	Currency   string
+	Timestamp  time.Time
 }
 
-// AttentionResolved means that someone resolved an item, or that it resolved itself.
+// AttentionOpened means that a live transfer doesn't match its intent ("attention.opened").
+type AttentionOpened struct {
+	AttentionEvent
+}
+
+// AttentionResolved means that someone resolved an item, or that it resolved itself ("attention.resolved").
 type AttentionResolved struct {
-	ID          string // the same for every attempt to deliver the event
-	Type        string // "attention.resolved"
-	ItemID      string // the same in both events about one item
-	Kind        AttentionKind
-	IntentID    string // empty if unknown, like the two below
-	TerminalID  string
-	TransferID  string
-	TxHash      string // the transaction on the blockchain
-	Amount      Amount // the remaining amount for partial, the excess for over, else the whole transfer
-	Currency    string
-	Environment Environment
-	Livemode    bool
-	Resolution  Resolution
-	Timestamp   time.Time
-	Body        json.RawMessage // the original JSON
+	AttentionEvent
+	Resolution Resolution
 }
 
 // UnknownEvent is an event newer than this package. Its name is in Type, everything else in Body.
 type UnknownEvent struct {
-	ID   string // the same for every attempt to deliver the event
-	Type string
-	Body json.RawMessage // the original JSON
+	EventBase
 }
 
-// EventID is e.ID.
-func (e *PaymentSuccess) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *PaymentSuccess) EventType() string { return e.Type }
-func (e *PaymentSuccess) sealed()           {}
-
-// EventID is e.ID.
-func (e *IntentCreated) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *IntentCreated) EventType() string { return e.Type }
-func (e *IntentCreated) sealed()           {}
-
-// EventID is e.ID.
-func (e *PaymentExpired) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *PaymentExpired) EventType() string { return e.Type }
-func (e *PaymentExpired) sealed()           {}
-
-// EventID is e.ID.
-func (e *KeyRotated) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *KeyRotated) EventType() string { return e.Type }
-func (e *KeyRotated) sealed()           {}
-
-// EventID is e.ID.
-func (e *TestPing) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *TestPing) EventType() string { return e.Type }
-func (e *TestPing) sealed()           {}
-
-// EventID is e.ID.
-func (e *IntentCancelled) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *IntentCancelled) EventType() string { return e.Type }
-func (e *IntentCancelled) sealed()           {}
-
-// EventID is e.ID.
-func (e *AttentionOpened) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *AttentionOpened) EventType() string { return e.Type }
-func (e *AttentionOpened) sealed()           {}
-
-// EventID is e.ID.
-func (e *AttentionResolved) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *AttentionResolved) EventType() string { return e.Type }
-func (e *AttentionResolved) sealed()           {}
-
-// EventID is e.ID.
-func (e *UnknownEvent) EventID() string { return e.ID }
-
-// EventType is e.Type.
-func (e *UnknownEvent) EventType() string { return e.Type }
-func (e *UnknownEvent) sealed()           {}
+// Not a method of EventBase: the compiler would then accept *IntentEvent in a type switch, where it never matches.
+func (*PaymentSuccess) sealed()    {}
+func (*IntentCreated) sealed()     {}
+func (*PaymentExpired) sealed()    {}
+func (*IntentCancelled) sealed()   {}
+func (*KeyRotated) sealed()        {}
+func (*TestPing) sealed()          {}
+func (*AttentionOpened) sealed()   {}
+func (*AttentionResolved) sealed() {}
+func (*UnknownEvent) sealed()      {}
