@@ -256,8 +256,24 @@ func TestOptionsThatMakeNoSenseAreRefusedBeforeAnythingIsSent(t *testing.T) {
 	expectCode(t, err, "invalid_configuration", till.ErrConfiguration)
 	_, err = c.Intents.Wait(ctx, someID, till.Interval(-time.Second))
 	expectCode(t, err, "invalid_configuration", till.ErrConfiguration)
-	_, err = c.Intents.Wait(ctx, someID, till.Timeout(0))
+	_, err = c.Intents.Wait(ctx, someID, till.WaitTimeout(0))
 	expectCode(t, err, "invalid_configuration", till.ErrConfiguration)
+	expect(t, "requests", len(requests()), 0)
+}
+
+func TestAnIdempotencyKeyIsRefusedWhereItDoesNotApplyBeforeAnythingIsSent(t *testing.T) {
+	c, requests := faulty(t, "ok")
+	key := till.IdempotencyKey("order-1042")
+	for name, call := range map[string]func() error{
+		"new":      func() error { _, err := till.New(someKey, "https://pay.example.com", key); return err },
+		"get":      func() error { _, err := c.Intents.Get(ctx, someID, key); return err },
+		"simulate": func() error { _, err := c.Sandbox.Simulate(ctx, someID, till.Paid, key); return err },
+		"demo":     func() error { _, err := c.Sandbox.CreateDemo(ctx, key); return err },
+		"sales":    func() error { _, err := c.Reports.Sales(ctx, till.Period{}, key); return err },
+	} {
+		failed := expectCode(t, call(), "invalid_configuration", till.ErrConfiguration)
+		expect(t, name, failed.Message, "IdempotencyKey applies only to Intents.Create and Intents.Cancel")
+	}
 	expect(t, "requests", len(requests()), 0)
 }
 

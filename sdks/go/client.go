@@ -38,7 +38,7 @@ type Client struct {
 
 // New returns a client for a terminal's key, svc_test_… or svc_live_…, and the URL of the service, for example
 // https://pay.example.com, with or without /api/v1. The error is [ErrConfiguration].
-func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
+func New(apiKey, baseURL string, options ...Option) (*Client, error) {
 	environment, err := environmentOf(apiKey)
 	if err != nil {
 		return nil, err
@@ -47,14 +47,10 @@ func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	defaults := settings{timeout: defaultTimeout, maxRetries: defaultMaxRetries, httpClient: &http.Client{}}
-	for _, option := range options {
-		option.applyToClient(&defaults)
-	}
-	if err := defaults.check(); err != nil {
+	defaults, err := settings{timeout: defaultTimeout, maxRetries: defaultMaxRetries, httpClient: &http.Client{}}.with(options)
+	if err != nil {
 		return nil, err
 	}
-	defaults.httpClient = withoutRedirects(defaults.httpClient)
 	t := &transport{
 		baseURL:   base,
 		defaults:  defaults,
@@ -118,10 +114,4 @@ func completeURL(baseURL string) (string, error) {
 		path += versionPath
 	}
 	return address.Scheme + "://" + address.Host + path, nil
-}
-
-func withoutRedirects(client *http.Client) *http.Client {
-	copied := *client
-	copied.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &copied
 }

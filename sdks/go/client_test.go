@@ -18,7 +18,7 @@ func TestAClientThatIsMadeWronglyIsRefusedAtOnceAndNothingOfTheKeyIsSaid(t *test
 	const address = "https://pay.example.com"
 	for _, one := range []struct {
 		name, key, url string
-		option         till.ClientOption
+		option         till.Option
 	}{
 		{"an empty key", "", address, nil},
 		{"a key without its prefix", strings.TrimPrefix(someKey, "svc_test_"), address, nil},
@@ -38,7 +38,7 @@ func TestAClientThatIsMadeWronglyIsRefusedAtOnceAndNothingOfTheKeyIsSaid(t *test
 		{"no HTTP client", someKey, address, till.HTTPClient(nil)},
 	} {
 		t.Run(one.name, func(t *testing.T) {
-			var options []till.ClientOption
+			var options []till.Option
 			if one.option != nil {
 				options = append(options, one.option)
 			}
@@ -137,6 +137,21 @@ func TestAnotherHTTPClientIsUsedAndItsRedirectsAreNotFollowed(t *testing.T) {
 	_, err = c.Reports.Sales(ctx, till.Period{})
 	expectCode(t, err, "unexpected_answer", till.ErrAPI)
 	expect(t, "requests", count.Load(), 1)
+	expect(t, "round trips", seen, 1)
+}
+
+func TestAnHTTPClientOfOneCallIsUsedForThatCallAlone(t *testing.T) {
+	url, _ := answering(t, 200, nil, intentJSON("1", "paid"))
+	seen := 0
+	mine := till.HTTPClient(&http.Client{Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+		seen++
+		return http.DefaultTransport.RoundTrip(r)
+	})})
+	c := clientAt(t, url, someKey)
+	for _, options := range [][]till.Option{{mine}, nil} {
+		_, err := c.Intents.Get(ctx, someID, options...)
+		must(t, err)
+	}
 	expect(t, "round trips", seen, 1)
 }
 

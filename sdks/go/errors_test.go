@@ -115,7 +115,7 @@ func TestTheLibrarysOwnCodesHaveTheClassesOfTheTable(t *testing.T) {
 	redirecting, _ := answering(t, 302, map[string]string{"Location": "/elsewhere"}, "")
 
 	_, refused := away.Intents.Get(ctx, someID)
-	_, waited := away.Intents.Wait(ctx, someID, till.Timeout(30*time.Millisecond), till.Interval(10*time.Millisecond))
+	_, waited := away.Intents.Wait(ctx, someID, till.WaitTimeout(30*time.Millisecond), till.Interval(10*time.Millisecond))
 	_, unexpected := clientAt(t, redirecting, someKey).Intents.Get(ctx, someID)
 	_, wrong := till.New(someKey, "ftp://pay.example.com")
 	made := map[string]error{

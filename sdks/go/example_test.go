@@ -105,7 +105,7 @@ func ExampleIntents_Create() {
 func ExampleIntents_Wait() {
 	var client *till.Client // from till.New
 	intent, err := client.Intents.Wait(context.Background(), "6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a11",
-		till.Timeout(time.Minute), till.Interval(time.Second))
+		till.WaitTimeout(time.Minute), till.Interval(time.Second))
 	var failure *till.Error
 	switch {
 	case errors.Is(err, till.ErrWaitTimeout) && errors.As(err, &failure):

@@ -84,7 +84,9 @@ func (t *transport) attempt(ctx context.Context, c call, s settings) (*answer, e
 	if err != nil {
 		return nil, err
 	}
-	response, err := s.httpClient.Do(request)
+	client := *s.httpClient
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	response, err := client.Do(request)
 	if err != nil {
 		return nil, noAnswer(ctx, err)
 	}

@@ -13,19 +13,38 @@ const (
 	waitMargin = 2 * time.Minute
 )
 
+// WaitOption is an option of [Intents.Wait].
+type WaitOption func(*waitSettings)
+
+type waitSettings struct {
+	interval     time.Duration
+	timeout      time.Duration
+	timeoutGiven bool
+}
+
+// WaitTimeout limits the whole wait. Default: until two minutes after the intent's expiry.
+func WaitTimeout(timeout time.Duration) WaitOption {
+	return func(s *waitSettings) { s.timeout, s.timeoutGiven = timeout, true }
+}
+
+// Interval is the time between two polls. Default: 2 s.
+func Interval(interval time.Duration) WaitOption {
+	return func(s *waitSettings) { s.interval = interval }
+}
+
 // Wait polls every two seconds until the intent is no longer pending and returns it, paid or not: check its Status. It
-// continues if the service is briefly unavailable.
+// continues if the service is briefly unavailable. Each poll is one attempt and takes at most the client's [Timeout].
 //
-// It ends after [Timeout], by default two minutes after the intent's expiry, with [ErrWaitTimeout] and the last known
-// state in [Error.Intent]. If ctx ends first, it returns the context's error. Other errors: [ErrNotFound],
+// It ends after [WaitTimeout], by default two minutes after the intent's expiry, with [ErrWaitTimeout] and the last
+// known state in [Error.Intent]. If ctx ends first, it returns the context's error. Other errors: [ErrNotFound],
 // [ErrInvalidRequest].
 func (i *Intents) Wait(ctx context.Context, id string, options ...WaitOption) (*Intent, error) {
-	given := settings{interval: defaultInterval, timeout: waitMargin}
+	given := waitSettings{interval: defaultInterval, timeout: waitMargin}
 	for _, option := range options {
-		option.applyToWait(&given)
+		option(&given)
 	}
 	if given.interval <= 0 || given.timeout <= 0 {
-		return nil, configurationError("Timeout and Interval must be above 0")
+		return nil, configurationError("WaitTimeout and Interval must be above 0")
 	}
 	// time.Now is monotonic, so changing the clock doesn't move the deadline
 	deadline := time.Now().Add(given.timeout)

@@ -122,7 +122,7 @@ func TestWaitEndsAtItsDeadlineAndNotBeforeWithTheIntentAsLastSeen(t *testing.T) 
 	c := client(t)
 	id := created(t, c).ID
 	started := time.Now()
-	intent, err := c.Intents.Wait(ctx, id, till.Timeout(600*time.Millisecond), till.Interval(250*time.Millisecond))
+	intent, err := c.Intents.Wait(ctx, id, till.WaitTimeout(600*time.Millisecond), till.Interval(250*time.Millisecond))
 	if took := time.Since(started); took < 600*time.Millisecond {
 		t.Fatalf("it ended after %v", took)
 	}
@@ -134,7 +134,7 @@ func TestWaitEndsAtItsDeadlineAndNotBeforeWithTheIntentAsLastSeen(t *testing.T) 
 
 func TestWaitEndsAtItsDeadlineAlsoWhileNobodyAnswersAndTellsWhatWasWrong(t *testing.T) {
 	c, _ := faulty(t, "drop.hang.hang.hang")
-	_, err := c.Intents.Wait(ctx, someID, till.Timeout(400*time.Millisecond), till.Interval(50*time.Millisecond))
+	_, err := c.Intents.Wait(ctx, someID, till.WaitTimeout(400*time.Millisecond), till.Interval(50*time.Millisecond))
 	failed := expectCode(t, err, "wait_timeout", till.ErrWaitTimeout)
 	expect(t, "intent", failed.Intent, nil)
 	if !strings.Contains(failed.Message, "did not respond in time") {
