@@ -57,8 +57,8 @@ type WebhookVerifier struct {
 type VerifierOption func(*WebhookVerifier) error
 
 // NextSecret adds another secret during a rotation. It can be repeated.
-func NextSecret(text string) VerifierOption {
-	return func(v *WebhookVerifier) error { return v.add(text) }
+func NextSecret(secret string) VerifierOption {
+	return func(v *WebhookVerifier) error { return v.add(secret) }
 }
 
 // Tolerance is the allowed deviation of webhook-timestamp, in whole seconds. Default: 300 s.

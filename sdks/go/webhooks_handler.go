@@ -16,8 +16,8 @@ type HandlerOption func(*handler)
 
 // OnRefused is called for every refused request, for logging. It must not respond. Without it, requests are refused
 // silently.
-func OnRefused(tell func(r *http.Request, err error)) HandlerOption {
-	return func(h *handler) { h.tell = tell }
+func OnRefused(callback func(r *http.Request, err error)) HandlerOption {
+	return func(h *handler) { h.onRefused = callback }
 }
 
 // Handler receives webhooks: it reads and verifies the body and passes genuine events to handle, which responds like
@@ -28,7 +28,7 @@ func OnRefused(tell func(r *http.Request, err error)) HandlerOption {
 func (v *WebhookVerifier) Handler(
 	handle func(w http.ResponseWriter, r *http.Request, event Event), options ...HandlerOption,
 ) http.Handler {
-	h := &handler{verifier: v, handle: handle, tell: func(*http.Request, error) {}}
+	h := &handler{verifier: v, handle: handle, onRefused: func(*http.Request, error) {}}
 	for _, option := range options {
 		option(h)
 	}
@@ -36,9 +36,9 @@ func (v *WebhookVerifier) Handler(
 }
 
 type handler struct {
-	verifier *WebhookVerifier
-	handle   func(http.ResponseWriter, *http.Request, Event)
-	tell     func(*http.Request, error)
+	verifier  *WebhookVerifier
+	handle    func(http.ResponseWriter, *http.Request, Event)
+	onRefused func(*http.Request, error)
 }
 
 // ServeHTTP implements http.Handler.
@@ -63,7 +63,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
-	h.tell(r, err)
+	h.onRefused(r, err)
 	answer := map[string]string{}
 	var failure *Error
 	if errors.As(err, &failure) {
