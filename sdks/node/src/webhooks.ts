@@ -73,6 +73,7 @@ export class WebhookVerifier {
     const body = bytesOf(rawBody);
     const seconds = String(Math.floor(timestamp.getTime() / 1_000));
     return {
+      "Content-Type": "application/json",
       "X-Service-Signature": serviceSignature(body, this.#secrets[0] ?? ""),
       "X-Service-Event-Id": id,
       "webhook-id": id,

@@ -118,6 +118,7 @@ describe("sign makes what the service sends", () => {
       assert.equal(headers["X-Service-Signature"], serviceSignature);
       assert.equal(headers["webhook-signature"], standardSignature);
       assert.equal(headers["webhook-timestamp"], String(timestampSeconds));
+      assert.equal(headers["Content-Type"], "application/json");
     });
   }
 
