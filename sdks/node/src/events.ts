@@ -1,7 +1,6 @@
-import { microsOfDigits } from "./amounts.js";
 import type { Environment, Open } from "./intents.js";
 import { parseJson } from "./json.js";
-import { Members, ShapeError, unlisted } from "./members.js";
+import { Members, ShapeError, withoutBigintsInJson } from "./members.js";
 
 type Common = {
   /** The event ID, the same for every delivery attempt. Process each one only once. */
@@ -15,7 +14,7 @@ type AboutIntent = Common &
     readonly intentId: string;
     /** The shortest exact decimal, for example `"12.5"`. */
     readonly amountUsdt: string;
-    /** The amount in micro-USDT; not enumerable, as in an `Intent`. */
+    /** The amount in micro-USDT; not in JSON, as in an `Intent`. */
     readonly amountMicros: bigint;
     readonly currency: string;
     readonly terminalId: string;
@@ -69,6 +68,7 @@ type AboutAttention = Common &
     readonly txHash: string | null;
     /** The remaining amount for `partial`, the excess for `over`, else the whole transfer. */
     readonly amountUsdt: string;
+    /** The amount in micro-USDT; not in JSON, as in an `Intent`. */
     readonly amountMicros: bigint;
     readonly currency: string;
     readonly timestamp: Date;
@@ -111,10 +111,10 @@ const originOf = (members: Members) => ({
 const timestampOf = (members: Members) => ({ timestamp: members.moment("timestamp") });
 
 /** The specification shows the amount under two names. */
-const amountOf = (members: Members) => ({
-  amountUsdt: members.amount(members.has("amount") ? "amount" : "amount_usdt").usdt,
-  currency: members.text("currency"),
-});
+const amountOf = (members: Members) => {
+  const { usdt, micros } = members.amount(members.has("amount") ? "amount" : "amount_usdt");
+  return { amountUsdt: usdt, amountMicros: micros, currency: members.text("currency") };
+};
 
 const chargeOf = (members: Members) => ({
   ...amountOf(members),
@@ -195,10 +195,8 @@ export function readEvent(text: string, id: string): WebhookEvent {
   const members = membersOf(text);
   const type = members.text("event");
   if (type === "") throw new ShapeError("event is empty");
-  const read: { amountUsdt?: string } = READERS.get(type)?.(members) ?? {};
-  const event = { id, type, ...read, body: JSON.parse(text) };
-  const micros = read.amountUsdt === undefined ? null : microsOfDigits(read.amountUsdt);
-  return (micros === null ? event : unlisted(event, "amountMicros", micros)) as unknown as WebhookEvent;
+  const event = { id, type, ...READERS.get(type)?.(members), body: JSON.parse(text) };
+  return withoutBigintsInJson(event) as unknown as WebhookEvent;
 }
 
 function membersOf(text: string): Members {

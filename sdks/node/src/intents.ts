@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AmountInput, decimalOf, microsOf } from "./amounts.js";
 import { InvalidRequestError } from "./errors.js";
-import { type Members, unlisted } from "./members.js";
+import { type Members, withoutBigintsInJson } from "./members.js";
 import type { Answered, CallOptions, Transport } from "./transport.js";
 import { type WaitOptions, waitForEnd } from "./wait.js";
 
@@ -14,7 +14,7 @@ export type Intent = {
   readonly id: string;
   /** The shortest exact decimal, for example `"12.5"`. */
   readonly amountUsdt: string;
-  /** The amount in micro-USDT (1 USDT = 1,000,000). Not enumerable, so that `JSON.stringify` accepts the object. */
+  /** The amount in micro-USDT (1 USDT = 1,000,000). `JSON.stringify` leaves it out, since JSON has no bigint. */
   readonly amountMicros: bigint;
   readonly status: IntentStatus;
   readonly environment: Environment;
@@ -118,12 +118,13 @@ export function readIntent(members: Members): Intent {
   const intent = {
     id: members.text("id"),
     amountUsdt: usdt,
+    amountMicros: micros,
     status: members.text("status"),
     environment: members.text("environment"),
     livemode: members.flag("livemode"),
     expiresAt: members.moment("expires_at"),
   };
-  return unlisted(intent, "amountMicros", micros);
+  return withoutBigintsInJson(intent);
 }
 
 function readCreated(members: Members): CreatedIntent {
@@ -132,6 +133,7 @@ function readCreated(members: Members): CreatedIntent {
   const intent = {
     id: made.text("id"),
     amountUsdt: usdt,
+    amountMicros: micros,
     status: made.text("status"),
     environment: made.text("environment"),
     livemode: made.has("livemode") ? made.flag("livemode") : members.flag("livemode"),
@@ -144,7 +146,7 @@ function readCreated(members: Members): CreatedIntent {
     successUrl: made.textOrNull("success_url"),
     cancelUrl: made.textOrNull("cancel_url"),
   };
-  return unlisted(intent, "amountMicros", micros);
+  return withoutBigintsInJson(intent);
 }
 
 function idempotencyKeyOf({ idempotencyKey = randomUUID() }: OnceOptions): string {

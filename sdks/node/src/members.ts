@@ -74,9 +74,12 @@ function wrong(name: string): never {
 }
 
 /**
- * Adds a non-enumerable member: an enumerable bigint would make `JSON.stringify` throw, and with it every handler that
- * responds with the object.
+ * Leaves bigints out of the object's JSON: `JSON.stringify` would throw, and with it every handler that responds with
+ * the object. `toJSON` isn't enumerable, so that copies contain only data and `structuredClone` accepts the object.
  */
-export function unlisted<T extends object, N extends string>(object: T, name: N, value: bigint) {
-  return Object.defineProperty(object, name, { value }) as T & { readonly [K in N]: bigint };
+export function withoutBigintsInJson<T extends object>(object: T): T {
+  const isNoBigint = ([, value]: [string, unknown]) => typeof value !== "bigint";
+  return Object.defineProperty(object, "toJSON", {
+    value: () => Object.fromEntries(Object.entries(object).filter(isNoBigint)),
+  });
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "./errors.js";
-import { type Members, unlisted } from "./members.js";
+import { type Members, withoutBigintsInJson } from "./members.js";
 import type { CallOptions, Transport } from "./transport.js";
 
 /**
@@ -15,7 +15,7 @@ export type SalesReport = {
   readonly end: Date;
   /** The exact sum. */
   readonly totalUsdt: string;
-  /** The amount in micro-USDT; not enumerable, as in an `Intent`. */
+  /** The sum in micro-USDT; not in JSON, as in an `Intent`. */
   readonly totalMicros: bigint;
   readonly currency: string;
   readonly salesCount: number;
@@ -56,8 +56,9 @@ function readReport(members: Members): SalesReport {
     start: period.moment("start"),
     end: period.moment("end"),
     totalUsdt: usdt,
+    totalMicros: micros,
     currency: summary.text("currency"),
     salesCount: summary.integer("sales_count"),
   };
-  return unlisted(report, "totalMicros", micros);
+  return withoutBigintsInJson(report);
 }

@@ -1,5 +1,5 @@
 import { type Environment, type Intent, type Open, readIntent } from "./intents.js";
-import { type Members, unlisted } from "./members.js";
+import { type Members, withoutBigintsInJson } from "./members.js";
 import type { CallOptions, Transport } from "./transport.js";
 
 /** The simulated outcome: the customer pays, pays half, pays 1 USDT too much, pays after the expiry, or doesn't pay. */
@@ -8,7 +8,7 @@ export type Outcome = Open<"paid" | "underpaid" | "overpaid" | "late" | "expired
 export type DemoIntent = {
   readonly id: string;
   readonly amountUsdt: string;
-  /** The amount in micro-USDT; not enumerable, as in an `Intent`. */
+  /** The amount in micro-USDT; not in JSON, as in an `Intent`. */
   readonly amountMicros: bigint;
   readonly environment: Environment;
   readonly expiresAt: Date;
@@ -50,9 +50,10 @@ function readDemo(members: Members): DemoIntent {
   const demo = {
     id: members.text("intent_id"),
     amountUsdt: usdt,
+    amountMicros: micros,
     environment: members.text("environment"),
     expiresAt: members.moment("expires_at"),
     autoCompletesInMs: members.integer("auto_completes_in_ms"),
   };
-  return unlisted(demo, "amountMicros", micros);
+  return withoutBigintsInJson(demo);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { InvalidAmountError, Till } from "till-payments";
+import { InvalidAmountError, Till, WebhookVerifier } from "till-payments";
 import { client, service, vectors } from "./support.mjs";
 
 const amounts = vectors("amounts");
@@ -89,9 +89,42 @@ test("the service takes the smallest and the largest amount and gives them back"
   }
 });
 
+describe("a copy has the exact amount too, and JSON has it as a decimal", () => {
+  const [decimal, micros] = ["999999999.999999", 999_999_999_999_999n];
+  const verifier = new WebhookVerifier("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
+  const eventOf = (body) => verifier.verify(body, verifier.sign(body));
+  const intent = `"id":"i","intent_id":"i","amount_usdt":${decimal},"status":"paid","environment":"sandbox",
+    "livemode":false,"expires_at":"2026-03-01T12:30:00.000Z","auto_completes_in_ms":6000`;
+  const event = `${intent},"item_id":"a","kind":"late","currency":"USDT","terminal_id":"t",
+    "timestamp":"2026-03-01T12:30:00.000Z"`;
+  const results = {
+    "a created intent": () => echoing().till.intents.create({ amountUsdt: decimal }),
+    "an intent": () => recording(() => `{${intent}}`).till.intents.get("i"),
+    "a demo intent": () => recording(() => `{${intent}}`).till.sandbox.createDemo(),
+    "a sales report": () => recording(() => report(decimal)).till.reports.sales(),
+    "an event about an intent": () => eventOf(`{"event":"payment.expired",${event}}`),
+    "an event about what needs attention": () => eventOf(`{"event":"attention.opened",${event}}`),
+  };
+  for (const [name, result] of Object.entries(results)) {
+    test(name, async () => {
+      const original = await result();
+      const prefix = name === "a sales report" ? "total" : "amount";
+      for (const copy of [original, { ...original }, structuredClone(original)]) {
+        const { [`${prefix}Micros`]: copied, ...rest } = copy;
+        assert.equal(copied, micros);
+        assert.equal(copy[`${prefix}Usdt`], decimal);
+        assert.deepEqual(copy, original);
+        assert.equal(JSON.stringify(original), JSON.stringify(rest));
+      }
+      assert.equal(JSON.stringify([original]), `[${JSON.stringify(original)}]`);
+    });
+  }
+});
+
 test("an intent can be written as JSON", async () => {
   const intent = await client().intents.create({ amountUsdt: "12.50" });
   const written = JSON.parse(JSON.stringify(intent));
   assert.equal(written.amountUsdt, "12.5");
+  assert.ok(!("amountMicros" in written));
   assert.ok(service.apiKey && !JSON.stringify(intent).includes(service.apiKey));
 });

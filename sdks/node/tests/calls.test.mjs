@@ -16,7 +16,7 @@ test("an intent is created with everything it may have, and read again", async (
     cancelUrl: "https://shop.example/cart",
   });
   assert.deepEqual(Object.keys(made), [
-    ...["id", "amountUsdt", "status", "environment", "livemode", "expiresAt"],
+    ...["id", "amountUsdt", "amountMicros", "status", "environment", "livemode", "expiresAt"],
     ...["checkoutUri", "checkoutUrl", "reference", "metadata", "terminalName", "successUrl", "cancelUrl"],
   ]);
   assert.equal(made.status, "pending");

@@ -92,8 +92,9 @@ describe("an event is read from its body", () => {
   for (const { name, body, event } of events) {
     test(name, () => {
       const read = verifier.verify(body, verifier.sign(body, { id: "the id" }));
-      const { unknown, amount_micros: micros, ...rest } = event;
+      const { unknown, ...rest } = event;
       const expected = Object.entries(rest).map(([key, value]) => {
+        if (key === "amount_micros") return [camel(key), BigInt(value)];
         return [camel(key), /(timestamp|_at)$/.test(key) ? new Date(value) : value];
       });
       assert.deepEqual(read, { id: "the id", ...Object.fromEntries(expected), body: JSON.parse(body) });
@@ -101,7 +102,6 @@ describe("an event is read from its body", () => {
         Object.keys(read).filter((key) => key !== "id" && key !== "body"),
         expected.map(([key]) => key),
       );
-      assert.equal(read.amountMicros, micros === undefined ? undefined : BigInt(micros));
     });
   }
   for (const { name, body } of refused) {

@@ -28,7 +28,8 @@ export async function ask(): Promise<CreatedIntent> {
 export async function outcome(intent: Intent): Promise<"yes" | "no" | "later"> {
   try {
     const ended = await till.intents.wait(intent.id, { timeoutMs: 1_000 });
-    const micros: bigint = ended.amountMicros;
+    const copy: Intent = structuredClone({ ...ended });
+    const micros: bigint = copy.amountMicros;
     if (ended.status === "paid" && micros > 0n) return "yes";
     return ended.status === "some later status" ? "later" : "no";
   } catch (error) {
