@@ -13,10 +13,9 @@ import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 from till import ApiError, AsyncTill, ConnectionFailedError, Till
-from till._http import ProtocolError, Response, ResponseReader
 
 from .support import (
     INTENT,
@@ -36,84 +35,86 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLAIN = http_answer()
+BODY = PLAIN.partition(b"\r\n\r\n")[2]
+OK = b"HTTP/1.1 200 OK\r\n"
+LENGTH = f"Content-Length: {len(BODY)}\r\n".encode()
+CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n%x;ext=1\r\n%s\r\n0\r\nTrailer: x\r\n\r\n" % (len(BODY), BODY)
 EARLY = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
-CHUNKED = b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4;ext=1\r\n{"a"\r\n3\r\n:1}\r\n0\r\nTrailer: x\r\n\r\n'
 
 
-def read(data: bytes, size: int, *, closed: bool = False) -> tuple[Optional[Response], float]:
-    """Feeds an answer in pieces of a size."""
-    reader = ResponseReader()
-    for begin in range(0, len(data), size):
-        reader.feed(data[begin : begin + size])
-    if closed:
-        reader.feed(b"")
-    return reader.response, reader.keep_seconds
+class HttpTest(ClientCase):
+    def test_an_answer_ends_where_its_length_its_chunks_or_its_connection_do(self) -> None:
+        for data, kept in (
+            (PLAIN, True),
+            (EARLY + PLAIN, True),
+            (OK + CHUNKED, True),
+            (OK + b"Connection: close\r\n\r\n" + BODY, False),
+            (b"HTTP/1.0 200 OK\r\n" + LENGTH + b"\r\n" + BODY, False),
+        ):
+            with self.subTest(data[:60]):
+                self.assertEqual(self.connections(data), [1, 1] if kept else [1, 2])
 
-
-class HttpTest(unittest.TestCase):
-    def test_an_answer_is_the_same_in_whatever_pieces_it_arrives(self) -> None:
-        answers = {
-            CHUNKED: b'{"a":1}',
-            b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}": b"{}",
-            b"HTTP/1.1 200\nContent-Length: 2\n\n{}": b"{}",
-            EARLY + b"HTTP/1.1 201 OK\r\nContent-Length: 1\r\n\r\n7": b"7",
-            b"HTTP/1.1 204 No Content\r\n\r\n": b"",
-            b"HTTP/1.1 200 OK\r\ncontent-length: 2, 2\r\n\r\n{}": b"{}",
-        }
-        for data, body in answers.items():
-            for size in (1, 2, 7, len(data)):
-                response, keep = read(data, size)
-                assert response is not None, data
-                self.assertEqual(response.body, body)
-                self.assertGreater(keep, 0)
-
-    def test_without_a_length_the_end_of_the_connection_is_the_end(self) -> None:
-        response, keep = read(b"HTTP/1.0 200 OK\r\nX: a\r\nx:b\r\n\r\n{}", 3, closed=True)
-        assert response is not None
-        self.assertEqual((response.body, response.fields, keep), (b"{}", {"x": "a, b"}, 0))
-
-    def test_what_breaks_off_is_no_answer(self) -> None:
-        for data in (b"", b"HTTP/1.1 200 OK\r\n", PLAIN[:-1], CHUNKED[:-2], CHUNKED[:60]):
-            with self.subTest(data[-20:]), self.assertRaises(ProtocolError):
-                read(data, 1_000, closed=True)
-
-    def test_what_is_not_http_or_ambiguous_is_no_answer(self) -> None:
-        ok = b"HTTP/1.1 200 OK\r\n"
+    def test_what_breaks_off_or_is_not_http_is_no_answer(self) -> None:
         for data in (
+            b"",
+            OK,
+            PLAIN[:-1],
+            (OK + CHUNKED)[:-20],
             b"SSH-2.0-OpenSSH\r\n",
             b"HTTP/2 200\r\n\r\n",
-            b"HTTP/1.1 20\r\n\r\n",
             b"HTTP/1.1 101 Switching\r\n\r\n",
-            ok + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
-            ok + b"Content-Length: -1\r\n\r\n",
-            ok + b"Content-Length: +1\r\n\r\n{",
-            ok + b"Content-Length: 99999999\r\n\r\n",
-            ok + b"Transfer-Encoding: gzip, chunked\r\n\r\n",
-            ok + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n",
-            ok + b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFF\r\n",
-            ok + b"Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n",
-            ok + b"no colon\r\n\r\n",
-            ok + b"A: 1\r\n folded\r\n\r\n",
-            ok + b"A : 1\r\n\r\n",
-            ok + b"X: 1\r\n" * 300 + b"\r\n",
-            ok + b"X: " + b"1" * 20_000,
+            OK + b"no colon\r\n" + LENGTH + b"\r\n" + BODY,
+            OK + b"Transfer-Encoding: chunked\r\n\r\nmany\r\n",
+            OK + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n" + BODY,
         ):
-            with self.subTest(data[-40:]), self.assertRaises(ProtocolError):
-                read(data, 4_096)
+            with self.subTest(data[-40:]), self.breaking_off(data) as client, self.assertRaises(ConnectionFailedError):
+                client.intents.get("x")
+
+    def test_what_is_too_large_is_no_answer_whatever_length_it_announces(self) -> None:
+        endless = b"%x\r\n%s\r\n" % (4_000_000, b" " * 4_000_000)
+        for data in (
+            OK + b"Content-Length: 999999999999999\r\n\r\n" + b" " * 9_000_000,
+            OK + b"Connection: close\r\n\r\n" + b" " * 9_000_000,
+            OK + b"Transfer-Encoding: chunked\r\n\r\n" + endless * 3,
+        ):
+            with self.subTest(data[:60]), self.breaking_off(data) as client:
+                with self.assertRaises(ConnectionFailedError) as caught:
+                    client.intents.get("x")
+                self.assertIn("too large", caught.exception.message)
 
     def test_a_connection_is_kept_only_when_that_is_safe_and_as_long_as_announced(self) -> None:
-        ok, length = b"HTTP/1.1 200 OK\r\n", b"Content-Length: 2\r\n\r\n{}"
-        for data, seconds in (
-            (ok + length, 4),
-            (ok + b"Keep-Alive: timeout=65\r\n" + length, 64),
-            (ok + b"Keep-Alive: max=9, timeout=1\r\n" + length, 0),
-            (ok + b"Connection: Close\r\n" + length, 0),
-            (b"HTTP/1.0 200 OK\r\n" + length, 0),
-            (ok + length + b"HTTP/1.1 200 OK\r\n", 0),
-            (ok + b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n", 0),
+        for head, kept in (
+            (LENGTH, True),
+            (b"Keep-Alive: timeout=65\r\n" + LENGTH, True),
+            (b"Keep-Alive: max=9, timeout=1\r\n" + LENGTH, False),
+            (LENGTH * 2, False),
         ):
-            with self.subTest(data):
-                self.assertEqual(read(data, 4_096)[1], seconds)
+            with self.subTest(head):
+                self.assertEqual(self.connections(OK + head + b"\r\n" + BODY), [1, 1] if kept else [1, 2])
+        both = OK + LENGTH + CHUNKED
+        self.assertEqual(self.connections(both), [1, 2])
+
+    def connections(self, data: bytes) -> list[int]:
+        """The connections that two calls were made on."""
+        with answering(always(data)) as (url, received):
+            client = self.client(url, KEY, max_retries=0)
+            for _ in range(2):
+                self.assertEqual(client.intents.get("x").id, INTENT["id"])
+            return [request.connection for request in received]
+
+    @contextmanager
+    def breaking_off(self, data: bytes) -> Iterator[Till]:
+        def serve(connection: socket.socket) -> None:
+            with suppress(OSError):
+                connection.recv(65_536)
+                connection.sendall(data)
+
+        with listening(serve) as port:
+            yield self.client(f"http://127.0.0.1:{port}", KEY, max_retries=0, timeout=5)
+
+
+class AsyncHttpTest(Asynchronous, HttpTest):
+    pass
 
 
 class ConnectionsTest(ClientCase):
@@ -245,7 +246,7 @@ till.intents.get("parent")
             loop.run_until_complete(look_and_close())
             loop.close()
             asyncio.run(look())
-            self.assertEqual([request.connection for request in received], [1, 2, 1, 3])
+            self.assertEqual([request.connection for request in received], [1, 1, 2, 3])
 
 
 class LoopTest(unittest.IsolatedAsyncioTestCase):
