@@ -1,38 +1,32 @@
 <?php
 
-// php tests/run.php [Amounts …]: every file of tests in a process of its own, then how many passed.
+// php tests/run.php [--filter Wait …]: runs PHPUnit, then prints what failed and how many tests passed.
 
 declare(strict_types=1);
 
-$files = array_filter(
-    glob(__DIR__ . '/*Test.php') ?: [],
-    static fn (string $file): bool => $argc < 2 || in_array(basename($file, 'Test.php'), $argv, true),
-);
-$one = __DIR__ . '/support/one.php';
-$total = ['passed' => 0, 'failed' => 0, 'skipped' => 0];
-foreach ($files as $file) {
-    echo "\n", basename($file, '.php'), "\n";
-    $process = proc_open(
-        // as strict as a developer's machine: every notice shown, arguments kept in traces
-        [PHP_BINARY, '-d', 'zend.exception_ignore_args=0', '-d', 'display_errors=stderr', $one, $file],
-        [1 => ['pipe', 'w']],
-        $pipes,
-    );
-    $output = '';
-    while (!feof($pipes[1])) {
-        $chunk = (string) fgets($pipes[1]);
-        $output .= $chunk;
-        echo str_starts_with($chunk, 'counts ') ? '' : $chunk;
-    }
-    $status = proc_close($process);
-    if (preg_match('/^counts (\d+) (\d+) (\d+)$/m', $output, $counts) === 1) {
-        $total['passed'] += (int) $counts[1];
-        $total['failed'] += (int) $counts[2];
-        $total['skipped'] += (int) $counts[3];
-    } else {
-        echo "FAIL  the file ended ($status) before its end\n";
-        ++$total['failed'];
-    }
+$root = dirname(__DIR__);
+$phpunit = "$root/vendor/bin/phpunit";
+if (!is_file($phpunit)) {
+    $phpunit = trim((string) shell_exec('command -v phpunit'));
 }
-echo "\n{$total['passed']} passed, {$total['failed']} failed, {$total['skipped']} skipped\n";
-exit($total['failed'] > 0 || $files === [] ? 1 : 0);
+if ($phpunit === '') {
+    echo "\n*** phpunit is missing: the tests of the PHP library are NOT run ***\n\n0 passed, 0 failed, 1 skipped\n";
+    exit(0);
+}
+$report = tempnam(sys_get_temp_dir(), 'phpunit-');
+$command = [PHP_BINARY, $phpunit, '-c', "$root/phpunit.xml", '--log-junit', $report, ...array_slice($argv, 1)];
+passthru(implode(' ', array_map(escapeshellarg(...), $command)), $status);
+$tests = simplexml_load_string((string) file_get_contents($report)) ?: new SimpleXMLElement('<testsuites/>');
+unlink($report);
+$cases = $tests->xpath('//testcase') ?: [];
+$failed = $tests->xpath('//testcase[failure or error or warning]') ?: [];
+$skipped = $tests->xpath('//testcase[skipped]') ?: [];
+foreach ($failed as $case) {
+    echo "FAIL  {$case['class']}::{$case['name']}\n";
+}
+foreach ($skipped as $case) {
+    echo "\n*** {$case['class']}::{$case['name']} is NOT run ***\n";
+}
+$passed = count($cases) - count($failed) - count($skipped);
+echo "\n$passed passed, ", count($failed), ' failed, ', count($skipped), " skipped\n";
+exit($status === 0 && $cases === [] ? 1 : $status);
