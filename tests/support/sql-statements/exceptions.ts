@@ -1,0 +1,17 @@
+/** Statements whose conditions depend on each other, so that some of their texts never run. Every fragment must be in one that is accepted. */
+export const DEPENDENT: Record<string, string> = {
+  "lib/intents/scan-payments.ts": "reads the columns that `picks` checks only if there are picks",
+};
+
+/** Nullable columns, by property of the row type, that a statement never returns as null although its text doesn't say so. */
+export const NEVER_NULL: Record<string, string> = {
+  "lib/attention/get-attention.ts from":
+    "transfers with an address are live, and record.ts writes all their chain columns",
+  "lib/attention/get-attention.ts blockNumber": "as for `from`",
+  "lib/funds/plan-sweep.ts balanceMicros": "a comparison with the threshold is only true of a known balance",
+  "lib/intents/transition.ts movedAt": "set by the same update",
+  "lib/ledger/accept-balance.ts opening": "an address with a balance_at has a balance",
+  "lib/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
+  "lib/ledger/disputed.ts disputed": "compared with the network by equality",
+  "lib/wallets/watch-ahead.ts xpub": "the wallets are of the kind that has one",
+};

@@ -1,0 +1,61 @@
+import path from "node:path";
+import { isTaggedTemplateExpression, type Node, type TaggedTemplateExpression } from "typescript/unstable/ast";
+import { API, type Checker, isUnionType, type Project, type Type } from "typescript/unstable/sync";
+
+const root = path.resolve(".");
+
+/** The folders of the service, which is what runs against the database. */
+const SERVICE = /^(app|components|drizzle\/schema|inngest|lib|scripts)\/|^[^/]+\.ts$/;
+
+const TAGS = ["Sql", "TransactionSql", "ReservedSql"];
+
+export type Source = { project: Project; checker: Checker; files: string[]; close(): void };
+
+/** Type-checks the service as `tsc` does. TypeScript calls this interface unstable: an update may rename parts of it. */
+export function openSource(): Source {
+  const api = new API({ cwd: root });
+  const [project] = api.updateSnapshot({ openProjects: [path.join(root, "tsconfig.json")] }).getProjects();
+  if (!project) throw new Error("tsconfig.json could not be opened");
+  const files = project.rootFiles.filter((file) => SERVICE.test(path.relative(root, file)));
+  return { project, checker: project.checker, files, close: () => api.close() };
+}
+
+export function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  node.forEachChild((child) => walk(child, visit));
+}
+
+/** Every statement and fragment of the service that is written with the tag of postgres.js. */
+export function findTemplates({ project, checker, files }: Source): TaggedTemplateExpression[] {
+  const found: TaggedTemplateExpression[] = [];
+  for (const file of files) {
+    const source = project.program.getSourceFile(file);
+    if (!source?.text.includes("`")) continue;
+    walk(source, (node) => {
+      if (isTaggedTemplateExpression(node) && isNamed(checker.getTypeAtLocation(node.tag), TAGS)) found.push(node);
+    });
+  }
+  return found;
+}
+
+export function isTag(checker: Checker, node: Node): boolean {
+  return isNamed(checker.getTypeAtLocation(node), TAGS);
+}
+
+export function isFragment(checker: Checker, node: Node): boolean {
+  return isNamed(checker.getTypeAtLocation(node), ["PendingQuery", "Helper"]);
+}
+
+/** True if the type, or each member of a union, is one of these interfaces. */
+function isNamed(type: Type | undefined, names: string[]): boolean {
+  if (!type) return false;
+  if (isUnionType(type)) return type.getTypes().every((member) => isNamed(member, names));
+  return names.includes(type.getSymbol()?.name ?? "");
+}
+
+/** `lib/keys/find.ts:42` */
+export function placeOf(node: Node): string {
+  const source = node.getSourceFile();
+  const line = source.text.slice(0, node.getStart(source)).split("\n").length;
+  return `${path.relative(root, source.fileName)}:${line}`;
+}
