@@ -1,3 +1,4 @@
+import type { receiveAddresses, receivingWallets } from "@/drizzle/schema";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import type { HexAddress } from "@/lib/tron/address";
@@ -5,7 +6,10 @@ import { tronFromHex } from "@/lib/tron/address";
 import { deriveAddresses } from "@/lib/tron/derive";
 import type { ReadWallet } from "@/lib/wallets/wallet-input";
 
-export type CurrentWallet = { id: string; kind: "list" | "xpub"; xpub: string | null; addresses: HexAddress[] };
+export type CurrentWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "xpub"> & {
+  kind: "list" | "xpub";
+  addresses: HexAddress[];
+};
 
 const SHOWN = 3;
 
@@ -43,7 +47,7 @@ export function countKept(current: CurrentWallet | null, wanted: ReadWallet): { 
 /** An address has one owner here, for good. Error: `conflict`, field `wallet`, for what another merchant has. */
 export async function refuseForeign(sql: Sql | Transaction, merchantId: string, wanted: ReadWallet): Promise<void> {
   const sought = wanted.kind === "list" ? wanted.addresses : firstAddresses(wanted);
-  const [foreign] = await sql<{ address: HexAddress }[]>`
+  const [foreign] = await sql<Pick<typeof receiveAddresses.$inferSelect, "address">[]>`
     select address from receive_addresses where address = any(${sought}::text[]) and merchant_id <> ${merchantId} limit 1`;
   if (foreign) throw takenByAnother(tronFromHex(foreign.address));
 }

@@ -1,3 +1,4 @@
+import type { receivingWallets } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { tronFromHex } from "@/lib/tron/address";
 import { currentWallet, firstAddresses } from "@/lib/wallets/compare-wallet";
@@ -23,7 +24,9 @@ export async function getWallet(ctx: MerchantContext): Promise<Wallet | null> {
   const [current, pool, [facts]] = await Promise.all([
     currentWallet(ctx.db.sql, merchantId),
     getPool(ctx),
-    ctx.db.sql<{ createdAt: Date; neverReuse: boolean; setBy: string | null }[]>`
+    ctx.db.sql<
+      (Pick<typeof receivingWallets.$inferSelect, "createdAt"> & { neverReuse: boolean; setBy: string | null })[]
+    >`
       select w.created_at as "createdAt", m.never_reuse_addresses as "neverReuse", (
                select coalesce(nullif(u.name, ''), u.email) from audit_log l
                  join users u on u.id = case when l.actor_type = 'user' then l.actor_id::uuid end

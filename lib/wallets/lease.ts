@@ -1,3 +1,4 @@
+import type { receivingWallets } from "@/drizzle/schema";
 import type { Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
 import { deriveAddress } from "@/lib/tron/derive";
@@ -44,7 +45,7 @@ async function takeUnderWalletLock(tx: Transaction, merchant: Merchant): Promise
   return merchant.neverReuse ? null : waiting("rests_at_least_until");
 }
 
-type Wallet = { id: string; xpub: string | null; nextIndex: number };
+type Wallet = Pick<typeof receivingWallets.$inferSelect, "id" | "xpub" | "nextIndex">;
 
 /** The wallet, locked, after any change in progress has been committed. */
 async function holdWallet(tx: Transaction, { merchantId }: Merchant): Promise<Wallet | null> {

@@ -1,3 +1,5 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { receivingWallets } from "@/drizzle/schema";
 import { watcherHealth } from "@/lib/chain/health";
 import { liveNetwork } from "@/lib/chain/network";
 import type { MerchantContext } from "@/lib/context";
@@ -10,12 +12,15 @@ export type LiveReadiness = "off" | "no_wallet" | "not_watching" | "clock_skew" 
 export async function getLiveReadiness(ctx: MerchantContext): Promise<LiveReadiness> {
   const network = liveNetwork();
   if (!network) return "off";
-  const { sql } = ctx.db;
-  const [wallets, watcher] = await Promise.all([
-    sql`select from receiving_wallets where merchant_id = ${ctx.merchantId} and retired_at is null`,
+  const { sql, orm } = ctx.db;
+  const [[wallet], watcher] = await Promise.all([
+    orm
+      .select({ id: receivingWallets.id })
+      .from(receivingWallets)
+      .where(and(eq(receivingWallets.merchantId, ctx.merchantId), isNull(receivingWallets.retiredAt))),
     watcherHealth(sql, network.id, env().TRON_POLL_IDLE_MS),
   ]);
-  if (wallets.count === 0) return "no_wallet";
+  if (!wallet) return "no_wallet";
   if (watcher.isHealthy) return "ready";
   return watcher.reason === "clock_skew" ? "clock_skew" : "not_watching";
 }

@@ -1,4 +1,6 @@
-import type { Sql, Transaction } from "@/lib/db/client";
+import { eq } from "drizzle-orm";
+import { receiveAddresses } from "@/drizzle/schema";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 
@@ -14,7 +16,10 @@ export async function readRecipient(sql: Sql | Transaction, text: string, token:
     throw refused("This isn't a valid TRON address. TRON addresses start with T and have 34 characters.");
   }
   if (to === token || to === ZERO) throw refused("Funds sent to this address would be lost. Enter a wallet address.");
-  const [own] = await sql`select from receive_addresses where address = ${to}`;
+  const [own] = await orm(sql)
+    .select({ id: receiveAddresses.id })
+    .from(receiveAddresses)
+    .where(eq(receiveAddresses.address, to));
   if (own) throw refused("This address receives payments here. Enter a different address.");
   return to;
 }

@@ -1,3 +1,4 @@
+import type { addressLeases } from "@/drizzle/schema";
 import type { Transaction } from "@/lib/db/client";
 import { cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
 
@@ -11,7 +12,7 @@ export async function releaseAddresses(
   { paid }: { paid: boolean },
 ): Promise<void> {
   if (intentIds.length === 0) return;
-  const ended = await tx<{ addressId: string }[]>`
+  const ended = await tx<Pick<typeof addressLeases.$inferSelect, "addressId">[]>`
     update address_leases set released_at = now() where intent_id = any(${intentIds}::uuid[]) and released_at is null
     returning address_id as "addressId"`;
   if (ended.length === 0) return;

@@ -1,10 +1,15 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { receivingWallets } from "@/drizzle/schema";
 import { LIVE_IS_OFF, liveNetwork } from "@/lib/chain/network";
-import type { Sql, Transaction } from "@/lib/db/client";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 
 /** What a merchant misses for live payments, as a sentence; null when nothing is. */
 async function missingForLive(sql: Sql | Transaction, merchantId: string): Promise<string | null> {
-  const [wallet] = await sql`select from receiving_wallets where merchant_id = ${merchantId} and retired_at is null`;
+  const [wallet] = await orm(sql)
+    .select({ id: receivingWallets.id })
+    .from(receivingWallets)
+    .where(and(eq(receivingWallets.merchantId, merchantId), isNull(receivingWallets.retiredAt)));
   if (!wallet) return "Live payments need a receiving wallet. An owner can set one under Settlement.";
   return liveNetwork() ? null : LIVE_IS_OFF;
 }

@@ -1,8 +1,11 @@
+import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { merchants, receivingWallets } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError, notFound } from "@/lib/errors";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
@@ -44,14 +47,21 @@ export async function setWallet(ctx: MemberContext, input: SetWalletInput): Prom
   }
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const [merchant] = await tx`select from merchants where id = ${merchantId} for no key update`;
+    const [merchant] = await orm(tx)
+      .select({ id: merchants.id })
+      .from(merchants)
+      .where(eq(merchants.id, merchantId))
+      .for("no key update");
     if (!merchant) throw notFound("merchant");
     const current = await currentWallet(tx, merchantId);
     if (isSameWallet(current, wanted)) {
       throw new DomainError("conflict", "This wallet is already set. Nothing was changed.", { field: "wallet" });
     }
     await refuseForeign(tx, merchantId, wanted);
-    await tx`update receiving_wallets set retired_at = now() where merchant_id = ${merchantId} and retired_at is null`;
+    await orm(tx)
+      .update(receivingWallets)
+      .set({ retiredAt: fragment`now()` })
+      .where(and(eq(receivingWallets.merchantId, merchantId), isNull(receivingWallets.retiredAt)));
     // in the order of everybody who locks several
     await tx`select from receive_addresses where merchant_id = ${merchantId} order by id for no key update`;
     const walletId = await (wanted.kind === "list"
@@ -77,8 +87,11 @@ function told(wallet: ReadWallet | CurrentWallet) {
 }
 
 async function addList(tx: Transaction, merchantId: string, addresses: HexAddress[]): Promise<string> {
-  const [wallet] = await tx<[{ id: string }]>`
-    insert into receiving_wallets (merchant_id, kind) values (${merchantId}, 'list') returning id`;
+  const inserted = await orm(tx)
+    .insert(receivingWallets)
+    .values({ merchantId, kind: "list" })
+    .returning({ id: receivingWallets.id });
+  const wallet = one(inserted);
   await beginLedgers(tx, addresses);
   // in one order, so that two merchants who share addresses wait for each other and do not lock each other out
   const added = await tx`
@@ -93,7 +106,7 @@ async function addList(tx: Transaction, merchantId: string, addresses: HexAddres
 
 /** An xpub that was set before goes on where it stopped, with the addresses that it had. */
 async function addXpub(tx: Transaction, merchantId: string, xpub: string): Promise<string> {
-  const [wallet] = await tx<[{ id: string; nextIndex: number }]>`
+  const [wallet] = await tx<[Pick<typeof receivingWallets.$inferSelect, "id" | "nextIndex">]>`
     insert into receiving_wallets (merchant_id, kind, xpub, next_index)
     select ${merchantId}, 'xpub', ${xpub}, coalesce(max(next_index), 0) from receiving_wallets
      where merchant_id = ${merchantId} and xpub = ${xpub}

@@ -1,11 +1,15 @@
-import type { Sql, Transaction } from "@/lib/db/client";
+import { and, eq, isNull } from "drizzle-orm";
+import { receivingWallets } from "@/drizzle/schema";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { deriveAddresses } from "@/lib/tron/derive";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
 
 /** As far as wallet apps look beyond the last used address, so as far as an app may show one to be paid. */
 const GAP_LIMIT = 20;
 
-export type AheadWallet = { id: string; merchantId: string; xpub: string; nextIndex: number };
+export type AheadWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "merchantId" | "nextIndex"> & {
+  xpub: string;
+};
 
 /** Derives the addresses up to the gap limit, to be watched and not yet given out. The caller holds the wallet. */
 export async function watchAhead(tx: Transaction, { id, merchantId, xpub, nextIndex }: AheadWallet): Promise<void> {
@@ -24,17 +28,19 @@ export async function watchAhead(tx: Transaction, { id, merchantId, xpub, nextIn
 
 /** Like `watchAhead`, for every wallet that lacks some, for example those set before addresses were watched ahead. */
 export async function watchAllAhead(sql: Sql): Promise<void> {
-  const short = await sql<{ id: string }[]>`
+  const short = await sql<Pick<typeof receivingWallets.$inferSelect, "id">[]>`
     select w.id from receiving_wallets w
      where w.retired_at is null and w.kind = 'xpub'
        and coalesce((select max(derivation_index) from receive_addresses where wallet_id = w.id), -1)
            < w.next_index + ${GAP_LIMIT - 1}`;
   for (const { id } of short) {
     await sql.begin(async (tx) => {
-      const [wallet] = await tx<AheadWallet[]>`
-        select id, merchant_id as "merchantId", xpub, next_index as "nextIndex" from receiving_wallets
-         where id = ${id} and retired_at is null for no key update`;
-      if (wallet) await watchAhead(tx, wallet);
+      const [wallet] = await orm(tx)
+        .select()
+        .from(receivingWallets)
+        .where(and(eq(receivingWallets.id, id), isNull(receivingWallets.retiredAt)))
+        .for("no key update");
+      if (wallet?.xpub) await watchAhead(tx, { ...wallet, xpub: wallet.xpub });
     });
   }
 }

@@ -13,5 +13,4 @@ export const NEVER_NULL: Record<string, string> = {
   "lib/ledger/accept-balance.ts opening": "an address with a balance_at has a balance",
   "lib/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
   "lib/ledger/disputed.ts disputed": "compared with the network by equality",
-  "lib/wallets/watch-ahead.ts xpub": "the wallets are of the kind that has one",
 };
