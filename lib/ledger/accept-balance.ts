@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { addressLedgers, receiveAddresses } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
@@ -34,22 +35,26 @@ export async function acceptBalance(ctx: MemberContext, { address: text }: Accep
   const network = requireNetwork().id;
   await ctx.db.sql.begin(async (tx) => {
     await lockLedger(tx, network);
-    const [accepted] = await tx<{ id: string; address: string; balance: bigint | null }[]>`
+    const [accepted] = await tx<Pick<typeof receiveAddresses.$inferSelect, "id" | "address" | "balanceMicros">[]>`
       update receive_addresses set differs_at = null
        where address = ${hexFromTron(text.trim())} and merchant_id = ${merchantId} and differs_at is not null
          and balance_at is not null and balance_block is null
-      returning id, address, balance_micros as balance`;
+      returning id, address, balance_micros as "balanceMicros"`;
     if (!accepted)
       throw conflict("This address has nothing to check, or its balance is being updated. Nothing was changed.");
-    const [ledger] = await tx<[{ opening: bigint }]>`
+    const [ledger] = await tx<[Pick<typeof addressLedgers.$inferSelect, "openingMicros">]>`
       insert into address_ledgers as l (network, address, opening_micros)
-      values (${network}, ${accepted.address}, ${accepted.balance})
+      values (${network}, ${accepted.address}, ${accepted.balanceMicros})
       on conflict (network, address)
       do update set opening_micros = excluded.opening_micros - l.received_micros + l.sent_micros
-      returning opening_micros as opening`;
+      returning opening_micros as "openingMicros"`;
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "address.balance_accepted", targetType: "address", targetId: accepted.id },
-      after: { address: text.trim(), balanceMicros: String(accepted.balance), openingMicros: String(ledger.opening) },
+      after: {
+        address: text.trim(),
+        balanceMicros: String(accepted.balanceMicros),
+        openingMicros: String(ledger.openingMicros),
+      },
     });
     await reviewDiffering(tx, network, merchantId);
   });

@@ -1,3 +1,4 @@
+import type { receiveAddresses } from "@/drizzle/schema";
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import { holdsLog } from "@/lib/chain/check";
 import { finalNumber } from "@/lib/chain/finality";
@@ -52,7 +53,7 @@ export async function agreeOn(
 async function receivedBefore({ db }: WatchContext, transfers: readonly SeenTransfer[]): Promise<Map<string, bigint>> {
   const addresses = [...new Set(transfers.filter((one) => one.arrives !== false).map((one) => one.to))];
   if (addresses.length === 0) return new Map();
-  const rows = await db.sql<{ address: string; received: bigint }[]>`
+  const rows = await db.sql<(Pick<typeof receiveAddresses.$inferSelect, "address"> & { received: bigint })[]>`
     select a.address, i.received_micros as received
       from receive_addresses a join address_leases l on l.address_id = a.id and l.released_at is null
            join payment_intents i on i.id = l.intent_id

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { receiveAddresses, transfers } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { readCursor } from "@/lib/chain/cursor";
@@ -130,7 +131,7 @@ function unbooked(seen: Exclude<LookedUp, { state: "final" }>): Attached {
 }
 
 async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransfer[]): Promise<ChainTransfer[]> {
-  const rows = await db.sql<{ address: string }[]>`
+  const rows = await db.sql<Pick<typeof receiveAddresses.$inferSelect, "address">[]>`
     select address from receive_addresses
      where merchant_id = ${merchantId} and address = any(${transfers.map((one) => one.to)}::text[])`;
   const own = new Set(rows.map((row) => row.address));
@@ -152,7 +153,7 @@ function record(ctx: MemberContext, network: string, transfers: ChainTransfer[])
 }
 
 async function findRecorded({ db, merchantId }: MemberContext, network: string, txHash: string) {
-  const rows = await db.sql<{ to: string; amountMicros: bigint; intentId: string | null }[]>`
+  const rows = await db.sql<(Pick<typeof transfers.$inferSelect, "amountMicros" | "intentId"> & { to: string })[]>`
     select t.address as to, t.amount_micros as "amountMicros", t.intent_id as "intentId"
       from transfers t join receive_addresses a on a.address = t.address and a.merchant_id = ${merchantId}
      where t.network = ${network} and t.tx_hash = ${txHash} order by t.log_index`;

@@ -1,3 +1,4 @@
+import type { receiveAddresses } from "@/drizzle/schema";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import type { WatchContext } from "@/lib/chain/watch-context";
@@ -13,7 +14,7 @@ export async function compareLedgers({ db, network }: WatchContext, { block }: C
   if (!due) return;
   await db.sql.begin(async (tx) => {
     await lockLedger(tx, network.id);
-    const compared = await tx<{ merchantId: string }[]>`
+    const compared = await tx<Pick<typeof receiveAddresses.$inferSelect, "merchantId">[]>`
       with ready as (
         select a.id, a.address, a.balance_micros - coalesce(l.received_micros, 0) + coalesce(l.sent_micros, 0) as opening,
                l.opening_micros as known

@@ -1,3 +1,4 @@
+import type { attentionItems, receiveAddresses } from "@/drizzle/schema";
 import { type DisputedTransfer, type ItemDraft, openItems } from "@/lib/attention/items";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { ChainTransfer, SeenTransfer } from "@/lib/chain/chain-transfer";
@@ -43,7 +44,7 @@ function getOwnAddress({ arrives, to, from }: SeenTransfer): string {
 
 /** The merchant of each address that is one of ours. */
 export async function getOwners(tx: Transaction, addresses: string[]): Promise<Map<string, string>> {
-  const rows = await tx<{ address: string; merchantId: string }[]>`
+  const rows = await tx<Pick<typeof receiveAddresses.$inferSelect, "address" | "merchantId">[]>`
     select address, merchant_id as "merchantId" from receive_addresses where address = any(${addresses})`;
   return new Map(rows.map((row) => [row.address, row.merchantId]));
 }
@@ -61,7 +62,7 @@ export type Dispute = ChainTransfer & { itemId: string; isHeld?: boolean };
 
 /** The open disputes, or only the held ones, oldest first. */
 export async function openDisputes(sql: Sql, network: string, only: "held" | "all"): Promise<Dispute[]> {
-  const rows = await sql<{ id: string; disputed: DisputedTransfer }[]>`
+  const rows = await sql<(Pick<typeof attentionItems.$inferSelect, "id"> & { disputed: DisputedTransfer })[]>`
     select id, disputed from attention_items
      where kind = 'disputed' and resolved_at is null and disputed ->> 'network' = ${network}
        and ${only === "held" ? sql`disputed ->> 'isHeld' = 'true'` : sql`true`}

@@ -1,16 +1,14 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { attentionItems, type outgoingTransfers, refunds } from "@/drizzle/schema";
 import { resolveItems } from "@/lib/attention/items";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import type { OwnAddress } from "@/lib/ledger/record";
 
-type Outgoing = {
-  id: string;
-  merchantId: string;
+type Outgoing = Pick<typeof outgoingTransfers.$inferSelect, "id" | "merchantId" | "amountMicros" | "occurredAt"> & {
   from: string;
   to: string;
-  amountMicros: bigint;
   blockNumber: bigint;
-  occurredAt: Date;
 };
 
 /** Records transfers that left our addresses, each once, and the refunds they fulfil. Returns the new ones. */
@@ -44,7 +42,7 @@ export async function recordOutgoing(
  * the refund, as preparing and cancelling do.
  */
 async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
-  const waiting = await tx<{ id: string; itemId: string }[]>`
+  const waiting = await tx<Pick<typeof refunds.$inferSelect, "id" | "itemId">[]>`
     select id, item_id as "itemId" from refunds
      where merchant_id = ${out.merchantId} and from_address = ${out.from} and to_address = ${out.to}
        and amount_micros = ${out.amountMicros} and outgoing_id is null and withdrawn_at is null
@@ -52,13 +50,23 @@ async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
                 else head_block < ${out.blockNumber} end
      order by created_at, id`;
   for (const refund of waiting) {
-    await tx`select id from attention_items where id = ${refund.itemId} for update`;
-    const matched = await tx`
-      update refunds set outgoing_id = ${out.id}
-       where id = ${refund.id} and outgoing_id is null and withdrawn_at is null`;
-    if (matched.count === 0) continue;
-    const [more] = await tx`
-      select id from refunds where item_id = ${refund.itemId} and outgoing_id is null and withdrawn_at is null limit 1`;
+    await orm(tx)
+      .select({ id: attentionItems.id })
+      .from(attentionItems)
+      .where(eq(attentionItems.id, refund.itemId))
+      .for("update");
+    const isWaiting = and(isNull(refunds.outgoingId), isNull(refunds.withdrawnAt));
+    const [matched] = await orm(tx)
+      .update(refunds)
+      .set({ outgoingId: out.id })
+      .where(and(eq(refunds.id, refund.id), isWaiting))
+      .returning({ id: refunds.id });
+    if (!matched) continue;
+    const [more] = await orm(tx)
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(and(eq(refunds.itemId, refund.itemId), isWaiting))
+      .limit(1);
     if (!more) await resolveItems(tx, [refund.itemId], { resolution: "refunded" });
     return;
   }

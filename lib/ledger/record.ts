@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { attentionItems, receiveAddresses } from "@/drizzle/schema";
 import { type ItemDraft, NO_PLACE, openItems, resolveItems } from "@/lib/attention/items";
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
@@ -15,7 +16,7 @@ export type Recorded = {
   left: number;
 };
 
-export type OwnAddress = { id: string; merchantId: string; address: HexAddress };
+export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & { address: HexAddress };
 
 /**
  * The only writer of live transfers; records each once, however often it is called. In the caller's transaction: credits, items,
@@ -98,7 +99,7 @@ function toItems(one: Booked): ItemDraft[] {
 
 /** Settles disputed and unreadable items whose transfer is recorded now, also those with an unknown log index. */
 async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
-  const items = await tx<{ id: string }[]>`
+  const items = await tx<Pick<typeof attentionItems.$inferSelect, "id">[]>`
     select id from attention_items
      where disputed is not null and resolved_at is null
        and (disputed ->> 'network', disputed ->> 'txHash', disputed ->> 'logIndex') in (

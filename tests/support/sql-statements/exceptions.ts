@@ -10,7 +10,6 @@ export const NEVER_NULL: Record<string, string> = {
   "lib/attention/get-attention.ts blockNumber": "as for `from`",
   "lib/funds/plan-sweep.ts balanceMicros": "a comparison with the threshold is only true of a known balance",
   "lib/intents/transition.ts movedAt": "set by the same update",
-  "lib/ledger/accept-balance.ts opening": "an address with a balance_at has a balance",
   "lib/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
   "lib/ledger/disputed.ts disputed": "compared with the network by equality",
 };
