@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { attentionItems } from "@/drizzle/schema";
 import { ITEM_KINDS, type ItemKind, type ItemResolution } from "@/lib/attention/item-kinds";
 import type { MerchantContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
@@ -12,15 +13,13 @@ export const ListAttentionInput = z.object({
 });
 export type ListAttentionInput = z.output<typeof ListAttentionInput>;
 
-export type AttentionRow = {
-  id: string;
+/** `amountMicros` is what it is about: missing, too much, or the whole transfer. */
+export type AttentionRow = Pick<
+  typeof attentionItems.$inferSelect,
+  "id" | "amountMicros" | "createdAt" | "resolvedAt" | "intentId"
+> & {
   kind: ItemKind;
-  /** what it is about: missing, too much, or the whole transfer */
-  amountMicros: bigint;
-  createdAt: Date;
-  resolvedAt: Date | null;
   resolution: ItemResolution | null;
-  intentId: string | null;
   reference: string | null;
   terminalId: string | null;
   terminalName: string | null;

@@ -1,7 +1,9 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { refunds } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
 import { conflict, type DomainError, notFound } from "@/lib/errors";
 
 export const RefundId = z.object({ refundId: z.guid() });
@@ -15,7 +17,7 @@ export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): 
     await tx`
       select from attention_items where merchant_id = ${merchantId}
          and id = (select item_id from refunds where id = ${refundId} and merchant_id = ${merchantId}) for no key update`;
-    const [withdrawn] = await tx<{ itemId: string; amountMicros: bigint }[]>`
+    const [withdrawn] = await tx<Pick<typeof refunds.$inferSelect, "itemId" | "amountMicros">[]>`
       update refunds set withdrawn_at = now()
        where id = ${refundId} and merchant_id = ${merchantId} and withdrawn_at is null and outgoing_id is null
       returning item_id as "itemId", amount_micros as "amountMicros"`;
@@ -28,10 +30,14 @@ export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): 
 }
 
 async function refusal(tx: Transaction, { merchantId }: MemberContext, refundId: string): Promise<DomainError> {
-  const [refund] = await tx<{ hasLeft: boolean }[]>`
-    select outgoing_id is not null as "hasLeft" from refunds where id = ${refundId} and merchant_id = ${merchantId}`;
+  const [refund] = await orm(tx)
+    .select({ outgoingId: refunds.outgoingId })
+    .from(refunds)
+    .where(and(eq(refunds.id, refundId), eq(refunds.merchantId, merchantId)));
   if (!refund) return notFound("refund");
   return conflict(
-    refund.hasLeft ? "This refund was already sent, so it can't be cancelled." : "This refund was already cancelled.",
+    refund.outgoingId
+      ? "This refund was already sent, so it can't be cancelled."
+      : "This refund was already cancelled.",
   );
 }

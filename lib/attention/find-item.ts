@@ -1,8 +1,10 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { attentionItems } from "@/drizzle/schema";
 import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
 import type { UnbookedTransfer } from "@/lib/attention/items";
 import type { MerchantContext } from "@/lib/context";
-import type { Sql, Transaction } from "@/lib/db/client";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
 import type { IntentStatus } from "@/lib/intents/state";
 import type { HexAddress } from "@/lib/tron/address";
@@ -10,13 +12,9 @@ import type { HexAddress } from "@/lib/tron/address";
 export const ItemId = z.object({ itemId: z.guid() });
 export type ItemId = z.infer<typeof ItemId>;
 
-export type FoundItem = {
-  id: string;
+export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountMicros" | "intentId" | "transferId"> & {
   kind: ItemKind;
-  amountMicros: bigint;
-  intentId: string | null;
   intentStatus: IntentStatus | null;
-  transferId: string | null;
   disputed: UnbookedTransfer | null;
   resolution: ItemResolution | null;
   /** where the money is; null when none of it is recorded */
@@ -47,7 +45,11 @@ export async function findItem(sql: Sql | Transaction, ctx: MerchantContext, ite
 
 /** Like `findItem`, with the item locked against other decisions until the transaction ends. */
 export async function lockItem(tx: Transaction, ctx: MerchantContext, itemId: string): Promise<FoundItem> {
-  await tx`select from attention_items where id = ${itemId} and merchant_id = ${ctx.merchantId} for no key update`;
+  await orm(tx)
+    .select({ id: attentionItems.id })
+    .from(attentionItems)
+    .where(and(eq(attentionItems.id, itemId), eq(attentionItems.merchantId, ctx.merchantId)))
+    .for("no key update");
   return findItem(tx, ctx, itemId);
 }
 

@@ -1,3 +1,4 @@
+import type { attentionItems, paymentIntents, refunds, transfers } from "@/drizzle/schema";
 import type { AttentionRow } from "@/lib/attention/attention-list";
 import {
   type FoundItem,
@@ -15,29 +16,24 @@ import type { IntentStatus } from "@/lib/intents/state";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
 
-type ItemTransfer = {
+type ItemTransfer = Pick<
+  typeof transfers.$inferSelect,
+  "network" | "txHash" | "logIndex" | "occurredAt" | "counted"
+> & {
   /** null: not recorded */
   id: string | null;
-  network: string;
-  txHash: string;
-  logIndex: number;
   /** often an exchange's, so never a refund's destination without asking; null: it could not be read */
   from: string | null;
   /** null: it could not be read */
   to: string | null;
   /** null: it could not be read */
   amountMicros: bigint | null;
-  occurredAt: Date;
   blockNumber: number;
-  counted: boolean;
 };
 
-export type RefundRow = {
-  id: string;
+export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" | "createdAt"> & {
   from: string;
   to: string;
-  amountMicros: bigint;
-  createdAt: Date;
   preparedBy: string;
   state: "waiting" | "left" | "withdrawn";
   /** of the transfer that it left by */
@@ -46,15 +42,11 @@ export type RefundRow = {
   command: string | null;
 };
 
-type ItemIntent = {
-  id: string;
+type ItemIntent = Pick<
+  typeof paymentIntents.$inferSelect,
+  "id" | "amountMicros" | "toleranceMicros" | "receivedMicros" | "reference" | "createdAt" | "expiresAt"
+> & {
   status: IntentStatus;
-  amountMicros: bigint;
-  toleranceMicros: bigint;
-  receivedMicros: bigint;
-  reference: string | null;
-  createdAt: Date;
-  expiresAt: Date;
   endedAt: Date | null;
   checkoutUrl: string;
 };
@@ -103,15 +95,15 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
   };
 }
 
-type Facts = Pick<AttentionRow, "createdAt" | "resolvedAt" | "reference" | "terminalId" | "terminalName"> & {
-  note: string | null;
-  resolvedBy: string | null;
-  restId: string | null;
-  restStatus: IntentStatus | null;
-  restCreatedAt: Date | null;
-  restEndedAt: Date | null;
-  intentId: string | null;
-} & Omit<ItemIntent, "id" | "reference" | "createdAt" | "checkoutUrl"> & { intentCreatedAt: Date };
+type Facts = Pick<AttentionRow, "createdAt" | "resolvedAt" | "reference" | "terminalId" | "terminalName"> &
+  Pick<typeof attentionItems.$inferSelect, "note"> & {
+    resolvedBy: string | null;
+    restId: string | null;
+    restStatus: IntentStatus | null;
+    restCreatedAt: Date | null;
+    restEndedAt: Date | null;
+    intentId: string | null;
+  } & Omit<ItemIntent, "id" | "reference" | "createdAt" | "checkoutUrl"> & { intentCreatedAt: Date };
 
 async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<Facts> {
   const [facts] = await sql<[Facts]>`

@@ -1,3 +1,4 @@
+import type { attentionItems } from "@/drizzle/schema";
 import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
 import { recordAudit } from "@/lib/audit/record";
 import type { Transaction } from "@/lib/db/client";
@@ -37,13 +38,14 @@ export type ItemDraft = {
   disputed?: UnbookedTransfer;
 };
 
+type ItemKey = Pick<typeof attentionItems.$inferSelect, "id">;
 type ItemRow = ItemFacts & { merchantId: string; now: Date };
 
 /** Opens items, each once, and emits `attention.opened` for the new ones, in the caller's transaction. Returns the new ids. */
 export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
   const list = <T>(pick: (draft: ItemDraft) => T) => drafts.map(pick);
-  const opened = await tx<{ id: string }[]>`
+  const opened = await tx<ItemKey[]>`
     insert into attention_items (merchant_id, kind, intent_id, transfer_id, amount_micros, disputed)
     select merchant, kind, intent, transfer, amount, disputed::jsonb
       from unnest(${list((d) => d.merchantId)}::uuid[], ${list((d) => d.kind)}::text[], ${list((d) => d.intentId)}::uuid[],
@@ -75,7 +77,7 @@ export type Decision = {
  */
 export async function resolveItems(tx: Transaction, ids: string[], decision: Decision): Promise<string[]> {
   if (ids.length === 0) return [];
-  const resolved = await tx<{ id: string }[]>`
+  const resolved = await tx<ItemKey[]>`
     update attention_items
        set resolved_at = now(), resolution = ${decision.resolution}, resolved_by = ${decision.userId ?? null},
            note = coalesce(${decision.note ?? null}, note), rest_intent_id = coalesce(${decision.restIntentId ?? null}, rest_intent_id)
@@ -97,7 +99,7 @@ export async function resolveItems(tx: Transaction, ids: string[], decision: Dec
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;
-  const reopened = await tx<{ id: string }[]>`
+  const reopened = await tx<ItemKey[]>`
     with asked as (
       select id from attention_items
        where rest_intent_id = any(${endedIntentIds}::uuid[]) and resolution = 'asked' order by id for update)

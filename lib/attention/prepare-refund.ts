@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { receiveAddresses, refunds } from "@/drizzle/schema";
 import { DISPUTED, getRefundableMicros, ItemId, lockItem } from "@/lib/attention/find-item";
 import { recordAudit } from "@/lib/audit/record";
 import { requireNetwork } from "@/lib/chain/network";
@@ -57,7 +58,7 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
       const most = `You can refund up to ${displayAmount(left)} USDT.`;
       throw new DomainError("invalid_request", most, { field: "amount" });
     }
-    const [refund] = await tx<[{ id: string; balanceMicros: bigint | null }]>`
+    const [refund] = await tx<[StoredRefund]>`
       insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
       values (${merchantId}, ${item.id}, ${from}, ${to}, ${input.amount}, ${actor.userId},
               (select head_number from chain_cursors where network = ${network}))
@@ -70,8 +71,11 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
   });
 }
 
+type StoredRefund = Pick<typeof refunds.$inferSelect, "id"> &
+  Pick<typeof receiveAddresses.$inferSelect, "balanceMicros">;
+
 function present(
-  { id, balanceMicros }: { id: string; balanceMicros: bigint | null },
+  { id, balanceMicros }: StoredRefund,
   transfer: { token: HexAddress; from: HexAddress; to: HexAddress; amountMicros: bigint },
 ): PreparedRefund {
   const { amountMicros } = transfer;

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { paymentIntents, terminals } from "@/drizzle/schema";
 import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
 import { resolveItems } from "@/lib/attention/items";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import { orm, type Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { conflict } from "@/lib/errors";
 import { creatingLive, insertLiveIn } from "@/lib/intents/insert-live";
 import type { NewIntent } from "@/lib/intents/insert-statement";
@@ -41,25 +44,23 @@ export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promis
   );
 }
 
-type First = {
-  merchantId: string;
-  terminalId: string;
-  reference: string | null;
-  metadata: Record<string, string> | null;
-  successUrl: string | null;
-  cancelUrl: string | null;
-  lifeSeconds: number;
-  isArchived: boolean;
-};
-
 async function buildRemaining(tx: Transaction, item: FoundItem, intentId: string): Promise<NewIntent> {
-  const [first] = await tx<[First]>`
-    select i.merchant_id as "merchantId", i.terminal_id as "terminalId", i.reference, i.metadata,
-           i.success_url as "successUrl", i.cancel_url as "cancelUrl", t.intent_life_seconds as "lifeSeconds",
-           t.archived_at is not null as "isArchived"
-      from payment_intents i join terminals t on t.id = i.terminal_id where i.id = ${intentId}`;
-  const { isArchived, ...same } = first;
-  if (isArchived)
+  const found = await orm(tx)
+    .select({
+      merchantId: paymentIntents.merchantId,
+      terminalId: paymentIntents.terminalId,
+      reference: paymentIntents.reference,
+      metadata: paymentIntents.metadata,
+      successUrl: paymentIntents.successUrl,
+      cancelUrl: paymentIntents.cancelUrl,
+      lifeSeconds: terminals.intentLifeSeconds,
+      archivedAt: terminals.archivedAt,
+    })
+    .from(paymentIntents)
+    .innerJoin(terminals, eq(terminals.id, paymentIntents.terminalId))
+    .where(eq(paymentIntents.id, intentId));
+  const { archivedAt, ...same } = one(found);
+  if (archivedAt)
     throw conflict("This payment's terminal is archived. Restore the terminal, then request the remaining amount.");
   return {
     ...same,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { addressLedgers, receiveAddresses } from "@/drizzle/schema";
 import { liveNetwork } from "@/lib/chain/network";
 import type { MerchantContext } from "@/lib/context";
 import { type Cursor, nextCursor, numberCursor } from "@/lib/cursor";
@@ -13,23 +14,18 @@ export const ListFundsInput = z.object({
 });
 export type ListFundsInput = z.output<typeof ListFundsInput>;
 
-export type FundsRow = {
+type Stored = Pick<typeof receiveAddresses.$inferSelect, "balanceMicros" | "balanceAt" | "lastLeasedAt"> &
+  Pick<typeof addressLedgers.$inferSelect, "receivedMicros" | "sentMicros" | "openingMicros">;
+
+export type FundsRow = Stored & {
   address: string;
   /** index below the xpub; null for an address of a list */
   index: number | null;
   state: AddressState;
-  /** as the token's contract last answered; null: not asked yet */
-  balanceMicros: bigint | null;
-  balanceAt: Date | null;
-  receivedMicros: bigint;
-  sentMicros: bigint;
-  /** balance when the ledger started; null: not known yet */
-  openingMicros: bigint | null;
   /** opening + received − sent */
   ledgerMicros: bigint;
   /** whether chain and ledger agree; null until the balance has been read and compared */
   agrees: boolean | null;
-  lastLeasedAt: Date | null;
 };
 
 export type FundsTotals = {
