@@ -1,3 +1,4 @@
+import type { chainAlarms } from "@/drizzle/schema";
 import type { UpkeepAlarm } from "@/lib/chain/upkeep-tasks";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
@@ -33,7 +34,7 @@ export type AlarmScope = {
 
 /** Raises an alarm, or counts one that is active already. True when it is new. The message must not contain a secret. */
 export async function raiseAlarm(sql: Sql | Transaction, alarm: AlarmScope & { message: string }): Promise<boolean> {
-  const [row] = await sql<[{ times: number }]>`
+  const [row] = await sql<[Pick<typeof chainAlarms.$inferSelect, "times">]>`
     insert into chain_alarms as a (network, kind, merchant_id, message)
     values (${alarm.network}, ${alarm.kind}, ${alarm.merchantId ?? null}, ${alarm.message})
     on conflict (network, kind, coalesce(merchant_id, '00000000-0000-0000-0000-000000000000'::uuid))

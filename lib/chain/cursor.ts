@@ -1,3 +1,4 @@
+import type { chainCursors } from "@/drizzle/schema";
 import type { HeardHead } from "@/lib/chain/clocks";
 import type { Block } from "@/lib/chain/rpc-values";
 import type { Sql, Transaction } from "@/lib/db/client";
@@ -14,34 +15,25 @@ export type ChainCursor = {
   passedAt: Date;
 };
 
-type Row = {
-  number: bigint;
-  hash: string;
-  time: Date;
-  finalizedNumber: bigint;
-  finalizedHash: string;
-  finalizedTime: Date;
-  headNumber: bigint;
-  headTime: Date | null;
-  headAt: Date | null;
-  clockSkewSeconds: number | null;
-  passedAt: Date;
-};
+type Stored = typeof chainCursors.$inferSelect;
+type Row = Pick<Stored, "blockHash" | "blockTime" | "finalizedHash" | "finalizedTime" | "headTime" | "headAt"> &
+  Pick<Stored, "clockSkewSeconds" | "passedAt"> &
+  Record<"blockNumber" | "finalizedNumber" | "headNumber", bigint>;
 
 /** Null: nothing has been read yet. */
 export async function readCursor(sql: Sql | Transaction, network: string): Promise<ChainCursor | null> {
   const [row] = await sql<Row[]>`
-    select block_number as number, block_hash as hash, block_time as time, finalized_number as "finalizedNumber",
-           finalized_hash as "finalizedHash", finalized_time as "finalizedTime", head_number as "headNumber",
-           head_time as "headTime", head_at as "headAt", clock_skew_seconds as "clockSkewSeconds",
-           passed_at as "passedAt"
+    select block_number as "blockNumber", block_hash as "blockHash", block_time as "blockTime",
+           finalized_number as "finalizedNumber", finalized_hash as "finalizedHash", finalized_time as "finalizedTime",
+           head_number as "headNumber", head_time as "headTime", head_at as "headAt",
+           clock_skew_seconds as "clockSkewSeconds", passed_at as "passedAt"
       from chain_cursors where network = ${network}`;
   if (!row) return null;
-  const { number, hash, time, finalizedNumber, finalizedHash, finalizedTime, headNumber, headTime, headAt } = row;
+  const { headTime, headAt } = row;
   return {
-    block: { number: Number(number), hash, time },
-    finalized: { number: Number(finalizedNumber), hash: finalizedHash, time: finalizedTime },
-    head: headTime && headAt && { number: Number(headNumber), time: headTime, at: headAt },
+    block: { number: Number(row.blockNumber), hash: row.blockHash, time: row.blockTime },
+    finalized: { number: Number(row.finalizedNumber), hash: row.finalizedHash, time: row.finalizedTime },
+    head: headTime && headAt && { number: Number(row.headNumber), time: headTime, at: headAt },
     clockSkewSeconds: row.clockSkewSeconds,
     passedAt: row.passedAt,
   };
@@ -106,7 +98,7 @@ export async function noteFailure(
   failure: string,
   clockSkewSeconds: number | null = null,
 ): Promise<number | null> {
-  const [noted] = await sql<{ failures: number }[]>`
+  const [noted] = await sql<Pick<Stored, "failures">[]>`
     update chain_cursors
        set failure = ${failure}, failures = failures + 1, failed_at = now(),
            clock_skew_seconds = coalesce(${clockSkewSeconds}, clock_skew_seconds)

@@ -1,23 +1,23 @@
+import type { chainCursors } from "@/drizzle/schema";
 import { clockSkewText } from "@/lib/chain/clocks";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
 /** The watcher's state, from its cursor. */
-export type Cursor = {
-  blockNumber: number;
-  blockTime: Date;
-  finalizedNumber: number;
-  finalizedTime: Date;
-  headNumber: number;
-  /** null until a pass has kept it */
-  headTime: Date | null;
-  /** as `clockSkewSeconds` found it at the last pass */
-  clockSkewSeconds: number | null;
-  passedAt: Date;
-  provider: string;
-  failure: string | null;
-  failures: number;
-};
+export type Cursor = Pick<
+  typeof chainCursors.$inferSelect,
+  | "blockNumber"
+  | "blockTime"
+  | "finalizedNumber"
+  | "finalizedTime"
+  | "headNumber"
+  | "headTime"
+  | "clockSkewSeconds"
+  | "passedAt"
+  | "provider"
+  | "failure"
+  | "failures"
+>;
 
 type Unhealthy = "never_ran" | "clock_skew" | "passes_late" | "chain_late" | "fork";
 

@@ -1,3 +1,5 @@
+import { eq, sql as fragment } from "drizzle-orm";
+import { chainCursors, type receiveAddresses } from "@/drizzle/schema";
 import { type AlarmKind, clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { RpcAnswer } from "@/lib/chain/rpc";
 import { askToken, type RpcCall } from "@/lib/chain/rpc-calls";
@@ -58,9 +60,10 @@ async function check(ctx: WatchContext): Promise<void> {
   await weigh(ctx, "token_fee", fee, "The USDT contract charges a fee, so less arrives than customers send.");
   await checkFrozen(ctx);
   const kept = Object.fromEntries(QUESTIONS.map((name) => [name, formatAnswer(name, state[name])]));
-  await db.sql`
-    update chain_cursors set token_checked_at = now(), token = ${JSON.stringify(kept)}::text::jsonb
-     where network = ${network.id}`;
+  await db.orm
+    .update(chainCursors)
+    .set({ tokenCheckedAt: fragment`now()`, token: kept })
+    .where(eq(chainCursors.network, network.id));
 }
 
 function formatAnswer(name: (typeof QUESTIONS)[number], value: bigint | null): string | boolean {
@@ -110,7 +113,10 @@ async function weigh({ network, db }: WatchContext, kind: AlarmKind, value: bigi
   else await raiseAlarm(db.sql, { network: network.id, kind, message });
 }
 
-type Held = { id: string; merchantId: string; address: HexAddress; wasFrozen: boolean };
+type Held = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & {
+  address: HexAddress;
+  wasFrozen: boolean;
+};
 
 async function checkFrozen(ctx: WatchContext): Promise<void> {
   const { network, db } = ctx;

@@ -1,3 +1,4 @@
+import type { receiveAddresses } from "@/drizzle/schema";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import { askToken } from "@/lib/chain/rpc-calls";
 import type { WatchContext } from "@/lib/chain/watch-context";
@@ -10,7 +11,7 @@ const HEAD_MAY_MOVE = 20;
 const MAX_BALANCE = 2n ** 62n;
 
 /** `askedAt` as text: the moment that the answer takes the place of, to the microsecond. */
-type Stale = { id: string; address: HexAddress; askedAt: string | null };
+type Stale = Pick<typeof receiveAddresses.$inferSelect, "id"> & { address: HexAddress; askedAt: string | null };
 
 /**
  * Reads the token balances of addresses that a transfer has touched, and daily of all that are watched or held something.

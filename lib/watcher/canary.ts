@@ -1,3 +1,5 @@
+import { eq, sql as fragment } from "drizzle-orm";
+import { chainCursors } from "@/drizzle/schema";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import { askAnchored, getResult } from "@/lib/chain/anchored";
 import type { ChainCursor } from "@/lib/chain/cursor";
@@ -24,8 +26,8 @@ export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promi
     const message = `${host} reports no USDT transfers in block ${number}, which must have some.`;
     await raiseAlarm(db.sql, { network: network.id, kind: "canary", message });
   } else await clearAlarm(db.sql, { network: network.id, kind: "canary" });
-  await db.sql`
-    update chain_cursors
-       set canary_at = now(), rescanned_hour_at = case when ${isSilent} then null else rescanned_hour_at end
-     where network = ${network.id}`;
+  await db.orm
+    .update(chainCursors)
+    .set({ canaryAt: fragment`now()`, ...(isSilent && { rescannedHourAt: null }) })
+    .where(eq(chainCursors.network, network.id));
 }

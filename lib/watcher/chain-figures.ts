@@ -1,3 +1,4 @@
+import type { chainCursors } from "@/drizzle/schema";
 import { liveNetwork } from "@/lib/chain/network";
 import type { Context } from "@/lib/context";
 
@@ -6,7 +7,7 @@ export async function readChainFigures(ctx: Context): Promise<{ lagSeconds: numb
   const network = liveNetwork();
   if (!network) return null;
   try {
-    const [row] = await ctx.db.sql<{ lagSeconds: number; failures: number }[]>`
+    const [row] = await ctx.db.sql<(Pick<typeof chainCursors.$inferSelect, "failures"> & { lagSeconds: number })[]>`
       select extract(epoch from now() - block_time)::float8 as "lagSeconds", failures
         from chain_cursors where network = ${network.id}`;
     return row ?? null;

@@ -1,3 +1,4 @@
+import type { paymentIntents } from "@/drizzle/schema";
 import { type ItemDraft, openItems } from "@/lib/attention/items";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import { firstSince } from "@/lib/chain/scan";
@@ -11,7 +12,7 @@ import type { HexAddress } from "@/lib/tron/address";
 import { backfillTransfers } from "@/lib/watcher/backfill-transfers";
 
 /** An overdue intent, its address, and where to begin looking. */
-type Overdue = { id: string; address: HexAddress; since: number };
+type Overdue = Pick<typeof paymentIntents.$inferSelect, "id"> & { address: HexAddress; since: number };
 
 const BATCH = 500;
 

@@ -1,14 +1,13 @@
+import type { chainAlarms } from "@/drizzle/schema";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
 import { liveNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { env } from "@/lib/env";
 
-export type StandingAlarm = {
-  kind: string;
-  message: string;
-  times: number;
-  raisedAt: Date;
-  lastAt: Date;
+export type StandingAlarm = Pick<
+  typeof chainAlarms.$inferSelect,
+  "kind" | "message" | "times" | "raisedAt" | "lastAt"
+> & {
   /** of this merchant; else of the whole installation */
   isOwn: boolean;
 };

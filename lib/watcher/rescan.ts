@@ -1,3 +1,5 @@
+import { eq, sql as fragment } from "drizzle-orm";
+import { chainCursors } from "@/drizzle/schema";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import { firstSince } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
@@ -6,7 +8,7 @@ import { backfillTransfers } from "@/lib/watcher/backfill-transfers";
 
 /** Blocks of three seconds. */
 const BLOCKS = { hour: 1_200, day: 28_800 } as const;
-const COLUMNS = { hour: "rescanned_hour_at", day: "rescanned_day_at" } as const;
+const COLUMNS = { hour: "rescannedHourAt", day: "rescannedDayAt" } as const;
 
 /**
  * Reads the last hour or day again, because a node whose index has a hole silently returns no logs. Returns how many transfers
@@ -22,6 +24,9 @@ export async function rescan(ctx: WatchContext, cursor: ChainCursor, span: "hour
     isLast: span === "day",
     where: `the last ${span}`,
   });
-  await db.sql`update chain_cursors set ${db.sql(COLUMNS[span])} = now() where network = ${network.id}`;
+  await db.orm
+    .update(chainCursors)
+    .set({ [COLUMNS[span]]: fragment`now()` })
+    .where(eq(chainCursors.network, network.id));
   return entered;
 }

@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { chainCursors, chainSightings } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { clearAlarm } from "@/lib/chain/alarms";
 import { getResult } from "@/lib/chain/anchored";
@@ -7,6 +9,7 @@ import type { Rpc } from "@/lib/chain/rpc";
 import { blockAt } from "@/lib/chain/rpc-calls";
 import type { Block } from "@/lib/chain/rpc-values";
 import type { WatchContext } from "@/lib/chain/watch-context";
+import { orm } from "@/lib/db/client";
 import { readStart } from "@/lib/watcher/read-chain";
 
 export type Restarted = {
@@ -28,16 +31,19 @@ export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
   });
   await db.sql.begin(async (tx) => {
+    const isOfNetwork = eq(chainCursors.network, network.id);
     if (block) {
-      await tx`
-        update chain_cursors
-           set block_hash = ${block.hash}, block_time = ${block.time}, finalized_number = ${finalized.number},
-               finalized_hash = ${finalized.hash}, finalized_time = ${finalized.time}, head_number = ${head.number},
-               head_time = ${head.time}, head_at = ${head.at}, clock_skew_seconds = ${clockSkewSeconds},
-               rescanned_hour_at = null, rescanned_day_at = null
-         where network = ${network.id}`;
-    } else await tx`delete from chain_cursors where network = ${network.id}`;
-    await tx`delete from chain_sightings where network = ${network.id}`;
+      await orm(tx)
+        .update(chainCursors)
+        .set({
+          ...{ blockHash: block.hash, blockTime: block.time },
+          ...{ finalizedNumber: finalized.number, finalizedHash: finalized.hash, finalizedTime: finalized.time },
+          ...{ headNumber: head.number, headTime: head.time, headAt: head.at, clockSkewSeconds },
+          ...{ rescannedHourAt: null, rescannedDayAt: null },
+        })
+        .where(isOfNetwork);
+    } else await orm(tx).delete(chainCursors).where(isOfNetwork);
+    await orm(tx).delete(chainSightings).where(eq(chainSightings.network, network.id));
     await clearAlarm(tx, { network: network.id, kind: "fork" });
     await recordAudit(tx, {
       ...{ merchantId: null, actor: ctx.actor, action: "chain.restarted" },

@@ -1,4 +1,6 @@
-import type { Transaction } from "@/lib/db/client";
+import { and, eq, lte } from "drizzle-orm";
+import { chainSightings } from "@/drizzle/schema";
+import { orm, type Transaction } from "@/lib/db/client";
 import type { WatchedAddress } from "@/lib/wallets/watch-set";
 import type { Sighting } from "@/lib/watcher/look-ahead";
 
@@ -19,8 +21,10 @@ export async function replaceSightings(
     const intentId = waiting.get(log.to);
     return intentId ? [{ ...log, intentId }] : [];
   });
-  const gone = await tx<{ intentId: string }[]>`
-    delete from chain_sightings where network = ${network} returning intent_id as "intentId"`;
+  const gone = await orm(tx)
+    .delete(chainSightings)
+    .where(eq(chainSightings.network, network))
+    .returning({ intentId: chainSightings.intentId });
   if (rows.length > 0) await insertSightings(tx, network, rows);
   const ids = [...new Set([...gone, ...rows].map((row) => row.intentId))];
   for (let start = 0; start < ids.length; start += IDS_PER_MESSAGE) {
@@ -41,7 +45,9 @@ function insertSightings(tx: Transaction, network: string, rows: (Sighting & { i
 
 /** When the head could not be read: only what became final goes. */
 export async function removeFinalSightings(tx: Transaction, network: string, block: number): Promise<void> {
-  await tx`delete from chain_sightings where network = ${network} and block_number <= ${block}`;
+  await orm(tx)
+    .delete(chainSightings)
+    .where(and(eq(chainSightings.network, network), lte(chainSightings.blockNumber, block)));
 }
 
 /**
