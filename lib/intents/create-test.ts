@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
-import type { terminals } from "@/drizzle/schema";
+import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
 import { insertPlanned, planIntent } from "@/lib/intents/insert-statement";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 export const TestPaymentInput = z.object({
   /** default: the first terminal that the member may see */
@@ -25,12 +26,20 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
       "Test payments are only available in the sandbox. Switch to the sandbox and try again.",
     );
   }
-  const { sql } = ctx.db;
-  const [terminal] = await sql<Pick<typeof terminals.$inferSelect, "id" | "intentLifeSeconds">[]>`
-    select id, intent_life_seconds as "intentLifeSeconds" from terminals
-     where merchant_id = ${ctx.merchantId} and archived_at is null and ${visibleTerminals(ctx, "id")}
-       and (${input.terminal ?? null}::uuid is null or id = ${input.terminal ?? null})
-     order by created_at, id limit 1`;
+  const { sql, orm } = ctx.db;
+  const [terminal] = await orm
+    .select({ id: terminals.id, intentLifeSeconds: terminals.intentLifeSeconds })
+    .from(terminals)
+    .where(
+      and(
+        eq(terminals.merchantId, ctx.merchantId),
+        isNull(terminals.archivedAt),
+        isVisibleTerminal(ctx, terminals.id),
+        input.terminal ? eq(terminals.id, input.terminal) : undefined,
+      ),
+    )
+    .orderBy(terminals.createdAt, terminals.id)
+    .limit(1);
   if (!terminal) throw notFound("terminal");
   return sql.begin(async (tx) => {
     const [clock] = await tx<[{ now: Date }]>`select clock_timestamp() as now`;
