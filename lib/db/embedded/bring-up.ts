@@ -20,8 +20,7 @@ const GIVE_UP_AFTER_MS = 60_000;
 const SLOW_AFTER_MS = 5_000;
 
 /** Another process was faster, or a killed postmaster's children are still exiting: both resolve by themselves. */
-const PASSING =
-  /lock file "[^"]{0,4096}" (already exists|is empty)|bogus data in lock file|pre-existing shared memory block/;
+const PASSING = /\.(pid|lock)" (already exists|is empty)|bogus data in lock file|pre-existing shared memory block/;
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 /**
