@@ -1,98 +1,201 @@
 import { randomUUID } from "node:crypto";
+import { authenticate } from "@/lib/api/authenticate";
+import { anonymous } from "@/lib/api/context";
 import { answerError, type ErrorAnswer } from "@/lib/api/errors";
+import { addressKey, limitCall } from "@/lib/api/limits/limit";
 import { type ApiRequest, clientAddress } from "@/lib/api/request";
 import { logRequest } from "@/lib/api/request-log";
-import type { KeyContext } from "@/lib/context";
+import { type Wake, wakeJobs } from "@/lib/api/wake";
+import type { Context, KeyContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
+import { type IdempotentRequest, toIdempotentRequest } from "@/lib/idempotency/request";
 import { apiRequestSeconds } from "@/lib/metrics";
 import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/realtime/event-feed";
 
-/** One call to an endpoint. A handler that authenticates calls `authenticated`, which adds the call to the request log. */
-export type Call = {
-  request: ApiRequest;
-  requestId: string;
-  address: string;
-  authenticated(ctx: KeyContext): void;
-};
+type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
 
-/** A handler's response: JSON text, a value to serialize, or an endless event feed. The default status is 200. */
-type Answer =
-  | { json: string | object; status?: number; headers?: Record<string, string> }
-  | { feed: EventFeed; headers?: Record<string, string> };
-type Handler = (call: Call) => Promise<Answer>;
-
-type Definition = {
-  /** the path in the specification, for the log and the metrics */
+/** What every endpoint declares. */
+type Declaration<I> = {
+  /** the path in the specification, for the request log and the metrics */
   path: string;
   /** allows browsers from any origin */
-  cors?: boolean;
-  GET?: Handler;
-  POST?: Handler;
+  cors?: true;
+  /** counted per API key, or per address without one; null: unlimited */
+  limit: "create" | "status" | "demo" | "simulate" | null;
+  /** the supported methods, and how each reads the input; GET answers HEAD too */
+  input: { GET?: ReadInput<I>; POST?: ReadInput<I> };
 };
 
-type Exported = (request: ApiRequest) => Promise<Response>;
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-export type Endpoint = Record<(typeof METHODS)[number], Exported>;
+type WithVerb<C, I, R> = Declaration<I> & {
+  verb(ctx: C, input: I): Promise<R>;
+  /** JSON text, or a value to serialize */
+  present(result: R): string | object;
+  /** the change to notify the engines of */
+  wake?(result: R): Wake;
+};
 
-/** The source of a response, so that the fast lane doesn't have to read it back from a stream. */
-export const RESPONSE_SOURCE = Symbol.for("till.responseSource");
-export type ResponseSource = { headers: Record<string, string> } & ({ text: string } | { feed: EventFeed });
+/** The `input` of an endpoint that reads none. */
+export const noInput = () => undefined;
 
-/**
- * Returns the exports of a route file. Every method answers with JSON in the documented shape and a request id, and is
- * never cached. Errors thrown by a handler are mapped by code; an unsupported method gets 405 with `Allow`.
- */
-export function endpoint(definition: Definition): Endpoint {
-  const allow = METHODS.filter((method) => method === "OPTIONS" || handlerOf(definition, method)).join(", ");
-  const exported = METHODS.map((method) => {
-    if (method === "OPTIONS") return [method, async () => preflight(definition, allow)];
-    const handler =
-      handlerOf(definition, method) ??
-      (async ({ request }) => {
-        throw new DomainError("method_not_allowed", `${request.method} isn't supported here. Use ${allow}.`, { allow });
-      });
-    return [method, (request: ApiRequest) => serve(definition, handler, request)];
+/** The exports of a route file that needs an API key. The key is checked first, and its calls are in the request log. */
+export function keyEndpoint<I, R>(declared: WithVerb<KeyContext, I, R>): Endpoint {
+  return endpoint(
+    declared,
+    (request) => authenticate(request),
+    (ctx, input) => carryOut(declared, ctx, input),
+  );
+}
+
+/** The exports of a route file that anyone may call. */
+export function publicEndpoint<I, R>(declared: WithVerb<Context, I, R>): Endpoint {
+  return endpoint(declared, anonymous, (ctx, input) => carryOut(declared, ctx, input));
+}
+
+async function carryOut<C, I, R>({ verb, present, wake }: WithVerb<C, I, R>, ctx: C, input: I): Promise<Reply> {
+  const result = await verb(ctx, input);
+  if (wake) wakeJobs(wake(result));
+  const json = present(result);
+  return { body: typeof json === "string" ? json : JSON.stringify(json) };
+}
+
+/** A verb's result with its JSON text; `replayed`: the text of an earlier request, and nothing was changed now. */
+type Once = { answer: string; replayed: boolean };
+
+type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
+  /** the verb checks the key again in the statement that writes, so it may come from a five-second cache */
+  recheckedOnWrite?: true;
+  verb(ctx: KeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
+  /** the change to notify the engines of */
+  wake(result: Exclude<R, { replayed: true }>, input: I): Wake;
+};
+
+/** As `keyEndpoint`, for a verb that callers can repeat safely by sending an `Idempotency-Key`. */
+export function idempotentEndpoint<I extends object, R extends Once>(declared: WithIdempotentVerb<I, R>): Endpoint {
+  const identify = (request: ApiRequest) => authenticate(request, declared);
+  return endpoint(declared, identify, async (ctx, input, { request }) => {
+    const idempotency = toIdempotentRequest(request.headers.get("idempotency-key"), declared.path, input);
+    const result = await declared.verb(ctx, input, idempotency);
+    if (!isNew(result)) return { body: result.answer, headers: { "idempotent-replayed": "true" } };
+    wakeJobs(declared.wake(result, input));
+    return { body: result.answer };
   });
-  return Object.fromEntries(exported) as Endpoint;
 }
 
-function handlerOf(definition: Definition, method: string): Handler | undefined {
-  if (method === "GET" || method === "HEAD") return definition.GET;
-  return method === "POST" ? definition.POST : undefined;
+function isNew<R extends Once>(result: R): result is Exclude<R, { replayed: true }> {
+  return !result.replayed;
 }
 
-async function serve(definition: Definition, handler: Handler, request: ApiRequest): Promise<Response> {
+type WithFeed<I> = Declaration<I> & { open(input: I, addressKey: string): Promise<EventFeed> };
+
+/** The exports of a route file that answers with endless server-sent events. */
+export function feedEndpoint<I>(declared: WithFeed<I>): Endpoint {
+  return endpoint(declared, anonymous, async (_, input, { address }) => ({
+    body: await declared.open(input, addressKey(address)),
+  }));
+}
+
+type Call = { request: ApiRequest; address: string; ctx: Context | null };
+type Reply = Pick<Answer, "body"> & { headers?: Answer["headers"] };
+type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
+
+/** The one order of an endpoint's steps. Every method answers in the documented shape; those without a reader with 405. */
+function endpoint<C extends Context, I>(
+  declared: Declaration<I>,
+  identify: (request: ApiRequest) => C | Promise<C>,
+  carryOut: CarryOut<C, I>,
+): Endpoint {
+  const { GET, POST } = declared.input;
+  const readers: Partial<Record<string, ReadInput<I>>> = { GET, HEAD: GET, POST };
+  const allow = METHODS.filter((method) => method === "OPTIONS" || readers[method]).join(", ");
+  const supported = (read: ReadInput<I>) => async (call: Call) => {
+    const ctx = await identify(call.request);
+    call.ctx = ctx;
+    const limited = declared.limit ? await limitCall(declared.limit, limitKey(call)) : undefined;
+    const { body, headers } = await carryOut(ctx, await read(call.request), call);
+    return { body, headers: { ...limited, ...headers } };
+  };
+  const unsupported = async ({ request }: Call) => {
+    throw new DomainError("method_not_allowed", `${request.method} isn't supported here. Use ${allow}.`, { allow });
+  };
+  const methods = METHODS.map((method): [string, Method] => {
+    if (method === "OPTIONS") return [method, exported(async () => preflight(declared, allow))];
+    const run = readers[method] ? supported(readers[method]) : unsupported;
+    return [method, exported((request) => serve(declared, request, run))];
+  });
+  return Object.fromEntries(methods) as Endpoint;
+}
+
+function limitKey({ ctx, address }: Call): string {
+  return ctx?.actor.type === "api_key" ? ctx.actor.keyId : addressKey(address);
+}
+
+/** A response before it is written to a socket or becomes a Web `Response`. */
+export type Answer = { status: number; headers: Record<string, string>; body: string | EventFeed };
+type Handler = (request: ApiRequest) => Promise<Answer>;
+
+/** Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none. */
+type Method = ((request: ApiRequest) => Promise<Response>) & { answer: Handler };
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type Endpoint = Record<(typeof METHODS)[number], Method>;
+
+function exported(answer: Handler): Method {
+  return Object.assign(async (request: ApiRequest) => toResponse(await answer(request), request.signal), { answer });
+}
+
+function toResponse({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {
+  return new Response(typeof body === "string" ? body || null : streamOf(body, signal), { status, headers });
+}
+
+/** Never rejects. Adds the call to the metrics, and to the request log if an API key was accepted. */
+async function serve(
+  { path, cors }: Declaration<unknown>,
+  request: ApiRequest,
+  run: (call: Call) => Promise<Reply>,
+): Promise<Answer> {
   const started = performance.now();
   const requestId = randomUUID();
-  const address = clientAddress(request);
-  let ctx: KeyContext | null = null;
-  const authenticated = (who: KeyContext) => {
-    ctx = who;
-  };
+  const call: Call = { request, address: clientAddress(request), ctx: null };
   let failure: ErrorAnswer | null = null;
-  let body: string | EventFeed;
-  let status = 200;
-  let extra: Record<string, string> | undefined;
+  let reply: Reply;
   try {
-    const answer = await handler({ request, requestId, address, authenticated });
-    if ("feed" in answer) body = answer.feed;
-    else body = typeof answer.json === "string" ? answer.json : JSON.stringify(answer.json);
-    if ("json" in answer) status = answer.status ?? 200;
-    extra = answer.headers;
+    reply = await run(call);
   } catch (error) {
     failure = answerError(error, requestId);
-    ({ body, status, headers: extra } = failure);
+    reply = failure;
   }
+  const status = failure?.status ?? 200;
   const seconds = (performance.now() - started) / 1_000;
-  apiRequestSeconds().observe({ route: definition.path, method: request.method, status: String(status) }, seconds);
-  if (ctx) logRequest(entryOf(ctx, definition, { requestId, address, request, status, seconds, failure }));
-  return respond(request, body, status, {
-    ...(typeof body === "string" ? JSON_HEADERS : EVENT_HEADERS),
+  apiRequestSeconds().observe({ route: path, method: request.method, status: String(status) }, seconds);
+  log(call, { id: requestId, path, status, failure, seconds });
+  const headers = {
+    ...(typeof reply.body === "string" ? JSON_HEADERS : EVENT_HEADERS),
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
-    ...(definition.cors ? CORS : undefined),
-    ...extra,
+    ...(cors ? CORS : undefined),
+    ...reply.headers,
+  };
+  return { status, headers, body: request.method === "HEAD" ? withoutBody(reply.body) : reply.body };
+}
+
+type Outcome = { id: string; path: string; status: number; failure: ErrorAnswer | null; seconds: number };
+
+function log({ request, address, ctx }: Call, { id, path, status, failure, seconds }: Outcome): void {
+  if (ctx?.actor.type !== "api_key" || ctx.merchantId === null) return;
+  const { terminalId, keyId, environment } = ctx.actor;
+  logRequest({
+    ...{ id, path, status, address, terminalId, keyId, environment },
+    merchantId: ctx.merchantId,
+    method: request.method,
+    code: failure?.code ?? null,
+    error: failure?.message ?? null,
+    durationMicros: Math.round(seconds * 1e6),
+    at: new Date(),
   });
+}
+
+function withoutBody(body: Answer["body"]): "" {
+  if (typeof body !== "string") body.leave();
+  return "";
 }
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
@@ -102,58 +205,13 @@ const CORS = {
   "access-control-expose-headers": "Date, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After",
 };
 
-function preflight(definition: Definition, allow: string): Response {
-  const cors = definition.cors
-    ? {
-        ...CORS,
-        "access-control-allow-methods": allow,
-        "access-control-allow-headers": "Content-Type",
-        "access-control-max-age": "86400",
-      }
-    : {};
-  return new Response(null, {
-    status: 204,
-    headers: { allow, "cache-control": "no-store", "x-request-id": randomUUID(), ...cors },
-  });
-}
-
-type Body = string | EventFeed;
-
-function respond(request: ApiRequest, body: Body, status: number, headers: Record<string, string>): Response {
-  const sent = request.method === "HEAD" ? withoutBody(body) : body;
-  const source: ResponseSource = typeof sent === "string" ? { text: sent, headers } : { feed: sent, headers };
-  const stream = typeof sent === "string" ? sent || null : streamOf(sent, request.signal);
-  return Object.assign(new Response(stream, { status, headers }), { [RESPONSE_SOURCE]: source });
-}
-
-function withoutBody(body: Body): "" {
-  if (typeof body !== "string") body.leave();
-  return "";
-}
-
-type Outcome = {
-  requestId: string;
-  address: string;
-  request: ApiRequest;
-  status: number;
-  seconds: number;
-  failure: ErrorAnswer | null;
-};
-
-function entryOf(ctx: KeyContext, definition: Definition, outcome: Outcome) {
-  return {
-    id: outcome.requestId,
-    merchantId: ctx.merchantId,
-    terminalId: ctx.actor.terminalId,
-    keyId: ctx.actor.keyId,
-    environment: ctx.actor.environment,
-    method: outcome.request.method,
-    path: definition.path,
-    status: outcome.status,
-    code: outcome.failure?.code ?? null,
-    error: outcome.failure?.message ?? null,
-    durationMicros: Math.round(outcome.seconds * 1e6),
-    address: outcome.address,
-    at: new Date(),
+function preflight({ cors }: Declaration<unknown>, allow: string): Answer {
+  const allowed = cors && {
+    "access-control-allow-headers": "Content-Type",
+    "access-control-allow-methods": allow,
+    ...CORS,
+    "access-control-max-age": "86400",
   };
+  const headers = { ...allowed, allow, "cache-control": "no-store", "x-request-id": randomUUID() };
+  return { status: 204, headers, body: "" };
 }

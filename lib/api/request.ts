@@ -1,3 +1,15 @@
+import { isUtf8 } from "node:buffer";
+import { parse } from "lossless-json";
+import type { z } from "zod";
+import { FIELD_RULES } from "@/lib/api/field-rules";
+import { DomainError, type ErrorCode } from "@/lib/errors";
+
+const MAX_BYTES = 64 * 1024;
+const READ_MS = 10_000;
+const DOUBLE_DIGITS = 15;
+/** leaves room for an amount padded with zeros; longer numbers are rejected unread */
+const MAX_NUMBER_LENGTH = 64;
+
 /** The parts of a request that API handlers use: a Web `Request`, or the fast lane's lightweight replacement. */
 export type ApiRequest = {
   readonly method: string;
@@ -14,4 +26,104 @@ export type ApiRequest = {
 /** The caller's address. The HTTP server sets this header from the socket and trusted proxies and ignores the client's. */
 export function clientAddress(request: ApiRequest): string {
   return request.headers.get("x-real-ip") ?? "unknown";
+}
+
+type Rules = {
+  /** error code when the body as a whole is invalid */
+  body: ErrorCode;
+  /** error codes of single fields */
+  fields?: Record<string, ErrorCode>;
+  /** value of an empty body, where one is allowed */
+  none?: unknown;
+};
+
+/** Parses the request's JSON body with the schema. Errors: those of `rules`, `payload_too_large`, `request_timeout`. */
+export async function parseBody<S extends z.ZodType>(
+  request: ApiRequest,
+  schema: S,
+  rules: Rules,
+): Promise<z.infer<S>> {
+  const text = await readText(request, rules.body);
+  const value = text === "" && rules.none !== undefined ? rules.none : readJson(text, rules.body);
+  return check(value, schema, rules);
+}
+
+/** Parses the query string with the schema. Errors: those of `rules`. */
+export function parseQuery<S extends z.ZodType>(request: ApiRequest, schema: S, rules: Rules): z.infer<S> {
+  const mark = request.url.indexOf("?");
+  const query = mark < 0 ? "" : request.url.slice(mark + 1);
+  return check(Object.fromEntries(new URLSearchParams(query)), schema, rules);
+}
+
+function check<S extends z.ZodType>(value: unknown, schema: S, rules: Rules): z.infer<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const codeOf = (issue: z.core.$ZodIssue) => rules.fields?.[String(issue.path[0])] ?? rules.body;
+  const { issues } = result.error;
+  const issue = issues.find((one) => codeOf(one) === rules.body) ?? issues[0];
+  if (!issue) throw result.error;
+  throw new DomainError(codeOf(issue), sentence(issue));
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const [field] = issue.path;
+  if (field === undefined) return "The body must be a JSON object.";
+  return `${String(field)} must be ${FIELD_RULES[String(field)] ?? "as described in the API reference"}.`;
+}
+
+function readJson(text: string, code: ErrorCode): unknown {
+  try {
+    return parse(text, null, parseExactNumber);
+  } catch {
+    const example = code === "invalid_amount" ? ', for example {"amount_usdt": 12.5}' : "";
+    throw new DomainError(code, `The body must be valid JSON${example}.`);
+  }
+}
+
+/**
+ * Parses a JSON number that a double represents exactly, else returns NaN, which every schema rejects:
+ * `0.1000000000000000055` must not pass as `0.1`. Up to 15 significant digits survive the round trip through a double.
+ */
+function parseExactNumber(text: string): number {
+  if (text.length > MAX_NUMBER_LENGTH) return Number.NaN;
+  const [mantissa = ""] = text.split(/e/i);
+  const digits = mantissa.replace(/[-.]/g, "").replace(/^0+/, "");
+  const significant = mantissa === text && !text.includes(".") ? digits : (/^.*[1-9]/.exec(digits)?.[0] ?? "");
+  return significant.length <= DOUBLE_DIGITS ? Number(text) : Number.NaN;
+}
+
+async function readText(request: ApiRequest, code: ErrorCode): Promise<string> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > MAX_BYTES) throw tooLarge();
+  const bytes = await withDeadline(request.readBytes ? request.readBytes(MAX_BYTES + 1) : readStream(request.body));
+  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
+  if (!isUtf8(bytes)) throw new DomainError(code, "The body must be encoded as UTF-8.");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+async function readStream(stream: ReadableStream<Uint8Array> | null | undefined): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+function withDeadline<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new DomainError("request_timeout", "The request body didn't arrive within 10 seconds.")),
+      READ_MS,
+    );
+  });
+  return Promise.race([reading, deadline]).finally(() => clearTimeout(timer));
+}
+
+function tooLarge() {
+  return new DomainError("payload_too_large", "The request body is larger than 64 kB.");
 }

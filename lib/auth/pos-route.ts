@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { parseBody } from "@/lib/api/body";
+import { parseBody } from "@/lib/api/request";
 import { answerError } from "@/lib/api/errors";
 import { requireOwnOrigin } from "@/lib/auth/origin";
 import { findPosSession } from "@/lib/auth/pos-session";

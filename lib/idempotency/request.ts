@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, sql as fragment, lte } from "drizzle-orm";
 import { idempotencyKeys } from "@/drizzle/schema";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
@@ -16,6 +17,19 @@ export type IdempotentRequest = {
 export type IdempotencyScope = { terminalId: string; environment: string };
 
 export const IDEMPOTENCY_HOURS = 24;
+
+/**
+ * The request of an `Idempotency-Key` header's value, or null without one. Bodies that parse to the same input count as the
+ * same request. Error: `invalid_idempotency_key`.
+ */
+export function toIdempotentRequest(key: string | null, path: string, input: object): IdempotentRequest | null {
+  if (key === null) return null;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new DomainError("invalid_idempotency_key", "Idempotency-Key must be 1 to 255 printable ASCII characters.");
+  }
+  const requestHash = createHash("sha256").update(canonical(input)).digest();
+  return { key, path, requestHash };
+}
 
 /**
  * The kept answer of an earlier request with this key, null when there is none.
@@ -53,4 +67,13 @@ export async function recallAnswer(
     );
   }
   return row.response;
+}
+
+/** Serializes JSON with sorted members, so that their order doesn't matter. */
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined && member !== null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Endpoint, RESPONSE_SOURCE, type ResponseSource } from "@/lib/api/endpoint";
+import type { Answer, Endpoint } from "@/lib/api/endpoint";
 import type { ApiRequest } from "@/lib/api/request";
 import { DomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -23,37 +23,32 @@ export function fastLane(
       routes.exact[path] ??
       (path === routes.prefix || path.startsWith(`${routes.prefix}/`) ? routes.unknown : other(path));
     if (!found) return false;
-    void answer(found, request, response);
+    void respond(found, request, response);
     return true;
   };
 }
 
-async function answer(found: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(found: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     // unknown methods are refused like any unsupported one
-    const handler = found[request.method as keyof Endpoint] ?? found.PUT;
-    await write(await handler(new LightRequest(request)), response);
+    const { answer } = found[request.method as keyof Endpoint] ?? found.PUT;
+    write(await answer(new LightRequest(request)), response);
   } catch (error) {
     log().error({ err: error }, "the fast lane failed to answer a request");
     response.destroy();
   }
 }
 
-async function write(answered: Response, response: ServerResponse): Promise<void> {
-  const source = (answered as { [RESPONSE_SOURCE]?: ResponseSource })[RESPONSE_SOURCE];
-  const headers = source?.headers ?? Object.fromEntries(answered.headers);
-  if (source && "feed" in source) {
-    response.writeHead(answered.status, headers);
-    pipeFeed(source.feed, response);
-    return;
+function write({ status, headers, body }: Answer, response: ServerResponse): void {
+  if (typeof body !== "string") {
+    response.writeHead(status, headers);
+    pipeFeed(body, response);
+  } else if (status === 204) {
+    response.writeHead(status, headers).end();
+  } else {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+    response.end(body);
   }
-  const text = source?.text ?? (await answered.text());
-  if (answered.status === 204) {
-    response.writeHead(204, headers).end();
-    return;
-  }
-  response.writeHead(answered.status, { ...headers, "content-length": Buffer.byteLength(text) });
-  response.end(text);
 }
 
 /** The parts of a request that handlers use, read from the socket on demand. */

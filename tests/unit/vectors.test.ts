@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { parseBody } from "@/lib/api/body";
+import { parseBody } from "@/lib/api/request";
 import { answerError, ERROR_STATUS } from "@/lib/api/errors";
 import { DomainError, ERROR_CODES, type ErrorCode, isDomainError } from "@/lib/errors";
 import { CreateIntentInput } from "@/lib/intents/schemas";

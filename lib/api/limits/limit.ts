@@ -15,6 +15,15 @@ export type LimitHeaders = Record<string, string>;
 const NONE: LimitHeaders = {};
 const STORE_TIMEOUT_MS = 1_000;
 
+/** Counts a call of an endpoint: a frequent one in this process, any other in the store that all processes share. */
+export function limitCall(name: LimitName, key: string): LimitHeaders | Promise<LimitHeaders> {
+  return isFrequent(name) ? limitInProcess(name, key) : limitShared(name, key);
+}
+
+function isFrequent(name: LimitName): boolean {
+  return name === "status" || name === "create";
+}
+
 /**
  * Counts a call in this process's memory, without a round trip. Returns the `RateLimit` headers for the caller.
  * Error: `rate_limited`.
@@ -22,8 +31,8 @@ const STORE_TIMEOUT_MS = 1_000;
 export function limitInProcess(name: LimitName, key: string): LimitHeaders {
   const { limit, windowSeconds } = rule(name);
   if (limit === 0) return NONE;
-  const exact = name !== "status" && name !== "create";
-  const count = processWide(`limits.${name}`, () => (exact ? slidingLog : fixedWindow)(limit, windowSeconds * 1_000));
+  const counter = isFrequent(name) ? fixedWindow : slidingLog;
+  const count = processWide(`limits.${name}`, () => counter(limit, windowSeconds * 1_000));
   return settle(name, count(key, performance.now()));
 }
 

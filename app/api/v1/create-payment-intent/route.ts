@@ -1,33 +1,24 @@
-import { authenticate } from "@/lib/api/authenticate";
-import { parseBody } from "@/lib/api/body";
-import { endpoint } from "@/lib/api/endpoint";
-import { idempotencyOf } from "@/lib/api/idempotency";
-import { limitInProcess } from "@/lib/api/limits/limit";
-import { wakeJobs } from "@/lib/api/wake";
+import { idempotentEndpoint } from "@/lib/api/endpoint";
+import { parseBody } from "@/lib/api/request";
 import { createIntent } from "@/lib/intents/create";
 import { CreateIntentInput } from "@/lib/intents/schemas";
 
-const path = "/api/v1/create-payment-intent";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
-  path,
-  POST: async ({ request, authenticated }) => {
-    const ctx = await authenticate(request, { recheckedOnWrite: true });
-    authenticated(ctx);
-    const headers = limitInProcess("create", ctx.actor.keyId);
-    const input = await parseBody(request, CreateIntentInput, {
-      body: "invalid_amount",
-      fields: {
-        reference: "invalid_request",
-        metadata: "invalid_request",
-        expires_in: "invalid_request",
-        success_url: "invalid_request",
-        cancel_url: "invalid_request",
-      },
-    });
-    const result = await createIntent(ctx, input, idempotencyOf(request, path, input));
-    if (result.replayed) return { json: result.answer, headers: { ...headers, "idempotent-replayed": "true" } };
-    wakeJobs({ intentId: result.intent.id, expiresAt: result.intent.expiresAt });
-    return { json: result.answer, headers };
+const ERRORS = {
+  body: "invalid_amount",
+  fields: {
+    reference: "invalid_request",
+    metadata: "invalid_request",
+    expires_in: "invalid_request",
+    success_url: "invalid_request",
+    cancel_url: "invalid_request",
   },
+} as const;
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = idempotentEndpoint({
+  path: "/api/v1/create-payment-intent",
+  limit: "create",
+  input: { POST: (request) => parseBody(request, CreateIntentInput, ERRORS) },
+  recheckedOnWrite: true,
+  verb: createIntent,
+  wake: ({ intent }) => ({ intentId: intent.id, expiresAt: intent.expiresAt }),
 });

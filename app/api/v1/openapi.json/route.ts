@@ -1,8 +1,11 @@
-import { endpoint } from "@/lib/api/endpoint";
+import { noInput, publicEndpoint } from "@/lib/api/endpoint";
 import { openApiDocument } from "@/lib/api/openapi";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/openapi.json",
   cors: true,
-  GET: async () => ({ json: openApiDocument() }),
+  limit: null,
+  input: { GET: noInput },
+  verb: async () => openApiDocument(),
+  present: (document) => document,
 });

@@ -1,22 +1,17 @@
-import { parseBody } from "@/lib/api/body";
-import { anonymous } from "@/lib/api/context";
-import { endpoint } from "@/lib/api/endpoint";
-import { addressKey, limitShared } from "@/lib/api/limits/limit";
-import { wakeJobs } from "@/lib/api/wake";
+import { publicEndpoint } from "@/lib/api/endpoint";
+import { parseBody } from "@/lib/api/request";
 import { presentStatus } from "@/lib/intents/present";
 import { SimulatePaymentInput } from "@/lib/intents/schemas";
 import { simulatePayment } from "@/lib/intents/simulate";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   path: "/api/v1/simulate-payment",
-  POST: async ({ request, address }) => {
-    const headers = await limitShared("simulate", addressKey(address));
-    const input = await parseBody(request, SimulatePaymentInput, {
-      body: "invalid_id",
-      fields: { outcome: "invalid_request" },
-    });
-    const state = await simulatePayment(anonymous(), input);
-    wakeJobs({ intentId: state.id, settled: state.status !== "pending" });
-    return { json: presentStatus(state), headers };
+  limit: "simulate",
+  input: {
+    POST: (request) =>
+      parseBody(request, SimulatePaymentInput, { body: "invalid_id", fields: { outcome: "invalid_request" } }),
   },
+  verb: simulatePayment,
+  wake: ({ id, status }) => ({ intentId: id, settled: status !== "pending" }),
+  present: presentStatus,
 });

@@ -1,22 +1,21 @@
 import { intentIn } from "@/app/pay/intent-in";
-import { endpoint } from "@/lib/api/endpoint";
-import { addressKey, limitInProcess } from "@/lib/api/limits/limit";
+import { feedEndpoint } from "@/lib/api/endpoint";
+import { DomainError } from "@/lib/errors";
 import { processCustomers } from "@/lib/realtime/process-customers";
 
-/** Retried after this many seconds, when another process may have room. */
-const FULL = {
-  status: 503,
-  headers: { "retry-after": "30" },
-  json: { error: "Too many payment pages are open. Poll /progress instead.", code: "api_error" },
-};
+/** Seconds, after which another process may have room. */
+const RETRY_WHEN_FULL = 30;
 
 /** Server-sent events: `state` at once and whenever the payment's progress changes, until it has ended. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint({
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = feedEndpoint({
   path: "/pay/[id]/events",
-  GET: async ({ request, address }) => {
-    const key = addressKey(address);
-    const headers = limitInProcess("status", key);
-    const feed = await processCustomers().enter(intentIn(request), key);
-    return feed ? { feed, headers } : FULL;
+  limit: "status",
+  input: { GET: intentIn },
+  open: async (id, addressKey) => {
+    const feed = await processCustomers().enter(id, addressKey);
+    if (feed) return feed;
+    throw new DomainError("api_error", "Too many payment pages are open. Poll /progress instead.", {
+      retryAfterSeconds: RETRY_WHEN_FULL,
+    });
   },
 });
