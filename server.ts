@@ -6,11 +6,11 @@ import { liveRouteOf } from "@/app/pay/live-routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
 import { fastLane } from "@/lib/server/fast-lane";
+import type { Pages } from "@/lib/server/http-server";
 import { ignoreEpipe } from "@/lib/server/ignore-epipe";
 import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
 import { endOnUncaughtErrors } from "@/lib/server/stop";
-import type { Pages } from "@/lib/server/web";
 
 const root = process.env.TILL_ROOT ?? process.cwd();
 const dev = process.env.NODE_ENV === "development";

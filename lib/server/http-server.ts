@@ -2,21 +2,96 @@ import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type Refusal, refusalOf } from "@/lib/server/admission";
+import { flushRequestLog } from "@/lib/api/request-log";
+import { DATABASE_RETRY_SECONDS, wasDatabaseAway } from "@/lib/db/away";
+import { env } from "@/lib/env";
+import { processCustomers } from "@/lib/realtime/process-customers";
+import { processHub } from "@/lib/realtime/process-hub";
+import { clientAddressFinder, type Refusal, refusalOf, refusalOfPages } from "@/lib/server/admission";
+import { listen } from "@/lib/server/port";
 
-export type HttpServer = {
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type Pages = {
+  handle: Handler;
+  /** null: upgrade requests are answered as ordinary ones */
+  upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
+};
+
+export type Web = {
+  /** the actual port */
+  port: number;
+  /** Finishes requests in flight, for ten seconds at most, then writes the rest of the request log. */
+  close(): Promise<void>;
+};
+
+export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const CLOSE_MS = 10_000;
+
+/**
+ * Listens immediately, so that a taken port is reported before anything else starts, and holds requests until `open` is
+ * called with their handlers. Error: `EnvError` if the port is taken or not permitted.
+ */
+export async function listenForWeb(): Promise<{ port: number; open(fast: FastLane | null, pages: Pages): Web }> {
+  let admit: (answer: Handler) => void = () => {};
+  const opened = new Promise<Handler>((resolve) => {
+    admit = resolve;
+  });
+  let answer: Handler = (request, response) => {
+    void opened.then((open) => open(request, response));
+  };
+  const httpServer = createHttpServer(clientAddressFinder(env().TRUSTED_PROXIES), (request, response) =>
+    answer(request, response),
+  );
+  const port = await listen(httpServer.server);
+  return {
+    port,
+    open(fast, pages) {
+      answer = (request, response) => {
+        if (fast?.(request, response)) return;
+        const refusal = refusalOfPages(request);
+        if (refusal) sendRefusal(response, refusal);
+        else pages.handle(request, unavailableInsteadOfFailed(response));
+      };
+      if (pages.upgrade) httpServer.server.on("upgrade", pages.upgrade);
+      admit(answer);
+      return { port, close: () => closeWeb(httpServer) };
+    },
+  };
+}
+
+/** Turns Next's 500 into 503 with `Retry-After` while the database is unavailable. */
+function unavailableInsteadOfFailed(response: ServerResponse): ServerResponse {
+  const writeHead = response.writeHead;
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    if (args[0] === 500 && wasDatabaseAway()) {
+      args[0] = 503;
+      response.setHeader("Retry-After", DATABASE_RETRY_SECONDS);
+    }
+    return writeHead.apply(response, args);
+  }) as typeof writeHead;
+  return response;
+}
+
+/** Closes the endless event feeds first. */
+async function closeWeb(httpServer: HttpServer): Promise<void> {
+  processHub().end();
+  await Promise.all([processCustomers().end(), httpServer.close(CLOSE_MS)]);
+  await flushRequestLog();
+}
+
+type HttpServer = {
   server: http.Server;
   /** Refuses new connections and resolves once all requests in flight are answered, after `ms` at the latest. */
   close(ms: number): Promise<void>;
 };
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
 /**
  * Creates the HTTP server in front of everything else. It determines the client's address, limits how long a request can
  * take, and refuses invalid requests.
  */
-export function createHttpServer(addressOf: (request: IncomingMessage) => string, handle: Handler): HttpServer {
+function createHttpServer(addressOf: (request: IncomingMessage) => string, handle: Handler): HttpServer {
   // connections without a request yet: browsers open them speculatively, and Node does not count them as idle
   const silent = new Set<Socket>();
   const server = http.createServer(
@@ -77,7 +152,7 @@ function refuseOn(socket: Duplex, refusal: Refusal): void {
 }
 
 /** Answers in the documented shape. The rest of the request isn't read, so the connection is closed. */
-export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const { status, headers, body } = answerOf(refusal);
   response.writeHead(status, headers).end(body);
 }

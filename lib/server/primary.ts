@@ -8,10 +8,10 @@ import { metricsRegistry } from "@/lib/metrics";
 import { openService } from "@/lib/server/boot";
 import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
+import { findPort } from "@/lib/server/port";
 import { noteRunning } from "@/lib/server/running";
 import { sayReady } from "@/lib/server/say-ready";
 import { onStopSignal } from "@/lib/server/stop";
-import { findPort } from "@/lib/server/web";
 
 const RESTART_MS = 1_000;
 

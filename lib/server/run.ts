@@ -1,12 +1,12 @@
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { openService } from "@/lib/server/boot";
+import { type FastLane, listenForWeb, type Pages } from "@/lib/server/http-server";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
 import { joinPrimary } from "@/lib/server/primary-link";
 import { noteRunning } from "@/lib/server/running";
 import { sayReady } from "@/lib/server/say-ready";
 import { onStopSignal } from "@/lib/server/stop";
-import { type FastLane, listenForWeb, type Pages } from "@/lib/server/web";
 
 export type Parts = {
   root: string;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { clientAddressFinder } from "@/lib/server/client-address";
+import { clientAddressFinder } from "@/lib/server/admission";
 
 const request = (peer: string, forwarded?: string) =>
   ({
