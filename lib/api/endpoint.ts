@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { authenticate } from "@/lib/api/authenticate";
 import { anonymous } from "@/lib/api/context";
 import { answerError, type ErrorAnswer } from "@/lib/api/errors";
 import { addressKey, limitCall } from "@/lib/api/limits/limit";
-import { type ApiRequest, clientAddress } from "@/lib/api/request";
-import { logRequest } from "@/lib/api/request-log";
+import { type ApiRequest, authenticate, clientAddress } from "@/lib/api/request";
 import { type Wake, wakeJobs } from "@/lib/api/wake";
 import type { Context, KeyContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, toIdempotentRequest } from "@/lib/idempotency/request";
 import { apiRequestSeconds } from "@/lib/metrics";
 import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/realtime/event-feed";
+import { logRequest } from "@/lib/requests/record";
 
 type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
 
@@ -29,7 +28,7 @@ type Declaration<I> = {
 type WithVerb<C, I, R> = Declaration<I> & {
   verb(ctx: C, input: I): Promise<R>;
   /** JSON text, or a value to serialize */
-  present(result: R): string | object;
+  present(result: R, ctx: C): string | object;
   /** the change to notify the engines of */
   wake?(result: R): Wake;
 };
@@ -54,7 +53,7 @@ export function publicEndpoint<I, R>(declared: WithVerb<Context, I, R>): Endpoin
 async function carryOut<C, I, R>({ verb, present, wake }: WithVerb<C, I, R>, ctx: C, input: I): Promise<Reply> {
   const result = await verb(ctx, input);
   if (wake) wakeJobs(wake(result));
-  const json = present(result);
+  const json = present(result, ctx);
   return { body: typeof json === "string" ? json : JSON.stringify(json) };
 }
 

@@ -2,7 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { parse } from "lossless-json";
 import type { z } from "zod";
 import { FIELD_RULES } from "@/lib/api/field-rules";
+import type { KeyContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
 import { DomainError, type ErrorCode } from "@/lib/errors";
+import { findKey, recallKey } from "@/lib/keys/find";
+import { readKey } from "@/lib/keys/key";
 
 const MAX_BYTES = 64 * 1024;
 const READ_MS = 10_000;
@@ -26,6 +30,43 @@ export type ApiRequest = {
 /** The caller's address. The HTTP server sets this header from the socket and trusted proxies and ignores the client's. */
 export function clientAddress(request: ApiRequest): string {
   return request.headers.get("x-real-ip") ?? "unknown";
+}
+
+/**
+ * Returns the terminal that the request's API key belongs to. With `recheckedOnWrite` the key may come from a five-second
+ * cache, for a verb that checks it again in its statement. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
+ */
+export async function authenticate(
+  request: ApiRequest,
+  { recheckedOnWrite = false }: { recheckedOnWrite?: boolean } = {},
+): Promise<KeyContext> {
+  const header = request.headers.get("authorization")?.trim() ?? "";
+  if (header === "") {
+    throw new DomainError(
+      "missing_api_key",
+      "Send your API key in the Authorization header: Authorization: Bearer svc_test_…",
+    );
+  }
+  const token = /^bearer +(\S{1,200})$/i.exec(header)?.[1];
+  const claimed = token ? readKey(token) : null;
+  if (!claimed) throw new DomainError("invalid_api_key", "This API key isn't valid.");
+  const db = database();
+  const key = await (recheckedOnWrite ? recallKey(db, claimed.hash) : findKey(db, claimed.hash));
+  if (!key) throw new DomainError("invalid_api_key", "This API key isn't valid.");
+  if (key.environment !== claimed.environment) {
+    throw new DomainError(
+      "environment_mismatch",
+      `This is a ${key.environment} key with a ${claimed.environment} prefix. Use the key exactly as it was issued.`,
+    );
+  }
+  const { keyId, terminalId, environment, merchantId, terminalName, intentLifeSeconds } = key;
+  return {
+    db,
+    actor: { type: "api_key", keyId, terminalId, environment },
+    merchantId,
+    terminalName,
+    intentLifeSeconds,
+  };
 }
 
 type Rules = {

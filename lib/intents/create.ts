@@ -7,8 +7,7 @@ import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request"
 import { insertIntent } from "@/lib/intents/insert";
 import type { NewIntent } from "@/lib/intents/insert-statement";
 import { type CreatedIntent, DEMO_DELAY_MS, presentCreated } from "@/lib/intents/present";
-import { isLiveReturnUrl } from "@/lib/intents/return-url";
-import type { CreateIntentInput } from "@/lib/intents/schemas";
+import { type CreateIntentInput, isLiveReturnUrl } from "@/lib/intents/schemas";
 import { microsFromNumber } from "@/lib/money";
 
 export type CreateResult =

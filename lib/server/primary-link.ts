@@ -1,4 +1,4 @@
-import { setRemoteCounter } from "@/lib/api/limits/remote";
+import { setRemoteCounter } from "@/lib/api/limits/limit";
 import { onWake } from "@/lib/api/wake";
 import { metricsRegistry, setClusterMetrics } from "@/lib/metrics";
 import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type MetricObject } from "prom-client";
-import { type Count, slidingLog } from "@/lib/api/limits/window";
+import { type Count, slidingLog } from "@/lib/api/limits/limit";
 import { wakeJobs } from "@/lib/api/wake";
 import { env, resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { flushRequestLog } from "@/lib/api/request-log";
+import { flushRequestLog } from "@/lib/requests/record";
 import { database } from "@/lib/db/client";
 import { endKey } from "@/lib/keys/end";
 import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { flushRequestLog } from "@/lib/api/request-log";
+import { flushRequestLog } from "@/lib/requests/record";
 import { database } from "@/lib/db/client";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { flushRequestLog } from "@/lib/api/request-log";
+import { flushRequestLog } from "@/lib/requests/record";
 import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
 import { listRequests, RequestFilter } from "@/lib/requests/list";

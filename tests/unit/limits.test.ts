@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { addressKey } from "@/lib/api/limits/limit";
-import { fixedWindow, slidingLog } from "@/lib/api/limits/window";
+import { addressKey, fixedWindow, slidingLog } from "@/lib/api/limits/limit";
 
 describe("the sliding log", () => {
   it("lets five through and refuses the sixth, for each caller by himself", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLiveReturnUrl, isReturnUrl } from "@/lib/intents/return-url";
+import { isLiveReturnUrl, isReturnUrl } from "@/lib/intents/schemas";
 
 describe("a return URL", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { parseBody } from "@/lib/api/request";
 import { answerError, ERROR_STATUS } from "@/lib/api/errors";
+import { parseBody } from "@/lib/api/request";
 import { DomainError, ERROR_CODES, type ErrorCode, isDomainError } from "@/lib/errors";
 import { CreateIntentInput } from "@/lib/intents/schemas";
 import { decimalFromMicros, microsFromNumber, numberFromMicros } from "@/lib/money";
