@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
-import { insertIntent } from "@/lib/intents/insert";
+import { insertIntent } from "@/lib/intents/create";
 import { decimalFromMicros, MAX_MICROS, microsFromDecimal } from "@/lib/money";
 import type { PosContext } from "@/lib/pos/context";
 import { getPosPayment } from "@/lib/pos/get-payment";
