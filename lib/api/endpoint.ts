@@ -57,7 +57,7 @@ async function carryOut<C, I, R>({ verb, present, wake }: WithVerb<C, I, R>, ctx
   return { body: typeof json === "string" ? json : JSON.stringify(json) };
 }
 
-/** A verb's result with its JSON text; `replayed`: the text of an earlier request, and nothing was changed now. */
+/** A verb's result with its JSON text. `replayed`: it is the text of an earlier request, and nothing changed now. */
 type Once = { answer: string; replayed: boolean };
 
 type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
@@ -68,7 +68,7 @@ type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
   wake(result: Exclude<R, { replayed: true }>, input: I): Wake;
 };
 
-/** As `keyEndpoint`, for a verb that callers can repeat safely by sending an `Idempotency-Key`. */
+/** Like `keyEndpoint`, for a verb that callers can safely repeat with an `Idempotency-Key`. */
 export function idempotentEndpoint<I extends object, R extends Once>(declared: WithIdempotentVerb<I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request, declared);
   return endpoint(declared, identify, async (ctx, input, { request }) => {
@@ -97,7 +97,7 @@ type Call = { request: ApiRequest; address: string; ctx: Context | null };
 type Reply = Pick<Answer, "body"> & { headers?: Answer["headers"] };
 type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
 
-/** The one order of an endpoint's steps. Every method answers in the documented shape; those without a reader with 405. */
+/** Runs every endpoint's steps in the same order. Methods that have no reader answer 405. */
 function endpoint<C extends Context, I>(
   declared: Declaration<I>,
   identify: (request: ApiRequest) => C | Promise<C>,
@@ -106,9 +106,9 @@ function endpoint<C extends Context, I>(
   const { GET, POST } = declared.input;
   const readers: Partial<Record<string, ReadInput<I>>> = { GET, HEAD: GET, POST };
   const allow = METHODS.filter((method) => method === "OPTIONS" || readers[method]).join(", ");
-  const supported = (read: ReadInput<I>) => async (call: Call) => {
+  const stepsWith = (read: ReadInput<I>) => async (call: Call) => {
     const ctx = await identify(call.request);
-    call.ctx = ctx;
+    call.ctx = ctx; // even if a later step fails, the request log has this call
     const limited = declared.limit ? await limitCall(declared.limit, limitKey(call)) : undefined;
     const { body, headers } = await carryOut(ctx, await read(call.request), call);
     return { body, headers: { ...limited, ...headers } };
@@ -118,7 +118,7 @@ function endpoint<C extends Context, I>(
   };
   const methods = METHODS.map((method): [string, Method] => {
     if (method === "OPTIONS") return [method, exported(async () => preflight(declared, allow))];
-    const run = readers[method] ? supported(readers[method]) : unsupported;
+    const run = readers[method] ? stepsWith(readers[method]) : unsupported;
     return [method, exported((request) => serve(declared, request, run))];
   });
   return Object.fromEntries(methods) as Endpoint;

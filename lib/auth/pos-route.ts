@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { parseBody } from "@/lib/api/request";
 import { answerError } from "@/lib/api/errors";
+import { parseBody } from "@/lib/api/request";
 import { requireOwnOrigin } from "@/lib/auth/origin";
 import { findPosSession } from "@/lib/auth/pos-session";
 import { DomainError, isDomainError } from "@/lib/errors";

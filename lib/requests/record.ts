@@ -5,7 +5,7 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 /** `error` is the error message of the response; null without an error. */
-export type RequestEntry = Omit<typeof apiRequests.$inferSelect, "environment" | "createdAt"> & {
+type RequestEntry = Omit<typeof apiRequests.$inferSelect, "environment" | "createdAt"> & {
   environment: Environment;
   at: Date;
 };

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { flushRequestLog } from "@/lib/requests/record";
 import { DATABASE_RETRY_SECONDS, wasDatabaseAway } from "@/lib/db/away";
 import { env } from "@/lib/env";
 import { processCustomers } from "@/lib/realtime/process-customers";
 import { processHub } from "@/lib/realtime/process-hub";
+import { flushRequestLog } from "@/lib/requests/record";
 import { clientAddressFinder, type Refusal, refusalOf, refusalOfPages } from "@/lib/server/admission";
 import { listen } from "@/lib/server/port";
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { flushRequestLog } from "@/lib/requests/record";
 import { database } from "@/lib/db/client";
 import { endKey } from "@/lib/keys/end";
 import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";
 import { listKeys, type WorkingKey } from "@/lib/keys/list";
 import { rotateKey } from "@/lib/keys/rotate";
-import { recordRequests } from "@/lib/requests/record";
+import { flushRequestLog, recordRequests } from "@/lib/requests/record";
 import { archiveTerminal, restoreTerminal } from "@/lib/terminals/archive";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { flushRequestLog } from "@/lib/requests/record";
 import { database } from "@/lib/db/client";
+import { flushRequestLog } from "@/lib/requests/record";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 

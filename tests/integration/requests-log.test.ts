@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { flushRequestLog } from "@/lib/requests/record";
 import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
+import { flushRequestLog } from "@/lib/requests/record";
 import { createTerminal } from "@/lib/terminals/create";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";

@@ -10,7 +10,7 @@ import { processWide } from "@/lib/process-wide";
 type LimitName = "demo" | "simulate" | "signIn" | "signInAddress" | "signInAccount" | "status" | "create";
 export type LimitHeaders = Record<string, string>;
 
-export type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
+type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
 
 /** Counts a call at `now` (milliseconds of any monotonic clock). Refused calls don't count. */
 export type Count = (key: string, now: number) => LimitState;
@@ -160,7 +160,7 @@ export function setRemoteCounter(counter: RemoteCounter): void {
   slot().counter = counter;
 }
 
-export function remoteCounter(): RemoteCounter | null {
+function remoteCounter(): RemoteCounter | null {
   return slot().counter;
 }
 
