@@ -1,7 +1,9 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { hexFromTron } from "@/lib/tron/address";
-import { RETRY_DELAYS_S } from "@/lib/webhooks/retry";
+
+/** Delay before attempt n + 1 is 10ⁿ seconds: six attempts over 31 hours. */
+export const RETRY_DELAYS_S: readonly number[] = [10, 100, 1000, 10_000, 100_000];
 
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z

@@ -4,8 +4,8 @@ import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import { createPost, type Posted } from "@/lib/chain/rpc-post";
 import { getSecrets, toBasicAuth, without } from "@/lib/chain/rpc-secrets";
 import { RubbishError } from "@/lib/chain/rpc-values";
-import { excerptOf } from "@/lib/webhooks/excerpt";
-import { parseRetryAfter } from "@/lib/webhooks/retry";
+import { excerptOf } from "@/lib/http/excerpt";
+import { parseRetryAfter } from "@/lib/http/retry-after";
 
 export type RpcAnswer<T> = { value: T; error?: undefined } | { value?: undefined; error: RpcError };
 

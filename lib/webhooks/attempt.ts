@@ -1,8 +1,9 @@
 import { env } from "@/lib/env";
+import { parseRetryAfter } from "@/lib/http/retry-after";
 import { log } from "@/lib/log";
 import type { ClaimedDelivery } from "@/lib/webhooks/claim";
 import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
-import { classifyAnswer, nextAttemptDelayMs, parseRetryAfter } from "@/lib/webhooks/retry";
+import { classifyAnswer, nextAttemptDelayMs } from "@/lib/webhooks/retry";
 import type { Sender } from "@/lib/webhooks/send";
 import { deliveryHeaders } from "@/lib/webhooks/sign";
 

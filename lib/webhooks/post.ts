@@ -1,7 +1,7 @@
 import { type Dispatcher, errors } from "undici";
+import { excerptOf, headerText } from "@/lib/http/excerpt";
 import type { Connection, Connections } from "@/lib/webhooks/connections";
 import { DialError } from "@/lib/webhooks/dial";
-import { excerptOf, headerText } from "@/lib/webhooks/excerpt";
 import type { SendErrorClass, SendRequest, SendResult } from "@/lib/webhooks/send";
 
 const EXCERPT_BYTES = 1024;

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  classifyAnswer,
-  MAX_ATTEMPTS,
-  nextAttemptDelayMs,
-  parseRetryAfter,
-  RETRY_DELAYS_S,
-} from "@/lib/webhooks/retry";
+import { RETRY_DELAYS_S } from "@/lib/env";
+import { parseRetryAfter } from "@/lib/http/retry-after";
+import { classifyAnswer, MAX_ATTEMPTS, nextAttemptDelayMs } from "@/lib/webhooks/retry";
 
 const MIDDLE = 0.5;
 const DAY_S = 86_400;
