@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import type { Role } from "@/lib/members/permissions";
+import type { Role } from "@/lib/permissions";
 
 export const ENVIRONMENTS = ["sandbox", "live"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { pathTo } from "@/components/shell/paths";
 import type { SignedIn } from "@/lib/auth/session";
 import { listMemberships, type Membership } from "@/lib/members/find-membership";
-import { may } from "@/lib/members/permissions";
+import { may } from "@/lib/permissions";
 
 /** Where the dashboard opens: the requested merchant, the last one visited, or the first by name; null without any. */
 export async function startPlace(

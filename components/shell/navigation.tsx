@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import type { ReactNode } from "react";
-import type { Permission } from "@/lib/members/permissions";
 import { shellMessages } from "@/lib/messages/en/shell";
+import type { Permission } from "@/lib/permissions";
 import { NavIcon } from "./nav-icon";
 import { pathTo, type Scope, type Section } from "./paths";
 

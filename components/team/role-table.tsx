@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
-import { type Permission, ROLES, type Role } from "@/lib/members/permissions";
 import { teamMessages } from "@/lib/messages/en/team";
+import { type Permission, ROLES, type Role } from "@/lib/permissions";
 
 const { roles, roleTable: messages } = teamMessages;
 

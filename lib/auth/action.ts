@@ -11,7 +11,7 @@ import { isDatabaseAway } from "@/lib/db/away";
 import { DomainError, isDomainError, notFound } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
 import { log } from "@/lib/log";
-import type { Permission } from "@/lib/members/permissions";
+import type { Permission } from "@/lib/permissions";
 import { confirmPassword } from "@/lib/users/confirm-password";
 
 type Verb<C, S extends z.ZodType, R> = (ctx: C, input: z.output<S>) => Promise<R>;

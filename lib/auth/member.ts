@@ -4,7 +4,7 @@ import { z } from "zod";
 import { currentUser, requireUser, type SignedIn } from "@/lib/auth/session";
 import { ENVIRONMENTS, type Environment, type MemberContext } from "@/lib/context";
 import { findMembership, type Membership } from "@/lib/members/find-membership";
-import { may, type Permission } from "@/lib/members/permissions";
+import { may, type Permission } from "@/lib/permissions";
 import type { SessionUser } from "@/lib/users/find-session";
 
 /** The merchant and environment in a dashboard address. */

@@ -1,5 +1,5 @@
 import { findMember, type Member } from "@/lib/auth/member";
-import type { Permission } from "@/lib/members/permissions";
+import type { Permission } from "@/lib/permissions";
 
 type RouteContext = { params: Promise<unknown> };
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { invitations, memberships, merchants, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { isOpenInvitation } from "@/lib/members/open-invitation";
-import { managedRoles, type Role } from "@/lib/members/permissions";
+import { managedRoles, type Role } from "@/lib/permissions";
 import { displayName } from "@/lib/users/display-name";
 import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
 

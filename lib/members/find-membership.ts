@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
 import { memberships, merchantLogos, merchants } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
-import type { Role } from "@/lib/members/permissions";
+import type { Role } from "@/lib/permissions";
 
 export type Membership = {
   role: Role;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { terminals } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { managedRoles, ROLES, type Role } from "@/lib/members/permissions";
+import { managedRoles, ROLES, type Role } from "@/lib/permissions";
 
 /** What a member is granted: a role and, for cashiers only, terminals. */
 export const Grant = z

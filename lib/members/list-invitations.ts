@@ -1,6 +1,6 @@
 import type { invitations, memberships, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { managedRoles } from "@/lib/members/permissions";
+import { managedRoles } from "@/lib/permissions";
 
 export type OpenInvitation = Pick<
   typeof invitations.$inferSelect,

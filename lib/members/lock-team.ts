@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { memberships } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
-import type { Role } from "@/lib/members/permissions";
+import type { Role } from "@/lib/permissions";
 
 export type TeamRow = Pick<typeof memberships.$inferSelect, "userId" | "role" | "terminalIds">;
 

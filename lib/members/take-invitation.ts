@@ -6,7 +6,7 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { lockTeam } from "@/lib/members/lock-team";
 import { isOpenInvitation } from "@/lib/members/open-invitation";
-import { managedRoles } from "@/lib/members/permissions";
+import { managedRoles } from "@/lib/permissions";
 import { linkTokenHash } from "@/lib/users/link-token";
 
 type Person = Pick<typeof users.$inferSelect, "id" | "email">;

@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment, isNull, or } from "drizzle-orm";
 import { memberships, merchants, terminals, users } from "@/drizzle/schema";
 import type { Environment, UserContext } from "@/lib/context";
-import { may } from "@/lib/members/permissions";
+import { may } from "@/lib/permissions";
 import type { PosContext } from "@/lib/pos/context";
 import { displayName } from "@/lib/users/display-name";
 

@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
 import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { may } from "@/lib/members/permissions";
+import { may } from "@/lib/permissions";
 import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/endpoint-health";
 import type { EventType } from "@/lib/webhooks/events";
 import { hideSignatures } from "@/lib/webhooks/hide-signatures";

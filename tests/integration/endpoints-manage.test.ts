@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
-import { ROLES } from "@/lib/members/permissions";
+import { ROLES } from "@/lib/permissions";
 import { checkEndpointUrl } from "@/lib/webhooks/check-url";
 import { countFailed } from "@/lib/webhooks/count-failed";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";

@@ -6,7 +6,7 @@ import { createDeviceLink } from "@/lib/devices/create";
 import { openDeviceLink } from "@/lib/devices/open";
 import { revokeDevice } from "@/lib/devices/revoke";
 import { simulatePayment } from "@/lib/intents/simulate";
-import { ROLES, type Role } from "@/lib/members/permissions";
+import { ROLES, type Role } from "@/lib/permissions";
 import { cancelAtTerminal } from "@/lib/pos/cancel";
 import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
 import type { PosContext } from "@/lib/pos/context";

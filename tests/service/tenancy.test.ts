@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
-import { ROLES, type Role } from "@/lib/members/permissions";
+import { ROLES, type Role } from "@/lib/permissions";
 import { startService } from "@/tests/support/service";
 import { type Browser, builtActions, signInAt, strangerAt } from "@/tests/support/signed-in";
 import {

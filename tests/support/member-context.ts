@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Environment, MemberContext, MerchantContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import type { Role } from "@/lib/members/permissions";
+import type { Role } from "@/lib/permissions";
 
 type Options = { role?: Role; environment?: Environment; terminalIds?: string[] };
 

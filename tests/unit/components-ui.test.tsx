@@ -14,7 +14,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { neighbour } from "@/components/ui/tabs";
 import { withFilters } from "@/components/ui/use-filters";
 import type { Payment } from "@/lib/intents/fetch-payments";
-import { may } from "@/lib/members/permissions";
+import { may } from "@/lib/permissions";
 
 const SHOP = "3f9a1b2c-0000-4000-8000-00000000c21e";
 const place = { merchant: SHOP, environment: "sandbox" } as const;

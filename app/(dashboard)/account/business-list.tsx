@@ -3,9 +3,9 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
-import type { Role } from "@/lib/members/permissions";
 import { accountMessages } from "@/lib/messages/en/account";
 import { teamMessages } from "@/lib/messages/en/team";
+import type { Role } from "@/lib/permissions";
 import { leaveMerchant } from "./actions";
 
 const text = accountMessages.businesses;

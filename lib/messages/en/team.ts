@@ -1,4 +1,4 @@
-import type { Permission, Role } from "@/lib/members/permissions";
+import type { Permission, Role } from "@/lib/permissions";
 
 /** The roles, wherever one is named or offered. */
 const roles: Record<Role, { label: string; description: string }> = {

@@ -4,8 +4,8 @@ import { type Environment, type MerchantContext, systemContext } from "@/lib/con
 import { type Database, openDatabase } from "@/lib/db/client";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { resetEnv } from "@/lib/env";
-import type { Role } from "@/lib/members/permissions";
 import { createMerchant } from "@/lib/merchants/create";
+import type { Role } from "@/lib/permissions";
 import { fillInSecrets } from "@/lib/server/secret-file";
 import { hashPassword } from "@/lib/users/password";
 

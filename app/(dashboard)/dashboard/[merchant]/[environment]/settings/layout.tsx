@@ -2,8 +2,8 @@ import type { Route } from "next";
 import { pathTo } from "@/components/shell/paths";
 import { SettingsNav } from "@/components/shell/settings-nav";
 import { findMember } from "@/lib/auth/member";
-import type { Permission } from "@/lib/members/permissions";
 import { settingsMessages } from "@/lib/messages/en/settings";
+import type { Permission } from "@/lib/permissions";
 
 const { nav, title } = settingsMessages;
 

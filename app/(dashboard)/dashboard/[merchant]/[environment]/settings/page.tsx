@@ -2,7 +2,7 @@ import type { Route } from "next";
 import { forbidden, redirect } from "next/navigation";
 import { pathTo } from "@/components/shell/paths";
 import { requireMember } from "@/lib/auth/member";
-import type { Permission } from "@/lib/members/permissions";
+import type { Permission } from "@/lib/permissions";
 
 /** The settings pages in the order of the navigation, each with the permission that it requires. */
 const PAGES: [string, Permission][] = [

@@ -3,9 +3,9 @@
 import { memberAction } from "@/lib/auth/action";
 import { ChangeMemberInput, changeMember as changeMemberVerb } from "@/lib/members/change";
 import { CreateInvitationInput, createInvitation } from "@/lib/members/create-invitation";
-import { movesMoney } from "@/lib/members/permissions";
 import { RemoveMemberInput, removeMember as removeMemberVerb } from "@/lib/members/remove";
 import { RevokeInvitationInput, revokeInvitation as revokeInvitationVerb } from "@/lib/members/revoke-invitation";
+import { movesMoney } from "@/lib/permissions";
 
 export const invite = memberAction(
   { input: CreateInvitationInput, permission: "team.manage", password: (_, { role }) => movesMoney(role) },

@@ -5,8 +5,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
 import { Fieldset } from "@/components/ui/fieldset";
 import { RadioCards } from "@/components/ui/radio-cards";
-import type { Role } from "@/lib/members/permissions";
 import { teamMessages } from "@/lib/messages/en/team";
+import type { Role } from "@/lib/permissions";
 
 const { grant, roles: roleMessages } = teamMessages;
 

@@ -5,8 +5,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import type { Role } from "@/lib/members/permissions";
 import { teamMessages } from "@/lib/messages/en/team";
+import type { Role } from "@/lib/permissions";
 import { revokeInvitation } from "./actions";
 
 const { invitations: messages, roles } = teamMessages;

@@ -10,9 +10,9 @@ import { Input } from "@/components/ui/input";
 import { Note } from "@/components/ui/note";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { movesMoney, type Role } from "@/lib/members/permissions";
 import { commonMessages } from "@/lib/messages/en/common";
 import { teamMessages } from "@/lib/messages/en/team";
+import { movesMoney, type Role } from "@/lib/permissions";
 import { invite } from "./actions";
 import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 

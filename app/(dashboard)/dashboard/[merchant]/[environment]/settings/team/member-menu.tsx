@@ -9,8 +9,8 @@ import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { OwnPassword, ownPassword } from "@/components/ui/own-password";
 import { toast } from "@/components/ui/toast";
-import type { Role } from "@/lib/members/permissions";
 import { teamMessages } from "@/lib/messages/en/team";
+import type { Role } from "@/lib/permissions";
 import { changeMember, removeMember } from "./actions";
 import { GrantFields, grantIn, type TerminalChoice } from "./grant-fields";
 

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requireMember } from "@/lib/auth/member";
-import type { Permission } from "@/lib/members/permissions";
+import type { Permission } from "@/lib/permissions";
 import { getEndpoint } from "@/lib/webhooks/list-endpoints";
 import { EndpointId } from "@/lib/webhooks/schemas";
 
