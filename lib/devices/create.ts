@@ -9,7 +9,7 @@ import { LINK_HOURS } from "@/lib/devices/life";
 import { newDeviceSecret } from "@/lib/devices/secret";
 import { env } from "@/lib/env";
 import { DomainError, notFound } from "@/lib/errors";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Tablet at the counter.";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { deviceLinks, terminals, users } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import { displayName } from "@/lib/users/display-name";
 
 /** `openedAt` is null until the link is opened; `createdBy` is a person's name, or their email while it is empty. */

@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 
 export const DeviceId = z.object({ deviceId: z.guid() });
 export type DeviceId = z.infer<typeof DeviceId>;

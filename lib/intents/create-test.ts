@@ -6,7 +6,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
 import { insertPlanned, planIntent } from "@/lib/intents/insert-statement";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 
 export const TestPaymentInput = z.object({
   /** default: the first terminal that the member may see */

@@ -1,7 +1,7 @@
 import type { paymentIntents } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import type { PaymentSearch } from "@/lib/intents/payment-search";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 
 export type Named = {
   ids: string[];

@@ -2,7 +2,7 @@ import type { MemberContext } from "@/lib/context";
 import { isoCursor } from "@/lib/cursor";
 import type { PaymentCursor } from "@/lib/intents/payment-cursor";
 import { type Sought, type Stream, streamsOf } from "@/lib/intents/payment-streams";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 
 /**
  * Rows per status, over all terminals, that a page reads when no index covers the search: a small window first, since

@@ -6,7 +6,7 @@ import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { forgetKey } from "@/lib/keys/find";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 
 export const EndKeyInput = z.object({ keyId: z.guid() });
 export type EndKeyInput = z.infer<typeof EndKeyInput>;

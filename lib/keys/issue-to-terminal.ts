@@ -3,8 +3,8 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
 import { issueKey } from "@/lib/keys/issue";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 import type { TerminalId } from "@/lib/terminals/schemas";
-import { visibleTerminals } from "@/lib/terminals/visible";
 
 type Row = { archived: boolean; last4: (typeof apiKeys.$inferSelect)["last4"] | null };
 

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { paymentIntents, type terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { displayAmount } from "@/lib/money";
-import { visibleTerminals } from "@/lib/terminals/visible";
 
 export type FirstSteps = {
   terminal: { id: string; name: string; hasKey: boolean } | null;

@@ -3,7 +3,7 @@ import { merchants, type terminals, type webhookEndpoints } from "@/drizzle/sche
 import { type AttentionCount, countAttention } from "@/lib/attention/attention-list";
 import type { MemberContext } from "@/lib/context";
 import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-filter";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 
 /** What needs attention in an environment. Amounts and counts cover what the member can see. */
 export type Attention = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { MemberContext } from "@/lib/context";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { medianPayTime } from "@/lib/reports/median-pay-time";
 import { overviewPeriods } from "@/lib/reports/overview-periods";
 import { pendingNow } from "@/lib/reports/pending-now";
 import { sumPeriods } from "@/lib/reports/sum-periods";
-import { visibleTerminals } from "@/lib/terminals/visible";
 
 export const OVERVIEW_SPANS = ["today", "7d", "30d"] as const;
 export const OverviewSpan = z.enum(OVERVIEW_SPANS);

@@ -1,5 +1,5 @@
 import type { MemberContext } from "@/lib/context";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 
 const COUNTED_MAX = 10_000;
 

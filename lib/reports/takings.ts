@@ -3,8 +3,8 @@ import type { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { sumPeriods } from "@/lib/reports/sum-periods";
-import { visibleTerminals } from "@/lib/terminals/visible";
 
 const MAX_DAYS = 366;
 

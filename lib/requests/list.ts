@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
-import { visibleTerminals } from "@/lib/terminals/visible";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 
 const PAGE = 50;
 

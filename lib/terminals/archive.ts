@@ -5,8 +5,8 @@ import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { forgetTerminalKeys } from "@/lib/keys/forget";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import type { TerminalId } from "@/lib/terminals/schemas";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 /**
  * Archives a terminal: its keys and devices, in both environments, stop working immediately and for good. Its pending

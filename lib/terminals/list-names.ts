@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment, isNotNull } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 
 /** The name of every terminal that the member can see, archived ones last. */
 export function listTerminalNames(ctx: MemberContext): Promise<Pick<typeof terminals.$inferSelect, "id" | "name">[]> {

@@ -1,7 +1,7 @@
 import type { apiKeys, terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
+import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { formatClock } from "@/lib/terminals/clock";
-import { visibleTerminals } from "@/lib/terminals/visible";
 
 type Stored = typeof terminals.$inferSelect;
 

@@ -5,10 +5,10 @@ import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
 import { forgetTerminalKeys } from "@/lib/keys/forget";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
 import { formatClock, parseClock } from "@/lib/terminals/clock";
 import type { UpdateTerminalInput } from "@/lib/terminals/schemas";
-import { isVisibleTerminal } from "@/lib/terminals/visible";
 
 type Row = typeof terminals.$inferSelect;
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
