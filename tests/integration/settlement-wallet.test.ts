@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
-import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";
 import { rotateKey } from "@/lib/keys/rotate";
+import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
 import { tronFromHex } from "@/lib/tron/address";
 import { deriveAddresses } from "@/lib/tron/derive";
 import { getWallet } from "@/lib/wallets/get-wallet";

@@ -3,7 +3,7 @@ import { HDKey } from "@scure/bip32";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
-import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";
+import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { chainXpub } from "@/lib/tron/derive";
 import { previewWallet } from "@/lib/wallets/preview-wallet";

@@ -5,13 +5,13 @@ import { inLive, memberAction } from "@/lib/auth/action";
 import { CreateDeviceInput, createDeviceLink as createDeviceLinkVerb } from "@/lib/devices/create";
 import { DeviceId, revokeDevice as revokeDeviceVerb } from "@/lib/devices/revoke";
 import { EndKeyInput, endKey as endKeyVerb } from "@/lib/keys/end";
-import { issueKeyToTerminal } from "@/lib/keys/issue-to-terminal";
 import { RotateKeyInput, rotateKey as rotateKeyVerb } from "@/lib/keys/rotate";
 import {
   archiveTerminal as archiveTerminalVerb,
   restoreTerminal as restoreTerminalVerb,
 } from "@/lib/terminals/archive";
 import { createTerminal as createTerminalVerb } from "@/lib/terminals/create";
+import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
 import { CreateTerminalInput, TerminalId, UpdateTerminalInput } from "@/lib/terminals/schemas";
 import { updateTerminal as updateTerminalVerb } from "@/lib/terminals/update";
 
