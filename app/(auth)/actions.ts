@@ -4,10 +4,10 @@ import { publicAction, userAction } from "@/lib/auth/action";
 import { withAnonymousContext } from "@/lib/auth/anonymous";
 import { AcceptInvitationInput, acceptInvitation as accept } from "@/lib/members/accept-invitation";
 import { signUpInvited as joinAsNew, SignUpInvitedInput } from "@/lib/members/sign-up-invited";
+import { signUp as makeAccount, SignUpInput } from "@/lib/merchants/sign-up";
 import { CompleteResetInput, completePasswordReset as completeReset } from "@/lib/users/complete-password-reset";
 import { ConfirmEmailInput, confirmEmail as moveEmail } from "@/lib/users/confirm-email";
 import { RequestResetInput, requestPasswordReset as requestReset } from "@/lib/users/request-password-reset";
-import { signUp as makeAccount, SignUpInput } from "@/lib/users/sign-up";
 
 export const signUp = publicAction(SignUpInput, withAnonymousContext("sign-up", makeAccount));
 

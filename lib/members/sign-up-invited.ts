@@ -5,13 +5,12 @@ import { findInvitation } from "@/lib/members/find-invitation";
 import { invitationEnded, requireInvited, takeInvitation } from "@/lib/members/take-invitation";
 import { PersonName } from "@/lib/users/change-name";
 import { Email } from "@/lib/users/email";
-import { insertUser } from "@/lib/users/insert";
+import { insertUser, takenEmail } from "@/lib/users/insert";
 import { LinkToken } from "@/lib/users/link-token";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
 import type { Device } from "@/lib/users/sign-in";
-import { takenEmail } from "@/lib/users/sign-up";
 import { signUpClosed } from "@/lib/users/sign-up-mode";
 
 export const SignUpInvitedInput = z.object({

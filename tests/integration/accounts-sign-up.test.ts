@@ -5,8 +5,8 @@ import { type Database, database, openDatabase } from "@/lib/db/client";
 import { addMerchant, mayAddMerchant } from "@/lib/merchants/add";
 import { createMerchant } from "@/lib/merchants/create";
 import { findFirstSteps } from "@/lib/merchants/find-first-steps";
+import { SignUpInput, signUp } from "@/lib/merchants/sign-up";
 import { signIn } from "@/lib/users/sign-in";
-import { SignUpInput, signUp } from "@/lib/users/sign-up";
 import { signUpMode } from "@/lib/users/sign-up-mode";
 import {
   deviceOf,

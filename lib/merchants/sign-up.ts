@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Context } from "@/lib/context";
-import { DomainError } from "@/lib/errors";
 import { insertMerchant, MerchantName, TimeZone } from "@/lib/merchants/insert";
 import { Email } from "@/lib/users/email";
-import { insertUser } from "@/lib/users/insert";
+import { insertUser, takenEmail } from "@/lib/users/insert";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
@@ -34,13 +33,4 @@ export async function signUp(ctx: Context, input: SignUpInput, device: Device): 
     await noteAccount(tx, actor, "account.created", { after: { email } });
     return { merchantId: await insertMerchant(tx, actor, { name: shop, timeZone }, { id: userId, email }) };
   });
-}
-
-/** The same refusal for every email that a new account cannot have. */
-export function takenEmail() {
-  return new DomainError(
-    "conflict",
-    "You can't create an account with this email. If it's yours, sign in or reset your password.",
-    { field: "email" },
-  );
 }
