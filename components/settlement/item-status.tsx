@@ -1,5 +1,5 @@
 import { StatusBadge } from "@/components/ui/status-badge";
-import type { ItemResolution } from "@/lib/attention/item-kinds";
+import type { ItemResolution } from "@/lib/attention-kinds";
 import { attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
 
 /** Whether an item is open, or how it was resolved. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { attentionItems } from "@/drizzle/schema";
-import { ITEM_KINDS, type ItemKind, type ItemResolution } from "@/lib/attention/item-kinds";
+import { ITEM_KINDS, type ItemKind, type ItemResolution } from "@/lib/attention-kinds";
 import type { MerchantContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
 

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { attentionItems } from "@/drizzle/schema";
-import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
 import type { UnbookedTransfer } from "@/lib/attention/items";
+import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import type { MerchantContext } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";

@@ -1,5 +1,5 @@
 import type { attentionItems } from "@/drizzle/schema";
-import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
+import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import { recordAudit } from "@/lib/audit/record";
 import type { Transaction } from "@/lib/db/client";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";

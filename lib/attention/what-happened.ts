@@ -1,4 +1,4 @@
-import type { ItemKind } from "@/lib/attention/item-kinds";
+import type { ItemKind } from "@/lib/attention-kinds";
 import { displayAmount } from "@/lib/money";
 
 type Happened = {

@@ -1,6 +1,6 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
 import { attentionItems, type chainSightings, paymentIntents } from "@/drizzle/schema";
-import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
+import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import type { MerchantContext } from "@/lib/context";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { tronFromHex } from "@/lib/tron/address";

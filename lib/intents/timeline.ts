@@ -1,6 +1,6 @@
 import { and, eq, sql as fragment, type SQLWrapper } from "drizzle-orm";
 import { auditLog, type events, paymentIntents, transfers, users } from "@/drizzle/schema";
-import type { ItemResolution } from "@/lib/attention/item-kinds";
+import type { ItemResolution } from "@/lib/attention-kinds";
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/attention/item-kinds";
+import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/attention-kinds";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { numberFromMicros } from "@/lib/money";
 

@@ -1,4 +1,4 @@
-import type { ItemKind, ItemResolution } from "@/lib/attention/item-kinds";
+import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import type { Attached } from "@/lib/ledger/attach-transfer";
 
 /** What people read under Settlement, Needs attention. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { ItemKind } from "@/lib/attention/item-kinds";
+import type { ItemKind } from "@/lib/attention-kinds";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import type { Shop } from "@/tests/e2e/support/shop";
 

@@ -13,7 +13,7 @@ import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countOpen, ListAttentionInput, listAttention } from "@/lib/attention/attention-list";
-import { ITEM_KINDS } from "@/lib/attention/item-kinds";
+import { ITEM_KINDS } from "@/lib/attention-kinds";
 import { requireMember } from "@/lib/auth/member";
 import { pageAddress } from "@/lib/cursor";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
