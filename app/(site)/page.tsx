@@ -2,8 +2,8 @@ import { FirstPayment } from "@/components/site/first-payment";
 import { Facts, Headline } from "@/components/site/hero";
 import { HowItWorks } from "@/components/site/how-it-works";
 import { SiteFrame } from "@/components/site/site-frame";
+import { checkoutUri } from "@/lib/checkout-links";
 import { env } from "@/lib/env";
-import { checkoutUri } from "@/lib/intents/links";
 import { Demo } from "./demo";
 
 export default function Page() {

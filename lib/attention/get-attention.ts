@@ -10,8 +10,8 @@ import {
 } from "@/lib/attention/find-item";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { liveNetwork } from "@/lib/chain/network";
+import { checkoutUrl } from "@/lib/checkout-links";
 import type { MerchantContext } from "@/lib/context";
-import { checkoutUrl } from "@/lib/intents/links";
 import type { IntentStatus } from "@/lib/intents/state";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";

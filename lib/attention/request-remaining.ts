@@ -4,13 +4,13 @@ import { paymentIntents, terminals } from "@/drizzle/schema";
 import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
 import { resolveItems } from "@/lib/attention/items";
 import { recordAudit } from "@/lib/audit/record";
+import { checkoutUrl } from "@/lib/checkout-links";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { conflict } from "@/lib/errors";
 import { creatingLive, insertLiveIn } from "@/lib/intents/insert-live";
 import type { NewIntent } from "@/lib/intents/insert-statement";
-import { checkoutUrl } from "@/lib/intents/links";
 
 export type RequestedRemaining = { intentId: string; checkoutUrl: string; amountMicros: bigint; expiresAt: Date };
 

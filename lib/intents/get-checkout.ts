@@ -1,7 +1,7 @@
 import type { merchantLogos, merchants, paymentIntents, terminals } from "@/drizzle/schema";
 import { liveNetwork } from "@/lib/chain/network";
+import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
-import { checkoutUri } from "@/lib/intents/links";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-path";

@@ -1,8 +1,8 @@
+import { checkoutUri } from "@/lib/checkout-links";
 import type { Environment } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
 import type { IdempotentRequest } from "@/lib/idempotency/request";
 import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
-import { checkoutUri } from "@/lib/intents/links";
 import { insertDeliveries } from "@/lib/webhooks/emit";
 import { intentCreated } from "@/lib/webhooks/events";
 

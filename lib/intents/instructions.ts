@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Network } from "@/lib/chain/network";
+import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import { ENVIRONMENTS } from "@/lib/context";
 import type { Instructions } from "@/lib/intents/get-instructions";
-import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import { CONFIRMATIONS_REQUIRED, progressOf } from "@/lib/intents/progress";
 import { INTENT_STATUSES, remainingMicros } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";

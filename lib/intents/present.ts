@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { paymentIntents } from "@/drizzle/schema";
+import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import type { Environment } from "@/lib/context";
-import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
 import type { CreatedAnswer, DemoAnswer, IntentStatusAnswer } from "@/lib/intents/schemas";
 import type { IntentStatus } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";

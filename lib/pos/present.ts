@@ -1,5 +1,5 @@
 import { liveNetwork } from "@/lib/chain/network";
-import { checkoutUri, checkoutUrl } from "@/lib/intents/links";
+import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";

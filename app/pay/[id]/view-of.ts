@@ -3,12 +3,12 @@ import { readerLocale } from "@/app/_realtime/reader-locale";
 import type { View } from "@/components/checkout/view";
 import { anonymous } from "@/lib/api/context";
 import { localAmount } from "@/lib/checkout/reader";
-import { readersCheckout } from "@/lib/checkout/readers-checkout";
 import { returnLink } from "@/lib/checkout/return-link";
 import { walletLinks } from "@/lib/checkout/wallet-links";
 import { WORDS } from "@/lib/checkout/words/all";
+import { checkoutUrl, showsCheckoutUri } from "@/lib/checkout-links";
 import { getCheckout } from "@/lib/intents/get-checkout";
-import { checkoutUrl, showsCheckoutUri } from "@/lib/intents/links";
+import { readersCheckout } from "@/lib/intents/readers-checkout";
 import { IntentId } from "@/lib/intents/schemas";
 
 /** Everything a payment's pages show, in the reader's language; null if it doesn't exist. One query per request. */

@@ -1,6 +1,6 @@
+import { checkoutUri } from "@/lib/checkout-links";
 import type { Environment } from "@/lib/context";
 import { presentInstructions } from "@/lib/intents/instructions";
-import { checkoutUri } from "@/lib/intents/links";
 import { presentCreated, presentDemo, presentStatus } from "@/lib/intents/present";
 import type { IntentStatus } from "@/lib/intents/state";
 import { serializeSalesReport } from "@/lib/reports/present";
