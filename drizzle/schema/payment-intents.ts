@@ -11,7 +11,9 @@ export const paymentIntents = pgTable(
     terminalId: uuid("terminal_id").notNull(),
     environment: text("environment").notNull(),
     amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
-    status: text("status").notNull().default("pending"),
+    status: text("status", { enum: ["pending", "paid", "expired", "cancelled"] })
+      .notNull()
+      .default("pending"),
     reference: text("reference"),
     metadata: json<Record<string, string>>("metadata"),
     /** the terminal's underpayment tolerance when the intent was created, at most half the amount */

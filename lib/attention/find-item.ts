@@ -1,16 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { attentionItems } from "@/drizzle/schema";
+import { attentionItems, type paymentIntents } from "@/drizzle/schema";
 import type { UnbookedTransfer } from "@/lib/attention/items";
 import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import type { MerchantContext } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
-import type { IntentStatus } from "@/lib/intents/state";
 import type { HexAddress } from "@/lib/tron/address";
 
 export const ItemId = z.object({ itemId: z.guid() });
 export type ItemId = z.infer<typeof ItemId>;
+
+export type IntentStatus = (typeof paymentIntents.$inferSelect)["status"];
 
 export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountMicros" | "intentId" | "transferId"> & {
   kind: ItemKind;

@@ -5,6 +5,7 @@ import {
   findItem,
   getItemActions,
   getRefundableMicros,
+  type IntentStatus,
   type ItemAction,
   type ItemId,
 } from "@/lib/attention/find-item";
@@ -12,7 +13,6 @@ import { whatHappened } from "@/lib/attention/what-happened";
 import { liveNetwork } from "@/lib/chain/network";
 import { checkoutUrl } from "@/lib/checkout-links";
 import type { MerchantContext } from "@/lib/context";
-import type { IntentStatus } from "@/lib/intents/state";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
 
