@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { MerchantContext } from "@/lib/context";
 import { type FundsRow, fetchFunds, listFundsIds, presentFunds } from "@/lib/funds/funds";
 import { decimalFromMicros } from "@/lib/money";
-import { isoWithOffset } from "@/lib/reports/iso-with-offset";
+import { isoWithOffset } from "@/lib/time/iso-with-offset";
 
 const CHUNK = 1_000;
 

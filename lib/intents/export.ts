@@ -5,7 +5,7 @@ import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import { flagsOf, type PaymentFilter } from "@/lib/intents/payment-filter";
 import { decimalFromMicros } from "@/lib/money";
-import { isoWithOffset } from "@/lib/reports/iso-with-offset";
+import { isoWithOffset } from "@/lib/time/iso-with-offset";
 
 const CHUNK = 2_000;
 

@@ -6,7 +6,7 @@ import type { PaymentCursor } from "@/lib/intents/payment-cursor";
 import type { PaymentFilter } from "@/lib/intents/payment-filter";
 import { readSearch } from "@/lib/intents/payment-search";
 import { type Place, type Scanned, scanPayments } from "@/lib/intents/scan-payments";
-import { resolvePeriod } from "@/lib/reports/resolve-period";
+import { resolvePeriod } from "@/lib/time/resolve-period";
 
 const PAGE_SIZE = 50;
 

@@ -1,7 +1,7 @@
 import type { MemberContext } from "@/lib/context";
 import { FLAG_BITS, type PaymentFilter } from "@/lib/intents/payment-filter";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
-import type { Period } from "@/lib/reports/resolve-period";
+import type { Period } from "@/lib/time/resolve-period";
 
 /** A filter whose periods are resolved in the merchant's zone. */
 export type Wanted = { filter: PaymentFilter; created: Period; paid: Period };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INTENT_STATUSES } from "@/lib/intents/state";
-import { PeriodText } from "@/lib/reports/schemas";
+import { PeriodText } from "@/lib/time/period-text";
 
 /** What is unusual about a payment: partially paid, overpaid, or a late payment that was not applied. */
 export const PAYMENT_FLAGS = ["partial", "over", "late"] as const;

@@ -4,7 +4,7 @@ import { DomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
 import { insertMerchant } from "@/lib/merchants/insert";
 import { createTerminal } from "@/lib/terminals/create";
-import { isTimeZone } from "@/lib/time";
+import { isTimeZone } from "@/lib/time/time-zone";
 import { insertUser } from "@/lib/users/insert";
 import { hashPassword } from "@/lib/users/password";
 import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";

@@ -4,7 +4,7 @@ import { memberships, merchants } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Actor } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
-import { isTimeZone } from "@/lib/time";
+import { isTimeZone } from "@/lib/time/time-zone";
 
 export const MerchantName = z
   .string()

@@ -1,9 +1,9 @@
 import type { merchants, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
-import { instant } from "@/lib/reports/resolve-period";
 import type { SalesPeriodInput } from "@/lib/reports/schemas";
 import { sumPeriods } from "@/lib/reports/sum-periods";
+import { instant } from "@/lib/time/resolve-period";
 
 export type SalesReport = {
   merchantName: (typeof merchants.$inferSelect)["name"];

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { decimalFromMicros } from "@/lib/money";
-import { isoWithOffset } from "@/lib/reports/iso-with-offset";
 import type { TakingsRow } from "@/lib/reports/takings";
+import { isoWithOffset } from "@/lib/time/iso-with-offset";
 
 /** The header line. Columns keep their names and order; new ones go last. */
 const TAKINGS_COLUMNS = ["day", "terminal", "payments", "takings_usdt", "starts_at", "ends_at", "zone", "terminal_id"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
-import { isTimeZone } from "@/lib/time";
+import { isTimeZone } from "@/lib/time/time-zone";
 
 const DEFAULT_INTENT_LIFE_MINUTES = 30;
 

@@ -19,8 +19,8 @@ import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
-import { calendarDay } from "@/lib/reports/calendar-day";
 import { listTerminalNames } from "@/lib/terminals/list-names";
+import { calendarDay } from "@/lib/time/calendar-day";
 import { PageActions } from "./page-actions";
 
 export const metadata: Metadata = { title: paymentsMessages.title };

@@ -20,10 +20,10 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { commonMessages } from "@/lib/messages/en/common";
 import { reportsMessages } from "@/lib/messages/en/reports";
-import { calendarDay } from "@/lib/reports/calendar-day";
 import { readReportFilter } from "@/lib/reports/report-filter";
 import { takings } from "@/lib/reports/takings";
 import { listTerminalNames } from "@/lib/terminals/list-names";
+import { calendarDay } from "@/lib/time/calendar-day";
 import { PrintButton } from "./print-button";
 
 const messages = reportsMessages;

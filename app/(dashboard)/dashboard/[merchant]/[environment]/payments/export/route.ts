@@ -1,7 +1,7 @@
 import { memberRoute } from "@/lib/auth/route";
 import { exportPayments } from "@/lib/intents/export";
 import { PaymentFilter } from "@/lib/intents/payment-filter";
-import { calendarDay } from "@/lib/reports/calendar-day";
+import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The filtered payments as a CSV file, streamed as fast as the client reads. */
 export const GET = memberRoute("payments.export", async ({ ctx, merchant, environment }, request) => {

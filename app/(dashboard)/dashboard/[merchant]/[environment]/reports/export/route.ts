@@ -1,9 +1,9 @@
 import { memberRoute } from "@/lib/auth/route";
 import { isDomainError } from "@/lib/errors";
-import { calendarDay } from "@/lib/reports/calendar-day";
 import { readReportFilter } from "@/lib/reports/report-filter";
 import { takings } from "@/lib/reports/takings";
 import { takingsCsv } from "@/lib/reports/takings-csv";
+import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The report of the page as a CSV file, a line for each business day and terminal. */
 export const GET = memberRoute("reports.view", async ({ ctx, merchant, environment }, request) => {

@@ -1,6 +1,6 @@
 import { memberRoute } from "@/lib/auth/route";
 import { exportFunds } from "@/lib/funds/funds-export";
-import { calendarDay } from "@/lib/reports/calendar-day";
+import { calendarDay } from "@/lib/time/calendar-day";
 
 /** Every address with its balance as a CSV file, streamed at the client's pace. */
 export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {

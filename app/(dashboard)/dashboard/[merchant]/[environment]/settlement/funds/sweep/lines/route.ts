@@ -1,7 +1,7 @@
 import { memberRoute } from "@/lib/auth/route";
 import { isDomainError } from "@/lib/errors";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
-import { calendarDay } from "@/lib/reports/calendar-day";
+import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The commands of a sweep as a file for wallet-cli; input that cannot be planned redirects to the form, which says why. */
 export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {

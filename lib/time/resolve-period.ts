@@ -1,6 +1,6 @@
 import type { MerchantContext } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
-import type { PeriodEnd } from "@/lib/reports/schemas";
+import type { PeriodEnd } from "@/lib/time/period-text";
 
 /** The ends of a period as `timestamptz` text, null for an open end. `from` is inclusive, `to` exclusive. */
 export type Period = { from: string | null; to: string | null };
