@@ -1,10 +1,11 @@
-// npm run check: style and import zones (Biome), types, unused code and packages (knip), slow regular expressions (recheck),
-// words that have a better one.
+// npm run check: style and import zones (Biome), floors between rooms, types, unused code and packages (knip), slow regular
+// expressions (recheck), words that have a better one.
 import { spawnSync } from "node:child_process";
 import { root } from "./lib/build.mjs";
 
 const steps = [
   ["biome", ["check", "--error-on-warnings"]],
+  ["node", ["scripts/check-floors.mjs"]],
   ["next", ["typegen"]],
   ["tsc", ["--noEmit"]],
   ["knip", []],

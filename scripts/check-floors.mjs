@@ -1,0 +1,28 @@
+// Part of npm run check: every room imports only rooms of lower floors, so that no two import each other in a circle, and
+// components reach nothing of the server. docs/architecture.md draws the floors.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./lib/build.mjs";
+import { FLOORS, importsIn, impureChains, wrongImports } from "./lib/floors.mjs";
+
+const graph = new Map(["lib", "app", "components", "inngest", "drizzle"].flatMap(sourcesIn).map(readImports));
+const problems = [...[...graph].flatMap(([file, imports]) => wrongImports(file, imports)), ...impureChains(graph)];
+for (const problem of problems) console.error(problem);
+console.log(
+  problems.length === 0
+    ? `${graph.size} files on ${FLOORS.length} floors import only downwards`
+    : `imports that break the floors: ${problems.length}`,
+);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function sourcesIn(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return sourcesIn(file);
+    return /\.tsx?$/.test(entry.name) ? [file] : [];
+  });
+}
+
+function readImports(file) {
+  return [file, importsIn(file, readFileSync(path.join(root, file), "utf8"))];
+}
