@@ -4,7 +4,8 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { TextLink } from "@/components/ui/text-link";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { displayAmount } from "@/lib/money";
-import type { OverviewSpan, overview } from "@/lib/reports/overview";
+import type { overview } from "@/lib/reports/overview";
+import type { OverviewSpan } from "@/lib/reports/overview-periods";
 import { changeOf, completionPercent, formatDuration, pointsOf, withCommas } from "./change";
 
 const { stats } = overviewMessages;

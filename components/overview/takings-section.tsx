@@ -1,7 +1,8 @@
 import { HeroAmount } from "@/components/ui/amount";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { displayAmount } from "@/lib/money";
-import type { OverviewSpan, overview } from "@/lib/reports/overview";
+import type { overview } from "@/lib/reports/overview";
+import type { OverviewSpan } from "@/lib/reports/overview-periods";
 import { changeOf } from "./change";
 import { type ChartPoint, chartPoints } from "./chart-points";
 import { TakingsFigure } from "./takings-figure";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { addressKey, limitShared } from "@/lib/api/limits/limit";
 import { type Context, publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import type { Device } from "@/lib/users/sign-in";
+import type { Device } from "@/lib/users/start-session";
 
 /**
  * Prepares a verb for `publicAction`: it runs without a session. Each call counts against the caller's address and, where

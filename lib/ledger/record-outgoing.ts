@@ -1,9 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { attentionItems, type outgoingTransfers, refunds } from "@/drizzle/schema";
+import { attentionItems, type outgoingTransfers, type receiveAddresses, refunds } from "@/drizzle/schema";
 import { resolveItems } from "@/lib/attention/items";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { orm, type Transaction } from "@/lib/db/client";
-import type { OwnAddress } from "@/lib/ledger/record";
+import type { HexAddress } from "@/lib/tron/address";
+
+export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & { address: HexAddress };
 
 type Outgoing = Pick<typeof outgoingTransfers.$inferSelect, "id" | "merchantId" | "amountMicros" | "occurredAt"> & {
   from: string;

@@ -7,16 +7,13 @@ import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@
 import { uncountedKind } from "@/lib/intents/state";
 import { attributeTransfers } from "@/lib/ledger/leases";
 import { lockLedger } from "@/lib/ledger/ledger-lock";
-import { recordOutgoing } from "@/lib/ledger/record-outgoing";
-import type { HexAddress } from "@/lib/tron/address";
+import { type OwnAddress, recordOutgoing } from "@/lib/ledger/record-outgoing";
 
 export type Recorded = {
   /** transfers that were not recorded before */
   arrived: { transferId: string; txHash: string; logIndex: number; intentId: string | null; counted: boolean }[];
   left: number;
 };
-
-export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & { address: HexAddress };
 
 /**
  * The only writer of live transfers; records each once, however often it is called. In the caller's transaction: credits, items,

@@ -10,8 +10,8 @@ import { LinkToken } from "@/lib/users/link-token";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
-import type { Device } from "@/lib/users/sign-in";
 import { signUpClosed } from "@/lib/users/sign-up-mode";
+import type { Device } from "@/lib/users/start-session";
 
 export const SignUpInvitedInput = z.object({
   token: LinkToken,

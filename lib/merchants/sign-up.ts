@@ -6,8 +6,8 @@ import { insertUser, takenEmail } from "@/lib/users/insert";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
-import type { Device } from "@/lib/users/sign-in";
 import { requireOpenSignUp, signUpClosed, signUpMode } from "@/lib/users/sign-up-mode";
+import type { Device } from "@/lib/users/start-session";
 
 export const SignUpInput = z.object({
   shop: MerchantName,

@@ -1,5 +1,9 @@
+import { z } from "zod";
 import type { MerchantContext } from "@/lib/context";
-import type { OverviewSpan } from "@/lib/reports/overview";
+
+export const OVERVIEW_SPANS = ["today", "7d", "30d"] as const;
+export const OverviewSpan = z.enum(OVERVIEW_SPANS);
+export type OverviewSpan = z.infer<typeof OverviewSpan>;
 
 export type OverviewPeriod = {
   starts: Date;

@@ -1,14 +1,9 @@
-import { z } from "zod";
 import type { MemberContext } from "@/lib/context";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { medianPayTime } from "@/lib/reports/median-pay-time";
-import { overviewPeriods } from "@/lib/reports/overview-periods";
+import { type OverviewSpan, overviewPeriods } from "@/lib/reports/overview-periods";
 import { pendingNow } from "@/lib/reports/pending-now";
 import { sumPeriods } from "@/lib/reports/sum-periods";
-
-export const OVERVIEW_SPANS = ["today", "7d", "30d"] as const;
-export const OverviewSpan = z.enum(OVERVIEW_SPANS);
-export type OverviewSpan = z.infer<typeof OverviewSpan>;
 
 /** The totals of a span, or of the span before it up to the same time of its last day. */
 export type OverviewTotals = {

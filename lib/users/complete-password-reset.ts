@@ -12,7 +12,7 @@ import { LinkToken } from "@/lib/users/link-token";
 import { NewPassword } from "@/lib/users/new-password";
 import { noteAccount } from "@/lib/users/note";
 import { hashPassword } from "@/lib/users/password";
-import type { Device } from "@/lib/users/sign-in";
+import type { Device } from "@/lib/users/start-session";
 
 export const CompleteResetInput = z.object({ token: LinkToken, password: NewPassword });
 export type CompleteResetInput = z.infer<typeof CompleteResetInput>;

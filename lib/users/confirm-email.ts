@@ -8,7 +8,7 @@ import { sendMail } from "@/lib/mail/send";
 import { linkEnded, openLink } from "@/lib/users/find-link";
 import { LinkToken } from "@/lib/users/link-token";
 import { moveToEmail } from "@/lib/users/move-to-email";
-import type { Device } from "@/lib/users/sign-in";
+import type { Device } from "@/lib/users/start-session";
 
 export const ConfirmEmailInput = z.object({ token: LinkToken });
 export type ConfirmEmailInput = z.infer<typeof ConfirmEmailInput>;

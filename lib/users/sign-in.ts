@@ -7,7 +7,7 @@ import { deviceName } from "@/lib/users/device-name";
 import { hasEmail } from "@/lib/users/has-email";
 import { noteAccount } from "@/lib/users/note";
 import { isPassword } from "@/lib/users/password";
-import { startSession } from "@/lib/users/start-session";
+import { type Device, startSession } from "@/lib/users/start-session";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SignInInput = z.object({
@@ -18,7 +18,6 @@ export const SignInInput = z.object({
 });
 export type SignInInput = z.infer<typeof SignInInput>;
 
-export type Device = { address: string; userAgent: string };
 export type StartedSession = { sessionId: string; userId: string };
 
 /**

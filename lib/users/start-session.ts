@@ -3,7 +3,8 @@ import { userSessions } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { SESSION_IDLE_DAYS } from "@/lib/users/find-session";
-import type { Device } from "@/lib/users/sign-in";
+
+export type Device = { address: string; userAgent: string };
 
 /** Starts a session in the caller's transaction and returns its id. */
 export async function startSession(

@@ -1,4 +1,4 @@
-import type { AttemptRow } from "@/lib/webhooks/get-delivery";
+import type { webhookAttempts } from "@/drizzle/schema";
 
 /** Shown instead of a signature. */
 export const HIDDEN_SIGNATURE = "(hidden: your role can't see signatures)";
@@ -9,7 +9,7 @@ const SIGNATURE_HEADERS = /^(x-service-signature|webhook-signature)$/i;
  * An attempt for readers without permission for the secret: with its signature, a body could be replayed at the receiver.
  * The response is redacted too, since some receivers echo the request.
  */
-export function hideSignatures(attempt: AttemptRow): AttemptRow {
+export function hideSignatures<A extends Shown>(attempt: A): A {
   const headers = Object.entries(attempt.requestHeaders);
   const signed = headers.filter(([name]) => SIGNATURE_HEADERS.test(name));
   const signatures = signed.flatMap(([, value]) => value.split(" ")).map((entry) => entry.replace(/^v1,/, ""));
@@ -21,6 +21,8 @@ export function hideSignatures(attempt: AttemptRow): AttemptRow {
       .reduce((text, one) => text.replaceAll(one, HIDDEN_SIGNATURE), attempt.excerpt),
   };
 }
+
+type Shown = Pick<typeof webhookAttempts.$inferSelect, "requestHeaders"> & { excerpt: string };
 
 /** Spellings of a signature in a response: as sent, URL-encoded, and with the escaped slashes of JSON or nested JSON. */
 function spellings(signature: string): string[] {

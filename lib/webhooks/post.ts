@@ -2,7 +2,25 @@ import { type Dispatcher, errors } from "undici";
 import { excerptOf, headerText } from "@/lib/http/excerpt";
 import type { Connection, Connections } from "@/lib/webhooks/connections";
 import { DialError } from "@/lib/webhooks/dial";
-import type { SendErrorClass, SendRequest, SendResult } from "@/lib/webhooks/send";
+
+export type SendRequest = {
+  url: string;
+  environment: "sandbox" | "live";
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** Exactly one of `status` and `errorClass` is null: a response counts once its head has arrived. */
+export type SendResult = {
+  status: number | null;
+  errorClass: SendErrorClass | null;
+  responseHeaders: { retryAfter: string | null; contentType: string | null };
+  /** Up to 1 kB of the body as text that is safe to store and to show; empty when it was compressed. */
+  responseExcerpt: string;
+  durationMs: number;
+};
+
+export type SendErrorClass = DialError["errorClass"] | "reset" | "timeout" | "invalid_url" | "invalid_response";
 
 const EXCERPT_BYTES = 1024;
 /** Allowance besides the body: response head, interim responses and chunk framing. More than one socket read of 64 kB. */

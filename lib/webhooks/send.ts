@@ -1,27 +1,8 @@
 import { createConnections } from "@/lib/webhooks/connections";
-import { createDial, type DialError, type Lookup } from "@/lib/webhooks/dial";
-import { Post } from "@/lib/webhooks/post";
+import { createDial, type Lookup } from "@/lib/webhooks/dial";
+import { Post, type SendErrorClass, type SendRequest, type SendResult } from "@/lib/webhooks/post";
 import { resolveHost } from "@/lib/webhooks/resolve";
 import { checkWebhookUrl } from "@/lib/webhooks/url-rules";
-
-export type SendRequest = {
-  url: string;
-  environment: "sandbox" | "live";
-  headers: Record<string, string>;
-  body: string;
-};
-
-/** Exactly one of `status` and `errorClass` is null: a response counts once its head has arrived. */
-export type SendResult = {
-  status: number | null;
-  errorClass: SendErrorClass | null;
-  responseHeaders: { retryAfter: string | null; contentType: string | null };
-  /** Up to 1 kB of the body as text that is safe to store and to show; empty when it was compressed. */
-  responseExcerpt: string;
-  durationMs: number;
-};
-
-export type SendErrorClass = DialError["errorClass"] | "reset" | "timeout" | "invalid_url" | "invalid_response";
 
 export type Sender = ReturnType<typeof createSender>;
 

@@ -5,7 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createSender, type SendRequest, type SendResult } from "@/lib/webhooks/send";
+import type { SendRequest, SendResult } from "@/lib/webhooks/post";
+import { createSender } from "@/lib/webhooks/send";
 import { freePort, startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { SELF_SIGNED } from "@/tests/support/self-signed";
 

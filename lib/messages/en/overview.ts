@@ -1,5 +1,5 @@
 import type { PaymentFlag } from "@/lib/intents/payment-filter";
-import type { OverviewSpan } from "@/lib/reports/overview";
+import type { OverviewSpan } from "@/lib/reports/overview-periods";
 
 type SpanTexts = { label: string; takings: string; before: string; nothingBefore: string; than: string };
 

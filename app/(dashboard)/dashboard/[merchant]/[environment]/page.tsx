@@ -25,7 +25,8 @@ import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { attention } from "@/lib/reports/attention";
-import { OVERVIEW_SPANS, OverviewSpan, overview } from "@/lib/reports/overview";
+import { overview } from "@/lib/reports/overview";
+import { OVERVIEW_SPANS, OverviewSpan } from "@/lib/reports/overview-periods";
 import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 import { getSettlementHealth } from "@/lib/watcher/get-health";
 
