@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { attentionItems, receiveAddresses } from "@/drizzle/schema";
+import type { attentionItems } from "@/drizzle/schema";
 import { type ItemDraft, NO_PLACE, openItems, resolveItems } from "@/lib/attention/items";
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { amountText, amountToCopy, amountWithUnit, clockText, inGroupsOfFour } from "@/lib/checkout/amount-text";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/lib/checkout/locales";
