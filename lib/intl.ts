@@ -7,23 +7,8 @@ const ENGLISH = "en-GB";
 
 /** Without any `Intl`, plain digits: `1234.5`. */
 export function numberFormat(language: string, options?: Intl.NumberFormatOptions): Pick<Intl.NumberFormat, "format"> {
-  return firstThatWorks(
-    { format: plainFormat(options) },
-    [language, ENGLISH],
-    (tag) => new Intl.NumberFormat(tag, options),
-  );
-}
-
-function plainFormat({
-  minimumFractionDigits: least,
-  maximumFractionDigits: most = least,
-}: Intl.NumberFormatOptions = {}) {
-  return (value: number | bigint | Intl.StringNumericLiteral) => {
-    if (least === undefined) return String(value);
-    let text = Number(value).toFixed(most);
-    while (text.endsWith("0") && text.length - 1 - text.indexOf(".") > least) text = text.slice(0, -1);
-    return text;
-  };
+  const plain = { format: String };
+  return firstThatWorks(plain, [language, ENGLISH], (tag) => new Intl.NumberFormat(tag, options));
 }
 
 /** Null without any `Intl`. */
