@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { amountText, amountToCopy, amountWithUnit, clockText, inGroupsOfFour } from "@/lib/checkout/amount-text";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/lib/checkout/locales";
 import { WORDS } from "@/lib/checkout/words/all";
 import { en } from "@/lib/checkout/words/en";
+import { amountText, amountToCopy, amountWithUnit, clockText, inGroupsOfFour } from "@/sdks/browser/src/amount-text";
 
 const KEYS = Object.keys(en) as (keyof typeof en)[];
 

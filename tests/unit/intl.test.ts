@@ -59,7 +59,7 @@ describe.each([
     const [{ formatCount }, { decimalSign }, { amountText }, { localTime }, { instantLabels }] = await Promise.all([
       import("@/lib/intl"),
       import("@/lib/pos/entry"),
-      import("@/lib/checkout/amount-text"),
+      import("@/sdks/browser/src/amount-text"),
       import("@/lib/checkout/reader"),
       import("@/components/ui/instant-labels"),
     ]);

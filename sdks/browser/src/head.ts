@@ -1,6 +1,6 @@
-import { amountText, amountWithUnit, clockText } from "@/lib/checkout/amount-text";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf, type Locale } from "@/lib/checkout/locales";
+import { amountText, amountWithUnit, clockText } from "./amount-text";
 import { element } from "./dom";
 import { type Mark, mark } from "./marks";
 import type { Model, Shown } from "./shown";

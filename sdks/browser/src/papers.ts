@@ -1,6 +1,6 @@
-import { amountToCopy, amountWithUnit, inGroupsOfFour } from "@/lib/checkout/amount-text";
 import { fillIn } from "@/lib/checkout/fill-in";
 import type { Locale } from "@/lib/checkout/locales";
+import { amountToCopy, amountWithUnit, inGroupsOfFour } from "./amount-text";
 import { copyText } from "./copy-text";
 import { button, element } from "./dom";
 import { mark, qrCode } from "./marks";

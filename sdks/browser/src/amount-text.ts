@@ -1,15 +1,19 @@
 import type { Locale } from "@/lib/checkout/locales";
-import { numberFormat } from "@/lib/intl";
 
 /** Amounts as a reader sees them. Pure. */
 
 /**
  * `1234.5` → `1,234.50` in the reader's number format: two to six decimals, never an exponent. Digits are always Latin, since
- * wallets accept no others. Exact for every amount the service allows.
+ * wallets accept no others. Exact for every amount the service allows. Falls back to the copied form if `Intl` fails.
  */
 export function amountText(amount: number, locale: Locale): string {
-  const format = numberFormat(`${locale}-u-nu-latn`, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-  return format.format(amount);
+  try {
+    return new Intl.NumberFormat(`${locale}-u-nu-latn`, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
+      amount,
+    );
+  } catch {
+    return amountToCopy(amount);
+  }
 }
 
 /** The same with its unit after a no-break space: `12.50 USDT`. */
