@@ -1,3 +1,5 @@
+/** An extended public key. One in 1,400 has the letters of a private one somewhere in it. */
+const PUBLIC_KEY = /(?<![0-9A-Za-z])(?:[xyztuv]pub|[LM]tub)[1-9A-HJ-NP-Za-km-z]{107}(?![0-9A-Za-z])/g;
 /** Longer than any address, some of which have these letters by chance. */
 const XPRV = /(?:[xyztuv]prv|[LM]t[pu]v|dgpv)[1-9A-HJ-NP-Za-km-z]{60,}/i;
 const HEX_KEY = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/i;
@@ -10,7 +12,7 @@ const SHORTEST_PHRASE = 12;
  * a row that could be a seed phrase, numbered or not. Null when there is nothing of the kind.
  */
 export function findSecret(text: string): "xprv" | "private key" | "seed phrase" | null {
-  if (XPRV.test(text)) return "xprv";
+  if (XPRV.test(text.replace(PUBLIC_KEY, " "))) return "xprv";
   if (HEX_KEY.test(text) || WIF.test(text)) return "private key";
   return longestWordRun(text) >= SHORTEST_PHRASE ? "seed phrase" : null;
 }

@@ -166,6 +166,18 @@ describe("what could move money", () => {
     expect(addresses.join("\n")).toMatch(/xprv/i);
   });
 
+  it("does not take a public key for a private one, though its letters spell one", () => {
+    // m/44'/195'/0' of SHA-512("till 571") and SHA-512("till 690")
+    const keys = [
+      "xpub6D91kxG11KDfeSdEgANXTuPRvrBrMZ5mJyYXXxrkhHgBY6HKfBDySvpuzrbrykYEoMLZfdLPbTRbsC5EPXxD2fgDkQbbtrajkB1jm8dw65v",
+      "xpub6ConKKrzCyNjAQir64x4Jao4gdzdcfGy8AFViMkLXLTPVfqSe8p5PtqxuQcfTfB9N4ZJ4y5fQkudHWV3Fo5vTZckGzhV9PuZCKLkxRYa8Ma",
+    ];
+    for (const key of keys) {
+      expect(findSecret(key)).toBeNull();
+      expect(findSecret(`${key} ${root.privateExtendedKey}`)).toBe("xprv");
+    }
+  });
+
   it("is looked for in one pass over a text that is all closing marks", () => {
     expect(findSecret(`x${")".repeat(400_000)}x`)).toBeNull();
   });
