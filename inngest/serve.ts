@@ -7,8 +7,8 @@ import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
 import { sweep } from "@/inngest/functions/sweep";
 import { watchChain } from "@/inngest/functions/watch-chain";
-import { liveNetwork } from "@/lib/chain/network";
 import { env } from "@/lib/env";
+import { readSettings } from "@/lib/settings";
 
 /** What Inngest calls to sync the functions and to run their steps. */
 export const { GET, POST, PUT } = serve({
@@ -20,7 +20,7 @@ export const { GET, POST, PUT } = serve({
     deliverDue,
     sweep,
     cleanUp,
-    ...(liveNetwork() ? [watchChain] : []),
+    ...(readSettings().network ? [watchChain] : []),
   ],
   serveOrigin: serveOrigin(),
 });

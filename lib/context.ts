@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import type { Role } from "@/lib/permissions";
+import { readSettings, type Settings } from "@/lib/settings";
 
 export const ENVIRONMENTS = ["sandbox", "live"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -11,8 +12,11 @@ export type Actor =
   | { type: "device"; deviceId: string; address: string }
   | { type: "system"; job: string };
 
-/** Who calls a verb, for which merchant, on which connection. Verbs read no other state of the process or request. */
-export type Context = { db: Database; actor: Actor; merchantId: string | null };
+/**
+ * Who calls a verb, for which merchant, on which connection and under which settings. Verbs read no other state of the
+ * process or request.
+ */
+export type Context = { db: Database; settings: Settings; actor: Actor; merchantId: string | null };
 
 /** The context of any actor whose merchant is known. */
 export type MerchantContext = Context & { merchantId: string };
@@ -37,9 +41,9 @@ export type MemberContext = MerchantContext & {
 };
 
 export function systemContext(db: Database, job: string): Context {
-  return { db, actor: { type: "system", job }, merchantId: null };
+  return { db, settings: readSettings(), actor: { type: "system", job }, merchantId: null };
 }
 
 export function publicContext(db: Database): Context {
-  return { db, actor: { type: "public" }, merchantId: null };
+  return { db, settings: readSettings(), actor: { type: "public" }, merchantId: null };
 }

@@ -4,6 +4,7 @@ import { HowItWorks } from "@/components/site/how-it-works";
 import { SiteFrame } from "@/components/site/site-frame";
 import { checkoutUri } from "@/lib/checkout-links";
 import { env } from "@/lib/env";
+import { readSettings } from "@/lib/settings";
 import { Demo } from "./demo";
 
 export default function Page() {
@@ -14,7 +15,7 @@ export default function Page() {
         <div className="mx-auto grid max-w-6xl content-start gap-x-16 gap-y-10 px-4 py-10 sm:px-6 lg:grid-cols-[1fr_24rem] lg:grid-rows-[auto_1fr] lg:py-20">
           <Headline appName={APP_NAME} />
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <Demo uriStart={checkoutUri("")} />
+            <Demo uriStart={checkoutUri(readSettings(), "")} />
           </div>
           <Facts />
         </div>

@@ -57,7 +57,10 @@ export async function makeMerchant(databaseUrl: string, webhookUrls: string[]) {
 export function openDashboard(databaseUrl: string, { merchantId }: { merchantId: string }) {
   const db = openDatabase(databaseUrl, { pool: 1 });
   const actor = { type: "user" as const, userId: merchantId, address: "127.0.0.1" };
-  const ctx: MemberContext = { db, actor, merchantId, environment: "sandbox", role: "owner", terminalIds: null };
+  const ctx: MemberContext = {
+    ...systemContext(db, "bench"),
+    ...{ actor, merchantId, environment: "sandbox", role: "owner", terminalIds: null },
+  };
   type Address = Record<string, string | string[]>;
   return {
     list: (address: Address) =>

@@ -7,6 +7,7 @@ import { database } from "@/lib/db/client";
 import { DomainError, type ErrorCode } from "@/lib/errors";
 import { findKey, recallKey } from "@/lib/keys/find";
 import { readKey } from "@/lib/keys/key";
+import { readSettings } from "@/lib/settings";
 
 const MAX_BYTES = 64 * 1024;
 const READ_MS = 10_000;
@@ -62,6 +63,7 @@ export async function authenticate(
   const { keyId, terminalId, environment, merchantId, terminalName, intentLifeSeconds } = key;
   return {
     db,
+    settings: readSettings(),
     actor: { type: "api_key", keyId, terminalId, environment },
     merchantId,
     terminalName,

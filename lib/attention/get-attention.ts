@@ -10,7 +10,6 @@ import {
   type ItemId,
 } from "@/lib/attention/find-item";
 import { whatHappened } from "@/lib/attention/what-happened";
-import { liveNetwork } from "@/lib/chain/network";
 import { checkoutUrl } from "@/lib/checkout-links";
 import type { MerchantContext } from "@/lib/context";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
@@ -75,7 +74,7 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
     getTransfers(ctx, item),
     getRefunds(ctx, item.id),
   ]);
-  const intent = toIntent(facts);
+  const intent = toIntent(ctx, facts);
   const { createdAt, resolvedAt, reference, terminalId, terminalName, note, resolvedBy } = facts;
   return {
     ...{ id: item.id, kind: item.kind, amountMicros: item.amountMicros, createdAt, resolvedAt },
@@ -88,7 +87,7 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
     transfers,
     intent,
     address: item.address && tronFromHex(item.address),
-    rest: toRemaining(facts),
+    rest: toRemaining(ctx, facts),
     refunds,
     refundableMicros: getRefundableMicros(item),
     actions: getItemActions(item),
@@ -124,21 +123,22 @@ async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId:
   return facts;
 }
 
-function toIntent(facts: Facts): ItemIntent | null {
+function toIntent({ settings }: MerchantContext, facts: Facts): ItemIntent | null {
   const { intentId, status, amountMicros, toleranceMicros, receivedMicros, reference, expiresAt, endedAt } = facts;
   if (!intentId) return null;
   const createdAt = facts.intentCreatedAt;
   return {
     ...{ id: intentId, status, amountMicros, toleranceMicros, receivedMicros },
     ...{ reference, createdAt, expiresAt, endedAt },
-    checkoutUrl: checkoutUrl(intentId),
+    checkoutUrl: checkoutUrl(settings, intentId),
   };
 }
 
-function toRemaining({ restId, restStatus, restCreatedAt, restEndedAt }: Facts): AttentionItem["rest"] {
+function toRemaining({ settings }: MerchantContext, facts: Facts): AttentionItem["rest"] {
+  const { restId, restStatus, restCreatedAt, restEndedAt: endedAt } = facts;
   if (!restId || !restStatus || !restCreatedAt) return null;
-  const endedAt = restEndedAt;
-  return { intentId: restId, status: restStatus, checkoutUrl: checkoutUrl(restId), createdAt: restCreatedAt, endedAt };
+  const url = checkoutUrl(settings, restId);
+  return { intentId: restId, status: restStatus, checkoutUrl: url, createdAt: restCreatedAt, endedAt };
 }
 
 type TransferRow = Omit<ItemTransfer, "from" | "to" | "blockNumber"> & {
@@ -175,8 +175,11 @@ function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTra
 
 type StoredRefund = Omit<RefundRow, "from" | "to" | "command"> & { from: HexAddress; to: HexAddress };
 
-async function getRefunds({ db: { sql }, merchantId }: MerchantContext, itemId: string): Promise<RefundRow[]> {
-  const token = liveNetwork()?.token;
+async function getRefunds(
+  { db: { sql }, settings, merchantId }: MerchantContext,
+  itemId: string,
+): Promise<RefundRow[]> {
+  const token = settings.network?.token;
   const rows = await sql<StoredRefund[]>`
     select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
            f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",

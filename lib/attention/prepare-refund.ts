@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { receiveAddresses, refunds } from "@/drizzle/schema";
 import { DISPUTED, getRefundableMicros, ItemId, lockItem } from "@/lib/attention/find-item";
 import { recordAudit } from "@/lib/audit/record";
-import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { conflict, DomainError } from "@/lib/errors";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
+import { requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
 import { readRecipient } from "@/lib/wallets/recipient";
@@ -45,7 +45,7 @@ export type PreparedRefund = {
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;
-  const { id: network, token } = requireNetwork();
+  const { id: network, token } = requireNetwork(ctx.settings);
   return ctx.db.sql.begin(async (tx) => {
     const item = await lockItem(tx, ctx, input.itemId);
     if (item.kind === "disputed") throw conflict(DISPUTED);

@@ -5,6 +5,7 @@ import { cache } from "react";
 import { authOptions } from "@/lib/auth/options";
 import type { UserContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { readSettings } from "@/lib/settings";
 import type { SessionUser } from "@/lib/users/find-session";
 
 export type SignedIn = { account: SessionUser; ctx: UserContext };
@@ -16,7 +17,8 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const address = (await headers()).get("x-real-ip") ?? "unknown";
   const { account } = session;
   const actor = { type: "user" as const, userId: account.userId, address };
-  return { account, ctx: { db: database(), actor, merchantId: null, sessionId: account.sessionId } };
+  const { sessionId } = account;
+  return { account, ctx: { db: database(), settings: readSettings(), actor, merchantId: null, sessionId } };
 });
 
 /** For pages: redirects to sign-in without a session, and back to this page afterwards. */

@@ -28,7 +28,7 @@ export async function compareClocks(
   { askedAt, cursor }: Before,
 ): Promise<{ head: HeardHead; clockSkewSeconds: number | null }> {
   const asked = { from: askedAt, to: await databaseTime(ctx.db.sql) };
-  const { clockToleranceMs } = ctx.settings;
+  const { clockToleranceMs } = ctx.watchSettings;
   const found = clockSkewSeconds({
     ...{ known: cursor?.head ?? null, knownSkewSeconds: cursor?.clockSkewSeconds ?? null },
     ...{ heard: head, asked, toleranceMs: clockToleranceMs },

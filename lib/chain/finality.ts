@@ -1,6 +1,6 @@
-import type { Network } from "@/lib/chain/network";
 import type { RpcAnswer } from "@/lib/chain/rpc";
 import type { Block } from "@/lib/chain/rpc-values";
+import type { Network } from "@/lib/network";
 
 /** All producers of a round: no block so far below the head can be taken back. */
 const FINAL_DEPTH = 27;

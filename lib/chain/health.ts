@@ -1,7 +1,7 @@
 import type { chainCursors } from "@/drizzle/schema";
 import { clockSkewText } from "@/lib/chain/clocks";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import type { Settings } from "@/lib/settings";
 
 /** The watcher's state, from its cursor. */
 export type Cursor = Pick<
@@ -87,7 +87,11 @@ type Row = Omit<Cursor, "blockNumber" | "finalizedNumber" | "headNumber"> & {
 };
 
 /** The watcher's health by the database's clock, from its cursor and alarms; sends no request to a node. */
-export async function watcherHealth(sql: Sql | Transaction, network: string, idleMs: number): Promise<WatcherHealth> {
+export async function watcherHealth(
+  sql: Sql | Transaction,
+  network: string,
+  { idleMs, clockToleranceMs }: Pick<Settings["watcher"], "idleMs" | "clockToleranceMs">,
+): Promise<WatcherHealth> {
   const [row] = await sql<[Row]>`
     select clock_timestamp() as now,
            exists (select from chain_alarms where network = ${network} and kind = 'fork' and cleared_at is null) as "isForked",
@@ -97,7 +101,7 @@ export async function watcherHealth(sql: Sql | Transaction, network: string, idl
       from (select) one left join chain_cursors c on c.network = ${network}`;
   const { now, isForked, blockNumber, ...rest } = row;
   const cursor = blockNumber === null ? null : toCursor({ ...rest, blockNumber });
-  return judgeWatcher({ cursor, isForked, now, idleMs, clockToleranceMs: env().TRON_CLOCK_TOLERANCE_S * 1_000 });
+  return judgeWatcher({ cursor, isForked, now, idleMs, clockToleranceMs });
 }
 
 function toCursor(row: Omit<Row, "now" | "isForked" | "blockNumber"> & { blockNumber: bigint }): Cursor {

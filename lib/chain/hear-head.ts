@@ -2,12 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { requireBlockTimes } from "@/lib/chain/block-times";
 import { databaseTime } from "@/lib/chain/compare-clocks";
 import { keepHead, readCursor } from "@/lib/chain/cursor";
-import type { Network } from "@/lib/chain/network";
 import { getProviders, type Providers } from "@/lib/chain/providers";
 import { blockAt } from "@/lib/chain/rpc-calls";
-import type { Database } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import type { Context } from "@/lib/context";
 import { log } from "@/lib/log";
+import type { Network } from "@/lib/network";
 import { processWide } from "@/lib/process-wide";
 
 /** The longest that creating a payment waits for a node. */
@@ -20,23 +19,26 @@ type Asking = { current: Promise<void> | null; endedAt: number };
  * within that minute would count towards the new payment. One request serves all concurrent callers, and only when the last look
  * is older than a busy interval. Never throws: an older block is less exact but still correct.
  */
-export async function hearHead(db: Database, network: Network, providers = getProviders(network)): Promise<void> {
+export async function hearHead(
+  ctx: Context,
+  network: Network,
+  providers = getProviders(network, ctx.settings.tronApiKey),
+): Promise<void> {
   const asking = processWide<Asking>(`hear-head ${network.id}`, () => ({ current: null, endedAt: -Infinity }));
-  const { TRON_POLL_BUSY_MS } = env();
-  if (performance.now() - asking.endedAt < TRON_POLL_BUSY_MS) return;
-  asking.current ??= hear(db, network, providers)
+  if (performance.now() - asking.endedAt < ctx.settings.watcher.busyMs) return;
+  asking.current ??= hear(ctx, network, providers)
     .catch((err) => log().debug({ err }, "the newest block could not be fetched"))
     .finally(() => Object.assign(asking, { current: null, endedAt: performance.now() }));
   await Promise.race([asking.current, pause(WAIT_MS, undefined, { ref: false })]);
 }
 
-async function hear(db: Database, network: Network, providers: Providers): Promise<void> {
-  const { TRON_POLL_BUSY_MS, TRON_CLOCK_TOLERANCE_S } = env();
+async function hear({ db, settings }: Context, network: Network, providers: Providers): Promise<void> {
+  const { busyMs, clockToleranceMs } = settings.watcher;
   const cursor = await readCursor(db.sql, network.id);
   const at = await databaseTime(db.sql);
-  if (!cursor?.head || at.getTime() - cursor.passedAt.getTime() < TRON_POLL_BUSY_MS || providers.pauseMs() > 0) return;
+  if (!cursor?.head || at.getTime() - cursor.passedAt.getTime() < busyMs || providers.pauseMs() > 0) return;
   const [head] = await providers.use((rpc) => rpc.ask([blockAt("latest")]));
-  if (!head || head.time.getTime() - at.getTime() > WAIT_MS + TRON_CLOCK_TOLERANCE_S * 1_000) return;
+  if (!head || head.time.getTime() - at.getTime() > WAIT_MS + clockToleranceMs) return;
   requireBlockTimes(providers.current(), [cursor.finalized, head]);
   await keepHead(db.sql, network.id, { ...head, at });
 }

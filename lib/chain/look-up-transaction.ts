@@ -1,11 +1,11 @@
 import { requireBlockTimes } from "@/lib/chain/block-times";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { finalNumber } from "@/lib/chain/finality";
-import type { Network } from "@/lib/chain/network";
 import type { Rpc } from "@/lib/chain/rpc";
 import { blockAt, headNumber, receiptOf } from "@/lib/chain/rpc-calls";
 import { RpcError } from "@/lib/chain/rpc-error";
 import { type Block, parseTransfer } from "@/lib/chain/rpc-values";
+import type { Network } from "@/lib/network";
 
 /** A transaction as one provider reports it. `transfers` excludes amounts of zero and amounts that the ledger can't hold. */
 export type LookedUp =

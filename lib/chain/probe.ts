@@ -1,10 +1,10 @@
 import { answersApart } from "@/lib/chain/anchored";
 import { finalityLag, finalNumber } from "@/lib/chain/finality";
-import type { Network } from "@/lib/chain/network";
 import { createRpc, type Rpc } from "@/lib/chain/rpc";
 import { askToken, blockAt, chainId, headNumber, transfersIn } from "@/lib/chain/rpc-calls";
 import { isRpcError, type RpcError } from "@/lib/chain/rpc-error";
 import { getsKey } from "@/lib/chain/rpc-secrets";
+import type { Network } from "@/lib/network";
 
 /** What an operator should know about a provider, in sentences. */
 export type ProbeReport = {

@@ -1,10 +1,9 @@
 import { backOffMs, FAILURES_TO_SWITCH } from "@/lib/chain/back-off";
-import type { Network } from "@/lib/chain/network";
 import { createRpc, type Rpc } from "@/lib/chain/rpc";
 import { askToken, chainId } from "@/lib/chain/rpc-calls";
 import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import { getsKey } from "@/lib/chain/rpc-secrets";
-import { env } from "@/lib/env";
+import type { Network } from "@/lib/network";
 import { processWide } from "@/lib/process-wide";
 
 type ProviderStatus = {
@@ -48,8 +47,7 @@ const TOKEN_DECIMALS = 6n;
 const NOT_COUNTED = new Set(["limit", "no_finalized_tag"]);
 
 /** The process's providers of a network. Which one is in use and which are paused is kept in memory, not in the database. */
-export function getProviders(network: Network): Providers {
-  const apiKey = env().TRON_API_KEY;
+export function getProviders(network: Network, apiKey: string | undefined): Providers {
   const name = `providers ${network.id} ${network.rpcUrls.join(" ")}`;
   return processWide(name, () => createProviders({ network, apiKey }));
 }

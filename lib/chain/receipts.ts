@@ -91,7 +91,7 @@ const MOST_REMEMBERED = 1_000;
 const tries = () => processWide("receipts that could not be read", () => new Map<string, Tries>());
 
 /** Throws the error of the first one that is worth asking for again. */
-function giveUpOn({ network, settings }: WatchContext, failed: readonly [string, RpcError][]): void {
+function giveUpOn({ network, watchSettings }: WatchContext, failed: readonly [string, RpcError][]): void {
   if (tries().size > MOST_REMEMBERED) tries().clear();
   const now = performance.now();
   let worthAnother: RpcError | null = null;
@@ -100,7 +100,7 @@ function giveUpOn({ network, settings }: WatchContext, failed: readonly [string,
     const isBusy = error.kind === "rate_limited";
     if (!isBusy) tries().set(txHash, { count: count + 1, sinceMs });
     const hadItsTries = count + 1 >= FAILURES_TO_SWITCH * network.rpcUrls.length;
-    if (isBusy || !hadItsTries || now - sinceMs < settings.receiptPatienceMs) worthAnother ??= error;
+    if (isBusy || !hadItsTries || now - sinceMs < watchSettings.receiptPatienceMs) worthAnother ??= error;
   }
   if (worthAnother) throw worthAnother;
 }

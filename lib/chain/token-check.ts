@@ -28,14 +28,14 @@ const pause = (network: string) => processWide(`check of the token ${network}`, 
  * be made in full stays due, is tried again some minutes later, and is an alarm when that goes on for long.
  */
 export async function checkToken(ctx: WatchContext): Promise<void> {
-  const { network, db, settings } = ctx;
+  const { network, db, watchSettings } = ctx;
   const paused = pause(network.id);
   if (performance.now() < paused.untilMs) return;
   try {
     await check(ctx);
     await clearAlarm(db.sql, { network: network.id, kind: "token_unchecked" });
   } catch (error) {
-    paused.untilMs = performance.now() + settings.tokenRetryMs;
+    paused.untilMs = performance.now() + watchSettings.tokenRetryMs;
     if (isRpcError(error) && (await isOverdue(ctx))) {
       const message = `The USDT contract hasn't been checked for more than 36 hours: ${error.message}`;
       await raiseAlarm(db.sql, { network: network.id, kind: "token_unchecked", message });

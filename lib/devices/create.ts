@@ -7,9 +7,9 @@ import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { LINK_HOURS } from "@/lib/devices/life";
 import { newDeviceSecret } from "@/lib/devices/secret";
-import { env } from "@/lib/env";
 import { DomainError, notFound } from "@/lib/errors";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
+import type { Settings } from "@/lib/settings";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Tablet at the counter.";
 
@@ -64,11 +64,11 @@ export async function createDeviceLink(ctx: MemberContext, input: CreateDeviceIn
       targetId: device.id,
       after,
     });
-    return { deviceId: device.id, link: toLink(secret), expiresAt: device.expiresAt.toISOString() };
+    return { deviceId: device.id, link: toLink(ctx.settings, secret), expiresAt: device.expiresAt.toISOString() };
   });
 }
 
 /** The secret follows `#`: browsers don't send that part to a server, so no log or link preview has it. */
-function toLink(secret: string): string {
-  return `${env().APP_URL}/pos/open#${secret}`;
+function toLink({ appUrl }: Settings, secret: string): string {
+  return `${appUrl}/pos/open#${secret}`;
 }

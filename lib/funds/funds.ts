@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { addressLedgers, receiveAddresses } from "@/drizzle/schema";
-import { liveNetwork } from "@/lib/chain/network";
 import type { MerchantContext } from "@/lib/context";
 import { type Cursor, nextCursor, numberCursor } from "@/lib/cursor";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
@@ -124,7 +123,7 @@ function getStoredFunds(ctx: MerchantContext, ids: Query): Promise<StoredFunds[]
 }
 
 /** One row an address of the merchant: its kept sums on the network and its stored balance. */
-function ledgers({ db: { sql }, merchantId }: MerchantContext, which = sql`true`) {
+function ledgers({ db: { sql }, settings, merchantId }: MerchantContext, which = sql`true`) {
   return sql`
     select *, greatest(coalesce(balance_micros, ledger_micros), 0)::bigint as sort_micros from (
       select a.id, a.balance_micros, a.balance_at, a.balance_block is null as is_compared, l.opening_micros, coalesce(l.received_micros, 0)::bigint as received_micros,
@@ -132,6 +131,6 @@ function ledgers({ db: { sql }, merchantId }: MerchantContext, which = sql`true`
              (coalesce(l.opening_micros, 0) + coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint
                as ledger_micros
         from receive_addresses a
-             left join address_ledgers l on l.network = ${liveNetwork()?.id ?? ""} and l.address = a.address
+             left join address_ledgers l on l.network = ${settings.network?.id ?? ""} and l.address = a.address
        where a.merchant_id = ${merchantId} and (not a.is_ahead or l.received_micros > 0) and ${which}) sums`;
 }

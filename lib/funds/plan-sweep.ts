@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { heldMoney } from "@/lib/funds/held-money";
 import { formatCost, sweepPlan } from "@/lib/funds/sweep";
 import { microsFromDecimal } from "@/lib/money";
+import { requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { readRecipient } from "@/lib/wallets/recipient";
 
@@ -48,7 +48,7 @@ const MAX_TRANSFERS = 1_000;
  * live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
-  const { token } = requireNetwork();
+  const { token } = requireNetwork(ctx.settings);
   const { sql } = ctx.db;
   const to = await readRecipient(sql, text, token);
   const found = await sql<{ address: HexAddress; balanceMicros: bigint; heldMicros: bigint }[]>`

@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
+import { checkoutUri } from "@/lib/checkout-links";
 import type { MemberContext } from "@/lib/context";
 import { DomainError, notFound } from "@/lib/errors";
 import { insertPlanned, planIntent } from "@/lib/intents/insert-statement";
@@ -46,7 +47,8 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
     const id = randomUUID();
     const planned = planIntent(
       {
-        ...{ id, eventId: randomUUID(), keyId: null, merchantId: ctx.merchantId, terminalId: terminal.id },
+        ...{ id, checkoutUri: checkoutUri(ctx.settings, id), eventId: randomUUID(), keyId: null },
+        ...{ merchantId: ctx.merchantId, terminalId: terminal.id },
         ...{
           environment: "sandbox",
           amountMicros: AMOUNT_MICROS,

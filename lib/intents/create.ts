@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { merchants, terminals } from "@/drizzle/schema";
+import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment, KeyContext } from "@/lib/context";
 import { batch, isRowError } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
@@ -44,8 +45,9 @@ export async function createIntent(
     cancelUrl: input.cancel_url ?? null,
   };
   const created = (expiresAt: Date): CreatedIntent => ({ ...facts, terminalName: ctx.terminalName, expiresAt });
-  const inserted = await insertIntent(ctx.db, {
+  const inserted = await insertIntent(ctx, {
     ...facts,
+    checkoutUri: checkoutUri(ctx.settings, facts.id),
     eventId: randomUUID(),
     keyId: ctx.actor.keyId,
     merchantId: ctx.merchantId,
@@ -54,13 +56,13 @@ export async function createIntent(
     autoCompleteMs: null,
     idempotency: idempotency && {
       ...idempotency,
-      answer: (_createdAt, expiresAt) => JSON.stringify(presentCreated(created(expiresAt))),
+      answer: (_createdAt, expiresAt) => JSON.stringify(presentCreated(created(expiresAt), ctx.settings)),
     },
   });
   if (inserted.outcome === "dead_key") throw new DomainError("invalid_api_key", "This API key is not valid.");
   if (inserted.outcome === "repeated") return replay(ctx, scope, idempotency);
   const intent = created(inserted.expiresAt);
-  return { replayed: false, intent, answer: inserted.answer ?? JSON.stringify(presentCreated(intent)) };
+  return { replayed: false, intent, answer: inserted.answer ?? JSON.stringify(presentCreated(intent, ctx.settings)) };
 }
 
 function requireReturnUrls(environment: Environment, input: CreateIntentInput) {
@@ -100,8 +102,10 @@ export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
     .orderBy(terminals.createdAt)
     .limit(1);
   if (!terminal) throw new Error("the demo merchant is missing; start the service once to seed it");
+  const id = randomUUID();
   const intent: NewIntent = {
-    id: randomUUID(),
+    id,
+    checkoutUri: checkoutUri(ctx.settings, id),
     eventId: randomUUID(),
     keyId: null,
     merchantId: terminal.merchantId,
@@ -116,7 +120,7 @@ export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
     cancelUrl: null,
     idempotency: null,
   };
-  const inserted = await insertIntent(ctx.db, intent);
+  const inserted = await insertIntent(ctx, intent);
   if (inserted.outcome !== "created") throw new Error(`a demo intent was not created: ${inserted.outcome}`);
   return { ...intent, terminalName: terminal.name, expiresAt: inserted.expiresAt };
 }
@@ -131,10 +135,10 @@ function demoAmountMicros(): bigint {
  * concurrent callers share its commit and are answered after it. If one row fails the statement, every row is retried
  * alone. A live intent has a transaction of its own, see `insertLiveIntent`.
  */
-export async function insertIntent(db: Database, intent: NewIntent): Promise<Inserted> {
-  if (intent.environment === "live") return insertLiveIntent(db, intent);
+export async function insertIntent(ctx: Context, intent: NewIntent): Promise<Inserted> {
+  if (intent.environment === "live") return insertLiveIntent(ctx, intent);
   const insert = processWide("intents.insert", () =>
-    batch((intents: NewIntent[]) => insertGroup(db, intents), { max: 128, lanes: 2 }),
+    batch((intents: NewIntent[]) => insertGroup(ctx.db, intents), { max: 128, lanes: 2 }),
   );
   const result = await insert(intent);
   if (result.outcome === "failed") throw result.error;

@@ -1,11 +1,11 @@
 import type { merchantLogos, merchants, paymentIntents, terminals } from "@/drizzle/schema";
-import { liveNetwork } from "@/lib/chain/network";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-path";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
+import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";
 
 export type Checkout = {
@@ -109,10 +109,10 @@ export async function getCheckout(ctx: Context, id: string): Promise<Checkout | 
                             where b.network = c.network and b.tx_hash = c.tx_hash and b.log_index = c.log_index)
       ) s on i.environment = 'live'
      where i.id = ${id}`;
-  return row ? present(id, row) : null;
+  return row ? present(ctx.settings, id, row) : null;
 }
 
-function present(id: string, row: Row): Checkout {
+function present(settings: Settings, id: string, row: Row): Checkout {
   const progress = progressOf(row);
   const { confirming } = progress;
   return {
@@ -127,7 +127,7 @@ function present(id: string, row: Row): Checkout {
       amount: displayAmount(row.sightedMicros),
     },
     receiveAddress: row.receiveAddress && tronFromHex(row.receiveAddress),
-    network: row.environment === "live" ? networkOf() : null,
+    network: row.environment === "live" ? networkOf(settings) : null,
     transactionHash: row.transactionHash?.replace(/^0x/, "") ?? null,
     merchantName: row.merchantName,
     logo: logoPath(row.merchantId, row.logoDigest),
@@ -136,7 +136,7 @@ function present(id: string, row: Row): Checkout {
     timeZone: row.timeZone,
     reference: row.reference,
     isDemo: row.isDemo,
-    checkoutUri: checkoutUri(id),
+    checkoutUri: checkoutUri(settings, id),
     successUrl: row.successUrl,
     cancelUrl: row.cancelUrl,
     createdAt: row.createdAt.toISOString(),
@@ -160,7 +160,6 @@ function amountsOf(row: Row) {
   };
 }
 
-function networkOf(): Checkout["network"] {
-  const network = liveNetwork();
+function networkOf({ network }: Settings): Checkout["network"] {
   return network && { id: network.id, name: network.name, contract: tronFromHex(network.token) };
 }

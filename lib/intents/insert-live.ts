@@ -2,9 +2,8 @@ import type { merchants } from "@/drizzle/schema";
 import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
 import { hearHead } from "@/lib/chain/hear-head";
-import { LIVE_IS_OFF, liveNetwork, type Network } from "@/lib/chain/network";
+import type { Context } from "@/lib/context";
 import type { Database, Transaction } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { DomainError, isDomainError } from "@/lib/errors";
 import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
 import { requireRoomUnderCap } from "@/lib/intents/daily-cap";
@@ -16,6 +15,7 @@ import {
   planIntent,
 } from "@/lib/intents/insert-statement";
 import { log } from "@/lib/log";
+import { LIVE_IS_OFF, type Network } from "@/lib/network";
 import { leaseAddress, takeAddress } from "@/lib/wallets/lease";
 import { reviewPools } from "@/lib/wallets/pool";
 
@@ -24,18 +24,21 @@ import { reviewPools } from "@/lib/wallets/pool";
  * Errors: `daily_cap_exceeded`, `invalid_api_key` when the key ended meanwhile, `api_error` when live is off; with an alarm
  * also when the chain isn't read, its clock and ours differ (both with `retryAfterSeconds`), or no address is free.
  */
-export function insertLiveIntent(db: Database, intent: NewIntent): Promise<Inserted> {
-  return creatingLive(db, intent.merchantId, (network) => db.sql.begin((tx) => insertLiveIn(tx, network, intent)));
+export function insertLiveIntent(ctx: Context, intent: NewIntent): Promise<Inserted> {
+  return creatingLive(ctx, intent.merchantId, (network) =>
+    ctx.db.sql.begin((tx) => insertLiveIn(ctx, tx, network, intent)),
+  );
 }
 
 /** Runs work whose transaction creates live intents; what prevents them is logged and raises an alarm. */
-export async function creatingLive<R>(db: Database, merchantId: string, work: (network: Network) => Promise<R>) {
-  const network = liveNetwork();
+export async function creatingLive<R>(ctx: Context, merchantId: string, work: (network: Network) => Promise<R>) {
+  const { db, settings } = ctx;
+  const { network } = settings;
   if (!network) {
     log().error({ merchantId }, "a live payment was refused: TRON_RPC_URLS is not set");
     throw new DomainError("api_error", `${LIVE_IS_OFF} Nothing was created.`);
   }
-  await hearHead(db, network);
+  await hearHead(ctx, network);
   try {
     const result = await work(network);
     await review(db, network, merchantId);
@@ -60,18 +63,23 @@ async function review(db: Database, network: Network, merchantId: string) {
 }
 
 /** As `insertLiveIntent`, in the caller's transaction, which must be rolled back on any error. */
-export async function insertLiveIn(tx: Transaction, network: Network, intent: NewIntent): Promise<Inserted> {
+export async function insertLiveIn(
+  { settings }: Context,
+  tx: Transaction,
+  network: Network,
+  intent: NewIntent,
+): Promise<Inserted> {
   const { merchantId } = intent;
   const [[facts], health] = await Promise.all([
     selectFacts(tx, intent),
-    watcherHealth(tx, network.id, env().TRON_POLL_IDLE_MS),
+    watcherHealth(tx, network.id, settings.watcher),
   ]);
   if (!facts?.isAlive) return { outcome: "dead_key" };
   if (!health.isHealthy) throw unhealthy(health);
   const planned = planIntent(intent, facts.now);
   if (!(await keepAnswer(tx, planned))) return { outcome: "repeated" };
   if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
-  const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses });
+  const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses, network: network.id });
   if (!address) throw noAddress(merchantId);
   const ready = { ...planned, intent: { ...intent, idempotency: null }, receiveAddress: address.address };
   const [row] = await insertPlanned(tx, [ready]);

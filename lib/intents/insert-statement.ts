@@ -1,4 +1,3 @@
-import { checkoutUri } from "@/lib/checkout-links";
 import type { Environment } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
 import type { IdempotentRequest } from "@/lib/idempotency/request";
@@ -14,6 +13,8 @@ export type NewIntent = {
   merchantId: string;
   terminalId: string;
   environment: Environment;
+  /** the deep link to a wallet app */
+  checkoutUri: string;
   amountMicros: bigint;
   lifeSeconds: number;
   autoCompleteMs: number | null;
@@ -34,7 +35,7 @@ export type Inserted =
 /** Everything that the statement stores; `now` is the database's time, never the process's. */
 export function planIntent(intent: NewIntent, now: Date, receiveAddress: string | null = null) {
   const expiresAt = new Date(now.getTime() + intent.lifeSeconds * 1_000);
-  const event = intentCreated({ ...intent, expiresAt, checkoutUri: checkoutUri(intent.id) }, now);
+  const event = intentCreated({ ...intent, expiresAt }, now);
   return {
     intent,
     now,

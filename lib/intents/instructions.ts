@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Network } from "@/lib/chain/network";
 import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import { ENVIRONMENTS } from "@/lib/context";
 import type { Instructions } from "@/lib/intents/get-instructions";
 import { CONFIRMATIONS_REQUIRED, progressOf } from "@/lib/intents/progress";
 import { INTENT_STATUSES, remainingMicros } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
+import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";
 
 const amount = (description: string) => z.number().meta({ description, format: "double" });
@@ -60,8 +60,8 @@ export const InstructionsAnswer = z
   })
   .meta({ id: "PaymentInstructions", description: "Everything a customer needs to pay an intent." });
 
-/** `network`: the network that live payments settle on; null when live is off. */
-export function presentInstructions(found: Instructions, network: Network | null): z.infer<typeof InstructionsAnswer> {
+export function presentInstructions(found: Instructions, settings: Settings): z.infer<typeof InstructionsAnswer> {
+  const { network } = settings;
   const live = found.environment === "live";
   const payable = live && found.status === "pending" && network !== null && found.receiveAddress !== null;
   const { status, received_usdt, missing_usdt, confirming, expires_in_seconds } = progressOf(found);
@@ -86,7 +86,7 @@ export function presentInstructions(found: Instructions, network: Network | null
     confirming,
     expires_at: found.expiresAt.toISOString(),
     expires_in_seconds,
-    checkout_uri: checkoutUri(found.id),
-    checkout_url: checkoutUrl(found.id),
+    checkout_uri: checkoutUri(settings, found.id),
+    checkout_url: checkoutUrl(settings, found.id),
   };
 }

@@ -5,6 +5,7 @@ import type { Environment } from "@/lib/context";
 import type { CreatedAnswer, DemoAnswer, IntentStatusAnswer } from "@/lib/intents/schemas";
 import type { IntentStatus } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
+import type { Settings } from "@/lib/settings";
 
 type Intent = typeof paymentIntents.$inferSelect;
 
@@ -13,7 +14,7 @@ export type CreatedIntent = Pick<
   "id" | "amountMicros" | "expiresAt" | "reference" | "metadata" | "successUrl" | "cancelUrl"
 > & { terminalName: string; environment: Environment };
 
-export function presentCreated(intent: CreatedIntent): z.infer<typeof CreatedAnswer> {
+export function presentCreated(intent: CreatedIntent, settings: Settings): z.infer<typeof CreatedAnswer> {
   const origin = { environment: intent.environment, livemode: intent.environment === "live" };
   return {
     success: true,
@@ -26,8 +27,8 @@ export function presentCreated(intent: CreatedIntent): z.infer<typeof CreatedAns
       status: "pending",
       expires_at: intent.expiresAt.toISOString(),
       ...origin,
-      checkout_uri: checkoutUri(intent.id),
-      checkout_url: checkoutUrl(intent.id),
+      checkout_uri: checkoutUri(settings, intent.id),
+      checkout_url: checkoutUrl(settings, intent.id),
       reference: intent.reference,
       metadata: intent.metadata,
       success_url: intent.successUrl,

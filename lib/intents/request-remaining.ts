@@ -4,7 +4,7 @@ import { paymentIntents, terminals } from "@/drizzle/schema";
 import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
 import { resolveItems } from "@/lib/attention/items";
 import { recordAudit } from "@/lib/audit/record";
-import { checkoutUrl } from "@/lib/checkout-links";
+import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -21,7 +21,7 @@ export type RequestedRemaining = { intentId: string; checkoutUrl: string; amount
  */
 export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
   const { merchantId, actor } = ctx;
-  return creatingLive(ctx.db, merchantId, (network) =>
+  return creatingLive(ctx, merchantId, (network) =>
     ctx.db.sql.begin(async (tx) => {
       const item = await lockItem(tx, ctx, itemId);
       requireOpen(item);
@@ -29,8 +29,8 @@ export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promis
         throw conflict("Only partially paid payments have a remaining amount to request.");
       if (item.intentStatus !== "expired")
         throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
-      const rest = await buildRemaining(tx, item, item.intentId);
-      const inserted = await insertLiveIn(tx, network, rest);
+      const rest = await buildRemaining(ctx, tx, item, item.intentId);
+      const inserted = await insertLiveIn(ctx, tx, network, rest);
       if (inserted.outcome !== "created")
         throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
       await resolveItems(tx, [item.id], { resolution: "asked", userId: actor.userId, restIntentId: rest.id });
@@ -39,12 +39,17 @@ export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promis
         after: { intentId: item.intentId, restIntentId: rest.id, amountMicros: String(rest.amountMicros) },
       });
       const { id, amountMicros } = rest;
-      return { intentId: id, checkoutUrl: checkoutUrl(id), amountMicros, expiresAt: inserted.expiresAt };
+      return { intentId: id, checkoutUrl: checkoutUrl(ctx.settings, id), amountMicros, expiresAt: inserted.expiresAt };
     }),
   );
 }
 
-async function buildRemaining(tx: Transaction, item: FoundItem, intentId: string): Promise<NewIntent> {
+async function buildRemaining(
+  { settings }: MemberContext,
+  tx: Transaction,
+  item: FoundItem,
+  intentId: string,
+): Promise<NewIntent> {
   const found = await orm(tx)
     .select({
       merchantId: paymentIntents.merchantId,
@@ -62,9 +67,10 @@ async function buildRemaining(tx: Transaction, item: FoundItem, intentId: string
   const { archivedAt, ...same } = one(found);
   if (archivedAt)
     throw conflict("This payment's terminal is archived. Restore the terminal, then request the remaining amount.");
+  const id = randomUUID();
   return {
     ...same,
-    ...{ id: randomUUID(), eventId: randomUUID(), keyId: null, environment: "live" },
+    ...{ id, checkoutUri: checkoutUri(settings, id), eventId: randomUUID(), keyId: null, environment: "live" },
     ...{ amountMicros: item.amountMicros, autoCompleteMs: null, idempotency: null },
     metadata: { ...same.metadata, rest_of: intentId },
   };

@@ -1,4 +1,3 @@
-import { liveNetwork } from "@/lib/chain/network";
 import { watchContext } from "@/lib/chain/watch-context";
 import type { Context } from "@/lib/context";
 import type { ChainReader } from "@/lib/jobs/ticker";
@@ -7,7 +6,7 @@ import { watchOnce } from "@/lib/watcher/watcher";
 
 /** Reads the chain for this process's engine; null while live is off. */
 export function chainReader(ctx: Context): (ChainReader & { close(): Promise<void> }) | null {
-  const network = liveNetwork();
+  const { network } = ctx.settings;
   if (!network) return null;
   const watch = watchContext(ctx, network);
   return {

@@ -1,3 +1,4 @@
+import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { webhookAttempts } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
@@ -6,7 +7,8 @@ import { webhookSender } from "@/lib/webhooks/process-sender";
 
 /** The process's dispatcher of webhook deliveries, shared by the ticker and by `tick()`. */
 export function dispatcher(): Dispatcher {
-  return processWide("jobs.dispatcher", () =>
-    createDispatcher(database().sql, webhookSender(), (result) => webhookAttempts().inc({ outcome: result.outcome })),
-  );
+  return processWide("jobs.dispatcher", () => {
+    const ctx = systemContext(database(), "dispatcher");
+    return createDispatcher(ctx, webhookSender(ctx.settings), ({ outcome }) => webhookAttempts().inc({ outcome }));
+  });
 }

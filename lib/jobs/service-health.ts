@@ -1,7 +1,5 @@
 import { watcherHealth } from "@/lib/chain/health";
-import { liveNetwork } from "@/lib/chain/network";
 import type { Context } from "@/lib/context";
-import { env } from "@/lib/env";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
@@ -40,13 +38,13 @@ export async function readHealth(ctx: Context, migrations: number): Promise<Heal
     };
     return { ready: isMigrated, checks, jobLagSeconds };
   } catch {
-    const checks = { database: false, migrations: false, jobs: false, chain: liveNetwork() ? false : null };
+    const checks = { database: false, migrations: false, jobs: false, chain: ctx.settings.network ? false : null };
     return { ready: false, checks, jobLagSeconds: null };
   }
 }
 
-async function isChainRead(ctx: Context): Promise<boolean | null> {
-  const network = liveNetwork();
+async function isChainRead({ db, settings }: Context): Promise<boolean | null> {
+  const { network, watcher } = settings;
   if (!network) return null;
-  return (await watcherHealth(ctx.db.sql, network.id, env().TRON_POLL_IDLE_MS)).isHealthy;
+  return (await watcherHealth(db.sql, network.id, watcher)).isHealthy;
 }

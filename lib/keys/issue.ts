@@ -2,6 +2,7 @@ import { apiKeys } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { newKey } from "@/lib/keys/key";
+import type { Settings } from "@/lib/settings";
 import { requireLiveReady } from "@/lib/wallets/require-live-ready";
 
 /**
@@ -9,11 +10,12 @@ import { requireLiveReady } from "@/lib/wallets/require-live-ready";
  * Error: `invalid_request` in live if there is no receiving wallet or no TRON node.
  */
 export async function issueKey(
+  settings: Settings,
   tx: Transaction,
   terminal: { id: string; merchantId: string },
   environment: Environment,
 ): Promise<string> {
-  if (environment === "live") await requireLiveReady(tx, terminal.merchantId);
+  if (environment === "live") await requireLiveReady(settings, tx, terminal.merchantId);
   const { key, hash, last4 } = newKey(environment);
   await orm(tx)
     .insert(apiKeys)

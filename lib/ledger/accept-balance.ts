@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { addressLedgers, receiveAddresses } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
-import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { conflict } from "@/lib/errors";
 import { reviewDiffering } from "@/lib/ledger/compare-ledgers";
 import { lockLedger } from "@/lib/ledger/ledger-lock";
+import { requireNetwork } from "@/lib/network";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 
 export const AcceptBalanceInput = z.object({ address: z.string().max(100) });
@@ -16,12 +16,12 @@ export type DifferingAddress = { address: string; balanceMicros: bigint; ledgerM
 const SHOWN = 20;
 
 /** The merchant's addresses whose balance differs from the ledger, the longest-standing first, twenty at most. */
-export async function listDiffering({ db: { sql }, merchantId }: MemberContext): Promise<DifferingAddress[]> {
+export async function listDiffering({ db: { sql }, settings, merchantId }: MemberContext): Promise<DifferingAddress[]> {
   const rows = await sql<(Omit<DifferingAddress, "address"> & { address: HexAddress })[]>`
     select a.address, coalesce(a.balance_micros, 0)::bigint as "balanceMicros", a.differs_at as since,
            (coalesce(l.opening_micros, 0) + coalesce(l.received_micros, 0) - coalesce(l.sent_micros, 0))::bigint as "ledgerMicros"
       from receive_addresses a
-           left join address_ledgers l on l.network = ${requireNetwork().id} and l.address = a.address
+           left join address_ledgers l on l.network = ${requireNetwork(settings).id} and l.address = a.address
      where a.merchant_id = ${merchantId} and a.differs_at is not null order by a.differs_at, a.address limit ${SHOWN}`;
   return rows.map((row) => ({ ...row, address: tronFromHex(row.address) }));
 }
@@ -32,7 +32,7 @@ export async function listDiffering({ db: { sql }, merchantId }: MemberContext):
  */
 export async function acceptBalance(ctx: MemberContext, { address: text }: AcceptBalanceInput): Promise<void> {
   const { merchantId, actor } = ctx;
-  const network = requireNetwork().id;
+  const network = requireNetwork(ctx.settings).id;
   await ctx.db.sql.begin(async (tx) => {
     await lockLedger(tx, network);
     const [accepted] = await tx<Pick<typeof receiveAddresses.$inferSelect, "id" | "address" | "balanceMicros">[]>`

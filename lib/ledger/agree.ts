@@ -29,7 +29,7 @@ export async function agreeOn(
   transfers: readonly SeenTransfer[],
   { foundBy = "current" }: { foundBy?: "current" | "second" } = {},
 ): Promise<Verdicts> {
-  const large = needsAgreement(transfers, await receivedBefore(ctx, transfers), ctx.settings.agreeFromMicros);
+  const large = needsAgreement(transfers, await receivedBefore(ctx, transfers), ctx.watchSettings.agreeFromMicros);
   const verdicts: Verdicts = {
     agreed: transfers.filter((one) => !large.includes(one)),
     undecided: [],

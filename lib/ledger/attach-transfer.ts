@@ -4,7 +4,6 @@ import { recordAudit } from "@/lib/audit/record";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { readCursor } from "@/lib/chain/cursor";
 import { type LookedUp, lookUpTransaction } from "@/lib/chain/look-up-transaction";
-import { requireNetwork } from "@/lib/chain/network";
 import type { Rpc } from "@/lib/chain/rpc";
 import { isRpcError } from "@/lib/chain/rpc-error";
 import { type WatchContext, watchContext } from "@/lib/chain/watch-context";
@@ -15,6 +14,7 @@ import { agreeOn } from "@/lib/ledger/agree";
 import { recordTransfers } from "@/lib/ledger/record";
 import { log } from "@/lib/log";
 import { displayAmount } from "@/lib/money";
+import { requireNetwork } from "@/lib/network";
 import { tronFromHex } from "@/lib/tron/address";
 
 const HASH =
@@ -44,7 +44,7 @@ export type Attached = {
  * pinned token, a second provider for large amounts, each transfer once. Error: `api_error` when the chain can't be reached.
  */
 export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput): Promise<Attached> {
-  const network = requireNetwork();
+  const network = requireNetwork(ctx.settings);
   const watch = watchContext(ctx, network);
   const cursor = await readCursor(ctx.db.sql, network.id);
   const readUpTo = cursor?.block ?? null;

@@ -1,92 +1,90 @@
-import { env } from "@/lib/env";
 import type { EmailMessage } from "@/lib/mail/send";
+import type { Settings } from "@/lib/settings";
 
 /*
  * Plain text with one link at most, no pictures and no tracking. Every email says what to do when the reader did not ask
  * for it.
  */
 
-export function passwordResetEmail(to: string, link: string): EmailMessage {
-  return write(to, "Reset your password", [
-    `Someone asked to reset the password of your ${app()} account.`,
+export function passwordResetEmail(settings: Settings, to: string, link: string): EmailMessage {
+  return write(settings, to, "Reset your password", [
+    `Someone asked to reset the password of your ${settings.appName} account.`,
     "If this was you, choose a new password within one hour. The link works once:",
     link,
     "If this wasn't you, ignore this email. Your password stays the same.",
   ]);
 }
 
-export function confirmAddressEmail(to: string, link: string): EmailMessage {
-  return write(to, "Confirm your new email", [
-    `Confirm that you want to sign in to ${app()} with this address. The link works once and expires in one hour:`,
+export function confirmAddressEmail(settings: Settings, to: string, link: string): EmailMessage {
+  return write(settings, to, "Confirm your new email", [
+    `Confirm that you want to sign in to ${settings.appName} with this address. The link works once and expires in one hour:`,
     link,
     "If you didn't ask for this, ignore this email.",
   ]);
 }
 
-export function addressTakenEmail(to: string): EmailMessage {
-  return write(to, "This email already has an account", [
-    `Someone tried to change the email of another ${app()} account to this address. This address already has an account, so nothing was changed.`,
+export function addressTakenEmail(settings: Settings, to: string): EmailMessage {
+  return write(settings, to, "This email already has an account", [
+    `Someone tried to change the email of another ${settings.appName} account to this address. This address already has an account, so nothing was changed.`,
     "If this was you, sign in with this address:",
-    `${env().APP_URL}/sign-in`,
+    `${settings.appUrl}/sign-in`,
     "If this wasn't you, ignore this email.",
   ]);
 }
 
-export function addressChangedEmail(to: string, newEmail: string): EmailMessage {
-  return write(to, "Your email was changed", [
-    `You now sign in to ${app()} with ${newEmail}. You can no longer sign in with this address.`,
+export function addressChangedEmail(settings: Settings, to: string, newEmail: string): EmailMessage {
+  return write(settings, to, "Your email was changed", [
+    `You now sign in to ${settings.appName} with ${newEmail}. You can no longer sign in with this address.`,
     "If this wasn't you, contact your administrator immediately.",
   ]);
 }
 
-export function passwordChangedEmail(to: string): EmailMessage {
-  return write(to, "Your password was changed", [
-    `The password of your ${app()} account was just changed. All other sessions were signed out.`,
+export function passwordChangedEmail(settings: Settings, to: string): EmailMessage {
+  return write(settings, to, "Your password was changed", [
+    `The password of your ${settings.appName} account was just changed. All other sessions were signed out.`,
     "If this wasn't you, reset your password immediately:",
-    `${env().APP_URL}/forgot-password`,
+    `${settings.appUrl}/forgot-password`,
   ]);
 }
 
-export function twoStepSignInEmail(to: string, change: "added" | "removed"): EmailMessage {
+export function twoStepSignInEmail(settings: Settings, to: string, change: "added" | "removed"): EmailMessage {
   const added = change === "added";
-  return write(to, added ? "Two-step sign-in is on" : "Two-step sign-in is off", [
+  return write(settings, to, added ? "Two-step sign-in is on" : "Two-step sign-in is off", [
     added
-      ? `Signing in to ${app()} now requires a code from your authenticator app.`
-      : `Signing in to ${app()} no longer requires a code from your authenticator app.`,
+      ? `Signing in to ${settings.appName} now requires a code from your authenticator app.`
+      : `Signing in to ${settings.appName} no longer requires a code from your authenticator app.`,
     "If this wasn't you, contact your administrator and reset your password immediately:",
-    `${env().APP_URL}/forgot-password`,
+    `${settings.appUrl}/forgot-password`,
   ]);
 }
 
-export function wrongCodesEmail(to: string): EmailMessage {
-  return write(to, "Someone knows your password", [
-    `Someone entered your ${app()} password and then several incorrect authenticator codes. They couldn't sign in.`,
+export function wrongCodesEmail(settings: Settings, to: string): EmailMessage {
+  return write(settings, to, "Someone knows your password", [
+    `Someone entered your ${settings.appName} password and then several incorrect authenticator codes. They couldn't sign in.`,
     "If this was you, you don't need to do anything. You can sign in with a recovery code at any time.",
     "If this wasn't you, reset your password immediately:",
-    `${env().APP_URL}/forgot-password`,
+    `${settings.appUrl}/forgot-password`,
   ]);
 }
 
 export function invitationEmail(
+  settings: Settings,
   to: string,
   invitation: { link: string; merchantName: string; role: string; inviter: string },
 ): EmailMessage {
   const { link, merchantName, role, inviter } = invitation;
-  return write(to, `Join ${merchantName}`, [
-    `${inviter} invited you to join ${merchantName} on ${app()} as ${role}.`,
+  return write(settings, to, `Join ${merchantName}`, [
+    `${inviter} invited you to join ${merchantName} on ${settings.appName} as ${role}.`,
     "Accept within seven days. The link works once, and only for this address:",
     link,
     "If you don't know the sender, ignore this email.",
   ]);
 }
 
-const app = () => env().APP_NAME;
-
-function write(to: string, subject: string, paragraphs: string[]): EmailMessage {
-  const { APP_NAME, APP_URL } = env();
+function write({ appName, appUrl }: Settings, to: string, subject: string, paragraphs: string[]): EmailMessage {
   return {
     to,
-    subject: `${APP_NAME}: ${subject}`,
-    text: [...paragraphs, `-- \n${APP_NAME}\n${APP_URL}`].join("\n\n"),
+    subject: `${appName}: ${subject}`,
+    text: [...paragraphs, `-- \n${appName}\n${appUrl}`].join("\n\n"),
   };
 }

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
-import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import type { Settings } from "@/lib/settings";
 
 export type EmailMessage = { to: string; subject: string; text: string };
 
@@ -9,16 +9,11 @@ export type MailOutcome = "sent" | "failed" | "off";
 
 const STEP_TIMEOUT_MS = 5_000;
 
-export function isMailOn(): boolean {
-  return env().SMTP_URL !== undefined;
-}
-
 /** Sends a plain-text email through the mail server. Never throws: a failure is logged, and the caller tells the person. */
-export async function sendMail(message: EmailMessage): Promise<MailOutcome> {
-  const { SMTP_URL, MAIL_FROM } = env();
-  if (!SMTP_URL) return "off";
+export async function sendMail({ mail }: Settings, message: EmailMessage): Promise<MailOutcome> {
+  if (!mail) return "off";
   const transport = createTransport({
-    url: SMTP_URL,
+    url: mail.server,
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
     socketTimeout: 2 * STEP_TIMEOUT_MS,
@@ -28,7 +23,7 @@ export async function sendMail(message: EmailMessage): Promise<MailOutcome> {
   });
   try {
     await transport.sendMail({
-      from: MAIL_FROM,
+      from: mail.from,
       // an object: a string could contain several recipients
       to: { name: "", address: message.to },
       subject: message.subject.replace(/\s+/g, " "),

@@ -32,7 +32,7 @@ const MAILS_A_DAY = 5;
  * Errors: `forbidden`, `not_found` for a terminal, `conflict` for a member or when too many are open.
  */
 export async function createInvitation(ctx: MemberContext, input: CreateInvitationInput): Promise<CreatedInvitation> {
-  const { link, tokenHash } = newLink("invitation");
+  const { link, tokenHash } = newLink(ctx.settings, "invitation");
   const { email, role } = input;
   const made = await ctx.db.sql.begin(async (tx) => {
     const team = await lockTeam(tx, ctx.merchantId);
@@ -72,7 +72,9 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
     return { ...row, names, isFlooded: email !== null && (await isFlooded(tx, email)) };
   });
   if (made.isFlooded) return { id: made.id, link, expiresAt: made.expiresAt, mail: "failed" };
-  const mail = email ? await sendMail(invitationEmail(email, { link, role, ...made.names })) : "off";
+  const mail = email
+    ? await sendMail(ctx.settings, invitationEmail(ctx.settings, email, { link, role, ...made.names }))
+    : "off";
   return { id: made.id, link, expiresAt: made.expiresAt, mail };
 }
 

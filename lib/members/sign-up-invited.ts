@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Context } from "@/lib/context";
-import { env } from "@/lib/env";
 import { findInvitation } from "@/lib/members/find-invitation";
 import { invitationEnded, requireInvited, takeInvitation } from "@/lib/members/take-invitation";
 import { PersonName } from "@/lib/users/change-name";
@@ -30,7 +29,7 @@ export async function signUpInvited(
   input: SignUpInvitedInput,
   device: Device,
 ): Promise<{ merchantId: string }> {
-  if (env().SIGNUP === "closed") throw signUpClosed();
+  if (ctx.settings.signUp === "closed") throw signUpClosed();
   const { token, email, name } = input;
   // before the email is looked at: only an invited person learns whether it has an account
   const invitation = await findInvitation(ctx, token);

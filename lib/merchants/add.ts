@@ -14,7 +14,7 @@ export type AddMerchantInput = z.infer<typeof AddMerchantInput>;
 export async function addMerchant(ctx: UserContext, input: AddMerchantInput): Promise<{ merchantId: string }> {
   const { userId } = ctx.actor;
   return ctx.db.sql.begin(async (tx) => {
-    if (!(await ownsAny(tx, userId))) await requireOpenSignUp(tx);
+    if (!(await ownsAny(tx, userId))) await requireOpenSignUp(ctx.settings, tx);
     const user = one(await orm(tx).select({ email: users.email }).from(users).where(eq(users.id, userId)));
     return { merchantId: await insertMerchant(tx, ctx.actor, input, { id: userId, email: user.email }) };
   });

@@ -26,7 +26,7 @@ export async function signUp(ctx: Context, input: SignUpInput, device: Device): 
   const { email, shop, timeZone } = input;
   const passwordHash = await hashPassword(input.password);
   return ctx.db.sql.begin(async (tx) => {
-    await requireOpenSignUp(tx);
+    await requireOpenSignUp(ctx.settings, tx);
     const userId = await insertUser(tx, { email, passwordHash });
     if (!userId) throw takenEmail();
     const actor = { type: "user" as const, userId, address: device.address };

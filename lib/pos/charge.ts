@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { checkoutUri } from "@/lib/checkout-links";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { insertIntent } from "@/lib/intents/create";
@@ -39,7 +40,7 @@ export type ChargeInput = z.output<typeof ChargeInput>;
  * is incomplete, `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
  */
 export async function chargeAtTerminal(ctx: PosContext, input: ChargeInput): Promise<PosPayment> {
-  if (ctx.environment === "live") await requireLiveReady(ctx.db.sql, ctx.merchantId);
+  if (ctx.environment === "live") await requireLiveReady(ctx.settings, ctx.db.sql, ctx.merchantId);
   const amountMicros = input.amount + input.tip;
   if (amountMicros > MAX_MICROS) throw new DomainError("invalid_amount", TOO_MUCH);
   const request = { key: input.chargeId.toLowerCase(), path: PATH, requestHash: hashOf(input) };
@@ -50,8 +51,9 @@ export async function chargeAtTerminal(ctx: PosContext, input: ChargeInput): Pro
 /** The id of the new payment, or of the one a concurrent request made from the same charge. */
 async function insert(ctx: PosContext, input: ChargeInput, amountMicros: bigint, request: IdempotentRequest) {
   const id = randomUUID();
-  const inserted = await insertIntent(ctx.db, {
+  const inserted = await insertIntent(ctx, {
     id,
+    checkoutUri: checkoutUri(ctx.settings, id),
     eventId: randomUUID(),
     keyId: null,
     merchantId: ctx.merchantId,

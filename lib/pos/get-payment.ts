@@ -8,5 +8,5 @@ import { selectPayment } from "@/lib/pos/select";
 export async function getPosPayment(ctx: PosContext, { id }: IntentId): Promise<PosPayment> {
   const [row] = await selectPayment(ctx, id);
   if (!row) throw notFound("intent");
-  return presentPosPayment(row);
+  return presentPosPayment(row, ctx.settings);
 }

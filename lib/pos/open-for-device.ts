@@ -11,6 +11,7 @@ export async function openPosForDevice(ctx: Context, secret: string, wanted: Wan
   const { deviceId, merchantId, merchantName, terminalId, terminalName, timeZone, environment, name } = device;
   return {
     db: ctx.db,
+    settings: ctx.settings,
     actor: { type: "device", deviceId, address: wanted.address },
     merchantId,
     merchantName,

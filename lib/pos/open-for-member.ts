@@ -37,5 +37,5 @@ export async function openPosForMember(
     );
   if (!row || !may(row.role, "payments.charge")) return null;
   const { role: _role, ...pos } = row;
-  return { db: ctx.db, actor: ctx.actor, environment, terminalId, ...pos };
+  return { db: ctx.db, settings: ctx.settings, actor: ctx.actor, environment, terminalId, ...pos };
 }

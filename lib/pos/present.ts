@@ -1,9 +1,9 @@
-import { liveNetwork } from "@/lib/chain/network";
 import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import type { PosPaymentRow } from "@/lib/pos/select";
+import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";
 
 /** A payment as a keypad shows it; amounts are display text without the unit. */
@@ -35,7 +35,7 @@ export type PosPayment = {
   again: { amount: string; tip: string; reference: string };
 };
 
-export function presentPosPayment(row: PosPaymentRow): PosPayment {
+export function presentPosPayment(row: PosPaymentRow, settings: Settings): PosPayment {
   const remaining = remainingMicros(row);
   const tip = tipOf(row);
   return {
@@ -45,14 +45,14 @@ export function presentPosPayment(row: PosPaymentRow): PosPayment {
     tip: tip === 0n ? null : displayAmount(tip),
     received: row.receivedMicros > 0n ? displayAmount(row.receivedMicros) : null,
     missing: row.receivedMicros > 0n && remaining > 0n ? displayAmount(remaining) : null,
-    ...onTheChain(row),
+    ...onTheChain(row, settings),
     reference: row.reference,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     secondsLeft: row.status === "pending" ? row.secondsLeft : 0,
-    checkoutUri: checkoutUri(row.id),
-    checkoutUrl: checkoutUrl(row.id),
+    checkoutUri: checkoutUri(settings, row.id),
+    checkoutUrl: checkoutUrl(settings, row.id),
     again: {
       amount: decimalFromMicros(row.amountMicros - tip),
       tip: decimalFromMicros(tip),
@@ -61,17 +61,16 @@ export function presentPosPayment(row: PosPaymentRow): PosPayment {
   };
 }
 
-function onTheChain(row: PosPaymentRow): Pick<PosPayment, "confirming" | "send"> {
+function onTheChain(row: PosPaymentRow, settings: Settings): Pick<PosPayment, "confirming" | "send"> {
   if (isTerminal(row.status) || row.receiveAddress === null) return { confirming: null, send: null };
   const toSend = remainingMicros(row, row.sightedMicros);
   return {
     confirming: row.sightedMicros > 0n ? confirmingOf(row) : null,
-    send: toSend > 0n ? sendOf(row.receiveAddress, toSend) : null,
+    send: toSend > 0n ? sendOf(row.receiveAddress, toSend, settings) : null,
   };
 }
 
-function sendOf(receiveAddress: string, micros: bigint): PosPayment["send"] {
-  const network = liveNetwork();
+function sendOf(receiveAddress: string, micros: bigint, { network }: Settings): PosPayment["send"] {
   const isMain = network === null || network.id === "tron-mainnet";
   return {
     address: tronFromHex(receiveAddress),

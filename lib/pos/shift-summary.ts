@@ -21,6 +21,6 @@ export async function shiftSummary(ctx: PosContext): Promise<ShiftSummary> {
       total: displayAmount(report.totalMicros),
       count: Number(report.salesCount),
     },
-    last: last.map(presentPosPayment),
+    last: last.map((row) => presentPosPayment(row, ctx.settings)),
   };
 }

@@ -31,7 +31,7 @@ export async function createTerminal(
         businessDayStartMinutes: parseClock(businessDayStart),
         intentLifeSeconds: intentLifeMinutes * 60,
       });
-    const sandbox = await issueKey(inside, { id, merchantId: ctx.merchantId }, "sandbox");
+    const sandbox = await issueKey(ctx.settings, inside, { id, merchantId: ctx.merchantId }, "sandbox");
     await recordAudit(inside, {
       merchantId: ctx.merchantId,
       actor: ctx.actor,

@@ -33,7 +33,7 @@ export async function issueKeyToTerminal(ctx: MemberContext, { terminalId }: Ter
         `This terminal already has a ${environment} key, …${terminal.last4}. Rotate it instead.`,
       );
     }
-    const key = await issueKey(tx, { id: terminalId, merchantId }, environment);
+    const key = await issueKey(ctx.settings, tx, { id: terminalId, merchantId }, environment);
     const after = { environment, last4: key.slice(-4) };
     await recordAudit(tx, {
       merchantId,

@@ -4,7 +4,6 @@ import { Secret } from "otpauth";
 import { z } from "zod";
 import { users } from "@/drizzle/schema";
 import type { UserContext } from "@/lib/context";
-import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
 import { createTotp, sealTotpSecret } from "@/lib/users/second-factor";
 
@@ -26,7 +25,7 @@ export async function beginAuthenticator(ctx: UserContext): Promise<NewAuthentic
     .where(and(eq(users.id, userId), isNull(users.totpEnabledAt)))
     .returning({ email: users.email });
   if (!user) throw authenticatorIsOn();
-  return { secret, uri: createTotp(secret, { issuer: env().APP_NAME, account: user.email }).toString() };
+  return { secret, uri: createTotp(secret, { issuer: ctx.settings.appName, account: user.email }).toString() };
 }
 
 export function authenticatorIsOn() {

@@ -6,7 +6,7 @@ import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { addressTakenEmail, confirmAddressEmail } from "@/lib/mail/email-templates";
-import { isMailOn, type MailOutcome, sendMail } from "@/lib/mail/send";
+import { type MailOutcome, sendMail } from "@/lib/mail/send";
 import { Email } from "@/lib/users/email";
 import { hasEmail } from "@/lib/users/has-email";
 import { newLink } from "@/lib/users/link-token";
@@ -29,7 +29,7 @@ export async function changeEmail(
   { email }: ChangeEmailInput,
 ): Promise<{ outcome: "changed" | "mail_sent" | "mail_failed" }> {
   const { userId } = ctx.actor;
-  if (!isMailOn()) {
+  if (!ctx.settings.mail) {
     await ctx.db.sql.begin((tx) => moveToEmail(tx, ctx.actor, userId, email));
     return { outcome: "changed" };
   }
@@ -38,10 +38,10 @@ export async function changeEmail(
       throw new DomainError("conflict", "This is already your email.", { field: "email" });
     await limitEmails(tx, userId);
     await noteAccount(tx, ctx.actor, "email.change_requested", { after: { email } });
-    if (await isTakenByAnother(tx, userId, email)) return addressTakenEmail(email);
-    return confirmAddressEmail(email, await issueLink(tx, userId, email));
+    if (await isTakenByAnother(tx, userId, email)) return addressTakenEmail(ctx.settings, email);
+    return confirmAddressEmail(ctx.settings, email, await issueLink(ctx, tx, email));
   });
-  return { outcome: outcomeOfMail(await sendMail(message)) };
+  return { outcome: outcomeOfMail(await sendMail(ctx.settings, message)) };
 }
 
 function outcomeOfMail(outcome: MailOutcome) {
@@ -49,8 +49,12 @@ function outcomeOfMail(outcome: MailOutcome) {
 }
 
 /** Only the newest link works. */
-async function issueLink(tx: Transaction, userId: string, email: string): Promise<string> {
-  const { link, tokenHash } = newLink("confirm-email");
+async function issueLink(
+  { actor: { userId }, settings }: UserContext,
+  tx: Transaction,
+  email: string,
+): Promise<string> {
+  const { link, tokenHash } = newLink(settings, "confirm-email");
   await orm(tx)
     .update(accountTokens)
     .set({ usedAt: fragment`now()` })

@@ -26,5 +26,5 @@ export async function changePassword(ctx: UserContext, { newPassword }: ChangePa
     await noteAccount(tx, ctx.actor, "password.changed");
     return user.email;
   });
-  void sendMail(passwordChangedEmail(email));
+  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email));
 }

@@ -41,5 +41,5 @@ export async function completePasswordReset(ctx: Context, input: CompleteResetIn
     await noteAccount(tx, { type: "user", userId: token.userId, address: device.address }, "password.reset");
     return user.email;
   });
-  void sendMail(passwordChangedEmail(email));
+  void sendMail(ctx.settings, passwordChangedEmail(ctx.settings, email));
 }

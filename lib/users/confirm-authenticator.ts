@@ -36,7 +36,7 @@ export async function confirmAuthenticator(
     await noteAccount(tx, ctx.actor, "authenticator.added");
     return { email: user.email, recoveryCodes: await replaceCodes(tx, userId) };
   });
-  void sendMail(twoStepSignInEmail(email, "added"));
+  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "added"));
   return { recoveryCodes };
 }
 

@@ -29,6 +29,6 @@ export async function confirmEmail(
     const actor = { type: "user" as const, userId: link.userId, address: device.address };
     return { email: link.newEmail, old: await moveToEmail(tx, actor, link.userId, link.newEmail) };
   });
-  void sendMail(addressChangedEmail(moved.old, moved.email));
+  void sendMail(ctx.settings, addressChangedEmail(ctx.settings, moved.old, moved.email));
   return { email: moved.email };
 }

@@ -1,6 +1,6 @@
 import { sql as fragment } from "drizzle-orm";
 import { accountTokens, users } from "@/drizzle/schema";
-import type { Actor, Context } from "@/lib/context";
+import type { Context } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
@@ -18,13 +18,13 @@ export async function createResetLink(ctx: Context, email: string): Promise<{ li
   return ctx.db.sql.begin(async (tx) => {
     const [user] = await orm(tx).select({ id: users.id }).from(users).where(hasEmail(email));
     if (!user) throw new DomainError("invalid_request", `No account has the email ${email}.`);
-    return issueResetLink(tx, ctx.actor, user.id);
+    return issueResetLink(ctx, tx, user.id);
   });
 }
 
 /** Creates a reset link in the caller's transaction. */
-export async function issueResetLink(tx: Transaction, actor: Actor, userId: string) {
-  const { link, tokenHash } = newLink("reset-password");
+export async function issueResetLink({ actor, settings }: Context, tx: Transaction, userId: string) {
+  const { link, tokenHash } = newLink(settings, "reset-password");
   const expiresAt = fragment`now() + make_interval(hours => ${HOURS})`;
   const token = one(
     await orm(tx)

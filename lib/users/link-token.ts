@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { env } from "@/lib/env";
+import type { Settings } from "@/lib/settings";
 
 /** What the address of a link carries: 32 random bytes. Kept as a hash, so the database alone opens nothing. */
 export const LinkToken = z.string().regex(/^[\w-]{43}$/, "This link is incomplete. Copy the whole link.");
 
 type Page = "reset-password" | "confirm-email" | "invitation";
 
-export function newLink(page: Page): { link: string; tokenHash: Buffer } {
+export function newLink({ appUrl }: Settings, page: Page): { link: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString("base64url");
-  return { link: `${env().APP_URL}/${page}/${token}`, tokenHash: linkTokenHash(token) };
+  return { link: `${appUrl}/${page}/${token}`, tokenHash: linkTokenHash(token) };
 }
 
 export function linkTokenHash(token: string): Buffer {

@@ -23,7 +23,7 @@ export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
  */
 export async function removeAuthenticator(ctx: UserContext, { code }: SecondFactorInput): Promise<void> {
   const email = await withSecondFactor(ctx, { code }, (tx) => switchOff(tx, ctx.actor, ctx.actor.userId));
-  void sendMail(twoStepSignInEmail(email, "removed"));
+  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
 }
 
 /** For the operator, when a person has lost authenticator and recovery codes. Error: `invalid_request`. */
@@ -37,7 +37,7 @@ export async function removeAuthenticatorOf(ctx: Context, email: string): Promis
     if (!user) throw new DomainError("invalid_request", `No account with two-step sign-in has the email ${email}.`);
     await switchOff(tx, ctx.actor, user.id);
   });
-  void sendMail(twoStepSignInEmail(email, "removed"));
+  void sendMail(ctx.settings, twoStepSignInEmail(ctx.settings, email, "removed"));
 }
 
 async function switchOff(tx: Transaction, actor: Actor, userId: string): Promise<string> {

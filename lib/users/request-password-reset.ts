@@ -1,12 +1,12 @@
 import { and, count, eq, sql as fragment, gt } from "drizzle-orm";
 import { z } from "zod";
 import { accountTokens, users } from "@/drizzle/schema";
-import type { Actor, Context } from "@/lib/context";
+import type { Context } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { log } from "@/lib/log";
 import { passwordResetEmail } from "@/lib/mail/email-templates";
-import { isMailOn, sendMail } from "@/lib/mail/send";
+import { sendMail } from "@/lib/mail/send";
 import { issueResetLink } from "@/lib/users/create-reset-link";
 import { Email } from "@/lib/users/email";
 import { hasEmail } from "@/lib/users/has-email";
@@ -21,23 +21,23 @@ export type RequestResetInput = z.infer<typeof RequestResetInput>;
  */
 export function requestPasswordReset(ctx: Context, { email }: RequestResetInput): { mail: "on" | "off" } {
   sendResetLink(ctx, email).catch((error) => log().error({ err: error }, "a password reset failed"));
-  return { mail: isMailOn() ? "on" : "off" };
+  return { mail: ctx.settings.mail ? "on" : "off" };
 }
 
 /** Sends a reset link, unless there is no such account, no mail server, or a pause. */
 export async function sendResetLink(ctx: Context, email: string): Promise<void> {
   const [user] = await ctx.db.orm.select({ id: users.id, email: users.email }).from(users).where(hasEmail(email));
   if (!user) return;
-  if (!isMailOn()) {
+  if (!ctx.settings.mail) {
     const hint = "someone forgot their password; create a reset link with: npm run admin -- reset-link --email …";
     return log().warn({ userId: user.id }, hint);
   }
-  const link = await ctx.db.sql.begin((tx) => issueUnlessPaused(tx, ctx.actor, user.id));
-  if (link) await sendMail(passwordResetEmail(user.email, link));
+  const link = await ctx.db.sql.begin((tx) => issueUnlessPaused(ctx, tx, user.id));
+  if (link) await sendMail(ctx.settings, passwordResetEmail(ctx.settings, user.email, link));
 }
 
 /** Of simultaneous requests one gets a link; null during a pause. */
-async function issueUnlessPaused(tx: Transaction, actor: Actor, userId: string): Promise<string | null> {
+async function issueUnlessPaused(ctx: Context, tx: Transaction, userId: string): Promise<string | null> {
   await orm(tx).select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   const { purpose, createdAt } = accountTokens;
   const asked = one(
@@ -57,5 +57,5 @@ async function issueUnlessPaused(tx: Transaction, actor: Actor, userId: string):
       ),
   );
   if (asked.today > 0 && asked.minutesAgo < resetPauseMinutes(asked.today)) return null;
-  return (await issueResetLink(tx, actor, userId)).link;
+  return (await issueResetLink(ctx, tx, userId)).link;
 }

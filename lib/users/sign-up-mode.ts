@@ -2,16 +2,16 @@ import { eq } from "drizzle-orm";
 import { merchants } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
+import type { Settings } from "@/lib/settings";
 
 /** Who may create an account. `open`: anyone; `invite`: people with an invitation; `closed`: no one. */
 export type SignUpMode = "open" | "invite" | "closed";
 
 /** The mode right now: `SIGNUP=auto` is open until the first merchant exists, then by invitation. */
 export async function signUpMode(ctx: Context): Promise<SignUpMode> {
-  const { SIGNUP } = env();
-  if (SIGNUP !== "auto") return SIGNUP;
+  const mode = ctx.settings.signUp;
+  if (mode !== "auto") return mode;
   return (await hasMerchant(ctx.db.sql)) ? "invite" : "open";
 }
 
@@ -19,10 +19,9 @@ export async function signUpMode(ctx: Context): Promise<SignUpMode> {
  * Refuses a transaction that creates an account unless sign-up is open. With `auto`, simultaneous first sign-ups wait for
  * each other, so that one wins. Error: `sign_up_closed`.
  */
-export async function requireOpenSignUp(tx: Transaction): Promise<void> {
-  const { SIGNUP } = env();
-  if (SIGNUP === "open") return;
-  if (SIGNUP === "auto") {
+export async function requireOpenSignUp({ signUp }: Settings, tx: Transaction): Promise<void> {
+  if (signUp === "open") return;
+  if (signUp === "auto") {
     await tx`select pg_advisory_xact_lock(hashtext('till sign-up'))`;
     if (!(await hasMerchant(tx))) return;
   }

@@ -38,7 +38,7 @@ export async function withSecondFactor<R>(
   });
   if ("value" in outcome) return outcome.value;
   if ("pausedSeconds" in outcome) throw codesPaused(outcome.pausedSeconds);
-  if (outcome.tell) void sendMail(wrongCodesEmail(outcome.tell));
+  if (outcome.tell) void sendMail(ctx.settings, wrongCodesEmail(ctx.settings, outcome.tell));
   throw new DomainError("wrong_code", "Incorrect code. Enter the latest code, or a recovery code.", {
     field: "code",
   });

@@ -1,4 +1,3 @@
-import { liveNetwork } from "@/lib/chain/network";
 import type { Sql, Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
 import { isWatched } from "@/lib/wallets/watch-set";
@@ -7,11 +6,11 @@ import { isWatched } from "@/lib/wallets/watch-set";
  * Starts the ledgers of addresses behind the newest known block; what they hold by then is their opening balance. Addresses that
  * are watched already keep their ledger. Call it before the addresses are added to a wallet.
  */
-export async function beginLedgers(tx: Transaction, addresses: readonly HexAddress[]): Promise<void> {
+export async function beginLedgers(tx: Transaction, network: string, addresses: readonly HexAddress[]): Promise<void> {
   await tx`
     insert into address_ledgers as l (network, address, since_block)
     select c.network, u.address, c.head_number from chain_cursors c cross join unnest(${[...addresses]}::text[]) u(address)
-     where c.network = ${liveNetwork()?.id ?? ""} order by u.address
+     where c.network = ${network} order by u.address
     on conflict (network, address) do update set since_block = excluded.since_block, opening_micros = null
      where not exists (select from receive_addresses a where a.address = l.address and ${isWatched(tx)})`;
 }

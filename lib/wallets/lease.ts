@@ -5,7 +5,7 @@ import { deriveAddress } from "@/lib/tron/derive";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
 import { watchAhead } from "@/lib/wallets/watch-ahead";
 
-type Merchant = { merchantId: string; neverReuse: boolean };
+type Merchant = { merchantId: string; neverReuse: boolean; network: string };
 export type TakenAddress = { id: string; address: HexAddress };
 
 /**
@@ -109,12 +109,12 @@ async function takeDerived(
   merchant: Merchant,
   wallet: Wallet & { xpub: string },
 ): Promise<TakenAddress | null> {
-  const { merchantId } = merchant;
+  const { merchantId, network } = merchant;
   for (let index = wallet.nextIndex; index < wallet.nextIndex + TRIES; index++) {
-    await addDerived(tx, { ...wallet, merchantId }, index);
+    await addDerived(tx, network, { ...wallet, merchantId }, index);
     const taken = await takeCooled(tx, merchant, { until: "rests_until", others: "skip" });
     if (!taken) continue;
-    await watchAhead(tx, { ...wallet, merchantId, nextIndex: index + 1 });
+    await watchAhead(tx, network, { ...wallet, merchantId, nextIndex: index + 1 });
     return taken;
   }
   return null;
@@ -123,11 +123,12 @@ async function takeDerived(
 /** Adds the derived address at an index. An address the merchant had before is restored; another merchant's is skipped. */
 export async function addDerived(
   tx: Transaction,
+  network: string,
   wallet: { id: string; merchantId: string; xpub: string },
   index: number,
 ): Promise<{ isOwn: boolean }> {
   const address = deriveAddress(wallet.xpub, index);
-  await beginLedgers(tx, [address]);
+  await beginLedgers(tx, network, [address]);
   const added = await tx`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index)
     values (${wallet.merchantId}, ${wallet.id}, ${address}, ${index})

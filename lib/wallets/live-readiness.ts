@@ -1,16 +1,14 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { receivingWallets } from "@/drizzle/schema";
 import { watcherHealth } from "@/lib/chain/health";
-import { liveNetwork } from "@/lib/chain/network";
 import type { MerchantContext } from "@/lib/context";
-import { env } from "@/lib/env";
 
 /** What blocks live payments of a merchant: no node, no wallet, no running watcher, clocks that differ; or `ready`. */
 export type LiveReadiness = "off" | "no_wallet" | "not_watching" | "clock_skew" | "ready";
 
 /** How a merchant stands with live payments, cheap enough for every page. */
 export async function getLiveReadiness(ctx: MerchantContext): Promise<LiveReadiness> {
-  const network = liveNetwork();
+  const { network, watcher: settings } = ctx.settings;
   if (!network) return "off";
   const { sql, orm } = ctx.db;
   const [[wallet], watcher] = await Promise.all([
@@ -18,7 +16,7 @@ export async function getLiveReadiness(ctx: MerchantContext): Promise<LiveReadin
       .select({ id: receivingWallets.id })
       .from(receivingWallets)
       .where(and(eq(receivingWallets.merchantId, ctx.merchantId), isNull(receivingWallets.retiredAt))),
-    watcherHealth(sql, network.id, env().TRON_POLL_IDLE_MS),
+    watcherHealth(sql, network.id, settings),
   ]);
   if (!wallet) return "no_wallet";
   if (watcher.isHealthy) return "ready";

@@ -1,5 +1,5 @@
-import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
+import { requireNetwork } from "@/lib/network";
 import { tronFromHex } from "@/lib/tron/address";
 import { type Capacity, getCapacity } from "@/lib/wallets/capacity";
 import { countKept, currentWallet, firstAddresses, isSameWallet, refuseForeign } from "@/lib/wallets/compare-wallet";
@@ -26,7 +26,7 @@ export type WalletPreview = {
  * for another merchant's address and when live is off.
  */
 export async function previewWallet(ctx: MemberContext, input: WalletInput): Promise<WalletPreview> {
-  const wanted = parseWallet(input, requireNetwork().token);
+  const wanted = parseWallet(input, requireNetwork(ctx.settings).token);
   const current = await currentWallet(ctx.db.sql, ctx.merchantId);
   await refuseForeign(ctx.db.sql, ctx.merchantId, wanted);
   return {

@@ -1,21 +1,26 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { receivingWallets } from "@/drizzle/schema";
-import { LIVE_IS_OFF, liveNetwork } from "@/lib/chain/network";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
+import { LIVE_IS_OFF } from "@/lib/network";
+import type { Settings } from "@/lib/settings";
 
 /** What a merchant misses for live payments, as a sentence; null when nothing is. */
-async function missingForLive(sql: Sql | Transaction, merchantId: string): Promise<string | null> {
+async function missingForLive(
+  { network }: Settings,
+  sql: Sql | Transaction,
+  merchantId: string,
+): Promise<string | null> {
   const [wallet] = await orm(sql)
     .select({ id: receivingWallets.id })
     .from(receivingWallets)
     .where(and(eq(receivingWallets.merchantId, merchantId), isNull(receivingWallets.retiredAt)));
   if (!wallet) return "Live payments need a receiving wallet. An owner can set one under Settlement.";
-  return liveNetwork() ? null : LIVE_IS_OFF;
+  return network ? null : LIVE_IS_OFF;
 }
 
 /** Error: `invalid_request` with what a merchant misses for live payments. */
-export async function requireLiveReady(sql: Sql | Transaction, merchantId: string): Promise<void> {
-  const missing = await missingForLive(sql, merchantId);
+export async function requireLiveReady(settings: Settings, sql: Sql | Transaction, merchantId: string): Promise<void> {
+  const missing = await missingForLive(settings, sql, merchantId);
   if (missing) throw new DomainError("invalid_request", missing);
 }

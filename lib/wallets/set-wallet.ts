@@ -2,11 +2,11 @@ import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { merchants, receivingWallets } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
-import { requireNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError, notFound } from "@/lib/errors";
+import { type Network, requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { beginLedgers } from "@/lib/wallets/begin-ledgers";
 import {
@@ -39,7 +39,7 @@ export type SetWalletInput = z.infer<typeof SetWalletInput>;
  * `confirmation`, `conflict` when this wallet is set already.
  */
 export async function setWallet(ctx: MemberContext, input: SetWalletInput): Promise<{ walletId: string }> {
-  const network = requireNetwork();
+  const network = requireNetwork(ctx.settings);
   const wanted = parseWallet(input, network.token);
   const first = tronFromHex(firstAddresses(wanted)[0] as HexAddress);
   if (input.confirmation !== first && input.confirmation !== first.slice(-6)) {
@@ -65,8 +65,8 @@ export async function setWallet(ctx: MemberContext, input: SetWalletInput): Prom
     // in the order of everybody who locks several
     await tx`select from receive_addresses where merchant_id = ${merchantId} order by id for no key update`;
     const walletId = await (wanted.kind === "list"
-      ? addList(tx, merchantId, wanted.addresses)
-      : addXpub(tx, merchantId, wanted.xpub));
+      ? addList(tx, network, merchantId, wanted.addresses)
+      : addXpub(tx, network, merchantId, wanted.xpub));
     await tx`
       update receive_addresses set retired_at = now()
        where merchant_id = ${merchantId} and wallet_id <> ${walletId} and retired_at is null`;
@@ -86,13 +86,18 @@ function told(wallet: ReadWallet | CurrentWallet) {
   return { kind: "xpub", xpub: shortXpub(wallet.xpub ?? "") };
 }
 
-async function addList(tx: Transaction, merchantId: string, addresses: HexAddress[]): Promise<string> {
+async function addList(
+  tx: Transaction,
+  { id: network }: Network,
+  merchantId: string,
+  addresses: HexAddress[],
+): Promise<string> {
   const inserted = await orm(tx)
     .insert(receivingWallets)
     .values({ merchantId, kind: "list" })
     .returning({ id: receivingWallets.id });
   const wallet = one(inserted);
-  await beginLedgers(tx, addresses);
+  await beginLedgers(tx, network, addresses);
   // in one order, so that two merchants who share addresses wait for each other and do not lock each other out
   const added = await tx`
     insert into receive_addresses (merchant_id, wallet_id, address)
@@ -105,7 +110,7 @@ async function addList(tx: Transaction, merchantId: string, addresses: HexAddres
 }
 
 /** An xpub that was set before goes on where it stopped, with the addresses that it had. */
-async function addXpub(tx: Transaction, merchantId: string, xpub: string): Promise<string> {
+async function addXpub(tx: Transaction, { id: network }: Network, merchantId: string, xpub: string): Promise<string> {
   const [wallet] = await tx<[Pick<typeof receivingWallets.$inferSelect, "id" | "nextIndex">]>`
     insert into receiving_wallets (merchant_id, kind, xpub, next_index)
     select ${merchantId}, 'xpub', ${xpub}, coalesce(max(next_index), 0) from receiving_wallets
@@ -117,6 +122,7 @@ async function addXpub(tx: Transaction, merchantId: string, xpub: string): Promi
        and wallet_id in (select id from receiving_wallets where merchant_id = ${merchantId} and xpub = ${xpub})`;
   await beginLedgers(
     tx,
+    network,
     again.map((row) => row.address),
   );
   await tx`
@@ -125,9 +131,9 @@ async function addXpub(tx: Transaction, merchantId: string, xpub: string): Promi
        and wallet_id in (select id from receiving_wallets where merchant_id = ${merchantId} and xpub = ${xpub})`;
   if (wallet.nextIndex === 0) {
     // the first address at once: two merchants cannot both have it
-    const { isOwn } = await addDerived(tx, { id: wallet.id, merchantId, xpub }, 0);
+    const { isOwn } = await addDerived(tx, network, { id: wallet.id, merchantId, xpub }, 0);
     if (!isOwn) throw takenByAnother("The first address of this xpub");
   }
-  await watchAhead(tx, { id: wallet.id, merchantId, xpub, nextIndex: Math.max(1, wallet.nextIndex) });
+  await watchAhead(tx, network, { id: wallet.id, merchantId, xpub, nextIndex: Math.max(1, wallet.nextIndex) });
   return wallet.id;
 }

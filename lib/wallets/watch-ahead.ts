@@ -12,13 +12,14 @@ export type AheadWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "mer
 };
 
 /** Derives the addresses up to the gap limit, to be watched and not yet given out. The caller holds the wallet. */
-export async function watchAhead(tx: Transaction, { id, merchantId, xpub, nextIndex }: AheadWallet): Promise<void> {
+export async function watchAhead(tx: Transaction, network: string, wallet: AheadWallet): Promise<void> {
+  const { id, merchantId, xpub, nextIndex } = wallet;
   const [row] = await tx<[{ highest: number }]>`
     select coalesce(max(derivation_index), -1)::int as highest from receive_addresses where wallet_id = ${id}`;
   const from = Math.max(nextIndex, row.highest + 1);
   if (from >= nextIndex + GAP_LIMIT) return;
   const addresses = deriveAddresses(xpub, from, nextIndex + GAP_LIMIT - from);
-  await beginLedgers(tx, addresses);
+  await beginLedgers(tx, network, addresses);
   await tx`
     insert into receive_addresses (merchant_id, wallet_id, address, derivation_index, is_ahead)
     select ${merchantId}, ${id}, address, ${from} + place - 1, true
@@ -27,7 +28,7 @@ export async function watchAhead(tx: Transaction, { id, merchantId, xpub, nextIn
 }
 
 /** Like `watchAhead`, for every wallet that lacks some, for example those set before addresses were watched ahead. */
-export async function watchAllAhead(sql: Sql): Promise<void> {
+export async function watchAllAhead(sql: Sql, network: string): Promise<void> {
   const short = await sql<Pick<typeof receivingWallets.$inferSelect, "id">[]>`
     select w.id from receiving_wallets w
      where w.retired_at is null and w.kind = 'xpub'
@@ -40,7 +41,7 @@ export async function watchAllAhead(sql: Sql): Promise<void> {
         .from(receivingWallets)
         .where(and(eq(receivingWallets.id, id), isNull(receivingWallets.retiredAt)))
         .for("no key update");
-      if (wallet?.xpub) await watchAhead(tx, { ...wallet, xpub: wallet.xpub });
+      if (wallet?.xpub) await watchAhead(tx, network, { ...wallet, xpub: wallet.xpub });
     });
   }
 }

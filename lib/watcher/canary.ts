@@ -13,7 +13,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
  */
 export async function checkCanary(ctx: WatchContext, cursor: ChainCursor): Promise<void> {
   const { network, db } = ctx;
-  if (!ctx.settings.hasTraffic) return;
+  if (!ctx.watchSettings.hasTraffic) return;
   const { number } = cursor.block;
   const call = transfersIn({ token: network.token, fromBlock: number, toBlock: number });
   const { host, isSilent } = await ctx.providers.use(async (rpc) => {

@@ -1,10 +1,9 @@
 import type { chainCursors } from "@/drizzle/schema";
-import { liveNetwork } from "@/lib/chain/network";
 import type { Context } from "@/lib/context";
 
 /** Lag and failures of the watcher, for the metrics. Null: live is off, nothing was read yet, or the database is unavailable. */
 export async function readChainFigures(ctx: Context): Promise<{ lagSeconds: number; failures: number } | null> {
-  const network = liveNetwork();
+  const { network } = ctx.settings;
   if (!network) return null;
   try {
     const [row] = await ctx.db.sql<(Pick<typeof chainCursors.$inferSelect, "failures"> & { lagSeconds: number })[]>`

@@ -1,8 +1,6 @@
 import type { chainAlarms } from "@/drizzle/schema";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
-import { liveNetwork } from "@/lib/chain/network";
 import type { MemberContext } from "@/lib/context";
-import { env } from "@/lib/env";
 
 export type StandingAlarm = Pick<
   typeof chainAlarms.$inferSelect,
@@ -21,11 +19,11 @@ export type SettlementHealth = {
 
 /** The state of live settlement, for a merchant's page; null when live is off on this installation. */
 export async function getSettlementHealth(ctx: MemberContext): Promise<SettlementHealth | null> {
-  const network = liveNetwork();
+  const { network, watcher: settings } = ctx.settings;
   if (!network) return null;
   const { sql } = ctx.db;
   const [watcher, alarms] = await Promise.all([
-    watcherHealth(sql, network.id, env().TRON_POLL_IDLE_MS),
+    watcherHealth(sql, network.id, settings),
     sql<StandingAlarm[]>`
       select kind, message, times, raised_at as "raisedAt", last_at as "lastAt", merchant_id is not null as "isOwn"
         from chain_alarms

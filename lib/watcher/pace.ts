@@ -18,7 +18,7 @@ type Row = {
  * while the ledger is behind; after a failure, until the provider's pause ends. A last pass in the future means that the clock
  * was set back, so the next one is due at once.
  */
-export async function msUntilPass({ db, network, settings, providers }: WatchContext): Promise<number> {
+export async function msUntilPass({ db, network, watchSettings, providers }: WatchContext): Promise<number> {
   const [row] = await db.sql<Row[]>`
     select extract(epoch from clock_timestamp() - passed_at)::float8 * 1000 as "sincePassMs",
            extract(epoch from clock_timestamp() - failed_at)::float8 * 1000 as "sinceFailureMs",
@@ -31,10 +31,11 @@ export async function msUntilPass({ db, network, settings, providers }: WatchCon
                     where network = ${network.id} and kind = 'fork' and cleared_at is null) as "isForked"
       from chain_cursors where network = ${network.id}`;
   if (!row) return providers.pauseMs();
-  const paceMs = row.isBusy ? settings.busyMs : settings.idleMs;
+  const paceMs = row.isBusy ? watchSettings.busyMs : watchSettings.idleMs;
   if (row.isForked) return paceMs;
   const { sincePassMs, sinceFailureMs } = row;
-  if (sinceFailureMs !== null) return Math.max(providers.pauseMs(), getRemainingMs(settings.busyMs, sinceFailureMs));
+  if (sinceFailureMs !== null)
+    return Math.max(providers.pauseMs(), getRemainingMs(watchSettings.busyMs, sinceFailureMs));
   return row.behindMs > paceMs + BEHIND_MS ? 0 : getRemainingMs(paceMs, sincePassMs);
 }
 

@@ -75,7 +75,7 @@ async function afterPass(ctx: WatchContext): Promise<void> {
     await attempt("disputes", () => settleDisputes(ctx));
     // cooldowns end by the clock, so no other event tells that a pool has room again
     await attempt("pools", () => reviewPools(sql, network));
-    await attempt("ahead", () => watchAllAhead(sql));
+    await attempt("ahead", () => watchAllAhead(sql, network));
   }
   if (due.includes("day")) await attempt("day", () => rescan(ctx, cursor, "day"));
   if (due.includes("token")) await attempt("token", () => checkToken(ctx));

@@ -17,7 +17,7 @@ export type DeliveryProgress = ({ done: true; status: "delivered" | "failed" } |
 /** Makes the next attempt of one delivery if it is due and not claimed. Safe to call any number of times. */
 export async function attemptDelivery(ctx: Context, id: string): Promise<DeliveryProgress> {
   const claimed = await claimOne(ctx.db.sql, id);
-  const result = claimed && (await attemptOnce(claimed, webhookSender()));
+  const result = claimed && (await attemptOnce(ctx.settings, claimed, webhookSender(ctx.settings)));
   if (result) await recordAttempts(ctx.db.sql, [result]);
   const recovered = result?.outcome === "delivered" && result.wasFailing;
   const [row] = await ctx.db.orm

@@ -1,6 +1,6 @@
-import { env } from "@/lib/env";
 import { parseRetryAfter } from "@/lib/http/retry-after";
 import { log } from "@/lib/log";
+import type { Settings } from "@/lib/settings";
 import type { ClaimedDelivery } from "@/lib/webhooks/claim";
 import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
 import { classifyAnswer, nextAttemptDelayMs } from "@/lib/webhooks/retry";
@@ -28,7 +28,12 @@ export type AttemptResult = {
 };
 
 /** Signs and sends a claimed delivery once and decides what follows. Never throws. */
-export async function attemptOnce(claimed: ClaimedDelivery, sender: Sender): Promise<AttemptResult> {
+export async function attemptOnce(
+  { webhooks }: Settings,
+  claimed: ClaimedDelivery,
+  sender: Sender,
+): Promise<AttemptResult> {
+  const delaysSeconds = webhooks.retryDelaysSeconds;
   const startedAt = new Date();
   const base = {
     deliveryId: claimed.id,
@@ -51,7 +56,7 @@ export async function attemptOnce(claimed: ClaimedDelivery, sender: Sender): Pro
   } catch (error) {
     log().error({ endpointId: claimed.endpointId, err: error }, "the webhook secret cannot be opened");
     const answer = { status: null, errorClass: "secret_unavailable", excerpt: "", durationMs: 0, requestHeaders: {} };
-    return { ...base, ...answer, ...follow(claimed, null, null), gone: false };
+    return { ...base, ...answer, ...follow(claimed, delaysSeconds, null, null), gone: false };
   }
   const { url, environment, body } = claimed;
   const sent = await sender.send({ url, environment, headers, body });
@@ -63,7 +68,7 @@ export async function attemptOnce(claimed: ClaimedDelivery, sender: Sender): Pro
     status: sent.status,
     errorClass: sent.errorClass ?? (sent.status !== null ? classOf(sent.status) : null),
     excerpt: sent.responseExcerpt,
-    ...follow(claimed, sent.errorClass === null ? sent.status : null, retryAfterSeconds),
+    ...follow(claimed, delaysSeconds, sent.errorClass === null ? sent.status : null, retryAfterSeconds),
     gone: sent.status !== null && classifyAnswer(sent.status) === "gone",
   };
 }
@@ -75,6 +80,7 @@ function classOf(status: number): string | null {
 
 function follow(
   claimed: ClaimedDelivery,
+  delaysSeconds: readonly number[],
   status: number | null,
   retryAfterSeconds: number | null,
 ): Pick<AttemptResult, "outcome" | "delayMs"> {
@@ -83,7 +89,7 @@ function follow(
   if (answer === "gone") return { outcome: "failed", delayMs: null };
   const delayMs = nextAttemptDelayMs({
     attempt: claimed.attemptInSeries,
-    delaysSeconds: env().WEBHOOK_RETRY_DELAYS_S,
+    delaysSeconds,
     retryAfterSeconds,
     random: Math.random(),
   });

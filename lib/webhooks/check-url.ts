@@ -7,5 +7,5 @@ export type CheckUrlInput = z.infer<typeof CheckUrlInput>;
 
 /** Checks a URL while it is typed, as saving would. Errors: the URL rules' codes. */
 export async function checkEndpointUrl(ctx: MemberContext, { url }: CheckUrlInput): Promise<void> {
-  requireUrl(url, ctx.environment);
+  requireUrl(ctx.settings, url, ctx.environment);
 }

@@ -19,7 +19,7 @@ export async function createEndpoint(
   tx?: Transaction,
 ): Promise<{ id: string; secret: string }> {
   const { environment, terminalId, url, eventTypes } = CreateEndpointInput.parse(input, { error: plainIssue });
-  requireUrl(url, environment);
+  requireUrl(ctx.settings, url, environment);
   const id = randomUUID();
   const secret = newWebhookSecret();
   const write = async (inside: Transaction) => {

@@ -1,5 +1,5 @@
+import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
-import type { Sql } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
 import { type ClaimedDelivery, claimDue } from "@/lib/webhooks/claim";
@@ -23,7 +23,7 @@ export type Dispatcher = {
 
 /** Sends due deliveries concurrently. A slow or dead endpoint occupies only its own slots. */
 export function createDispatcher(
-  sql: Sql,
+  { db: { sql }, settings }: Context,
   sender: Sender,
   onAttempt: (result: AttemptResult) => void = () => {},
 ): Dispatcher {
@@ -75,7 +75,7 @@ export function createDispatcher(
     open++;
     inFlight++;
     busy.set(delivery.endpointId, (busy.get(delivery.endpointId) ?? 0) + 1);
-    const result = await attemptOnce(delivery, sender);
+    const result = await attemptOnce(settings, delivery, sender);
     // a result that changes the endpoint's health keeps its slot until recorded, so that the next claim sees the change
     const routine = result.outcome === "delivered" && !result.wasFailing;
     if (routine) release(delivery.endpointId);

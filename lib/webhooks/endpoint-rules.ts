@@ -2,13 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { DomainError, notFound } from "@/lib/errors";
+import type { Settings } from "@/lib/settings";
 import { checkWebhookUrl } from "@/lib/webhooks/url-rules";
 
 /** Refuses a URL that breaks the specification's rules: `invalid_url_scheme`, `http_in_live`, `private_ip_in_live`. */
-export function requireUrl(url: string, environment: Environment): void {
-  const checked = checkWebhookUrl(url, environment, { allowPrivateSandbox: env().WEBHOOK_ALLOW_PRIVATE_SANDBOX });
+export function requireUrl({ webhooks }: Settings, url: string, environment: Environment): void {
+  const checked = checkWebhookUrl(url, environment, webhooks);
   if (!checked.ok) throw new DomainError(checked.code, checked.message, { field: "url" });
 }
 

@@ -1,10 +1,8 @@
-import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
+import type { Settings } from "@/lib/settings";
 import { createSender, type Sender } from "@/lib/webhooks/send";
 
 /** The process's sender, with its kept-alive connections. */
-export function webhookSender(): Sender {
-  return processWide("webhooks.sender", () =>
-    createSender({ allowPrivateSandbox: env().WEBHOOK_ALLOW_PRIVATE_SANDBOX }),
-  );
+export function webhookSender({ webhooks }: Settings): Sender {
+  return processWide("webhooks.sender", () => createSender({ allowPrivateSandbox: webhooks.allowPrivateSandbox }));
 }

@@ -35,7 +35,7 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
       )
       .for("no key update");
     if (!was) throw notFound("endpoint");
-    requireUrl(url, environment);
+    requireUrl(ctx.settings, url, environment);
     if (terminalId && terminalId !== was.terminalId) await requireTerminal(tx, merchantId, terminalId);
     const { before, after } = difference(was, { url, terminalId, eventTypes });
     if (Object.keys(after).length === 0) return;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { clearAlarm } from "@/lib/chain/alarms";
 import { watcherHealth } from "@/lib/chain/health";
-import { requireNetwork } from "@/lib/chain/network";
 import { watchContext } from "@/lib/chain/watch-context";
-import { env } from "@/lib/env";
+import { requireNetwork } from "@/lib/network";
 import { restartWatching } from "@/lib/watcher/restart";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
@@ -16,12 +15,9 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
     what: "Shows the last block read, the sync lag and active alarms.",
     options: {},
     run: async (db) => {
-      const network = requireNetwork();
-      const { isHealthy, reasonText, lagSeconds, cursor } = await watcherHealth(
-        db.sql,
-        network.id,
-        env().TRON_POLL_IDLE_MS,
-      );
+      const { settings } = operator(db);
+      const network = requireNetwork(settings);
+      const { isHealthy, reasonText, lagSeconds, cursor } = await watcherHealth(db.sql, network.id, settings.watcher);
       const alarms = await db.sql`
         select kind, message, times, raised_at, merchant_id from chain_alarms
          where network = ${network.id} and cleared_at is null order by raised_at`;
@@ -35,13 +31,17 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
   "clear-alarm": command({
     what: "Clears an alarm after you have checked it. For a fork, use restart-watching.",
     options: { kind: z.enum(ENDED_BY_HAND) },
-    run: async (db, { kind }) => ({ kind, cleared: await clearAlarm(db.sql, { network: requireNetwork().id, kind }) }),
+    run: async (db, { kind }) => {
+      const network = requireNetwork(operator(db).settings).id;
+      return { kind, cleared: await clearAlarm(db.sql, { network, kind }) };
+    },
   }),
   "restart-watching": command({
     what: "Trusts the node again after you have checked a fork, and resumes at the last block read.",
     options: {},
     run: async (db) => {
-      const { goesOnFrom } = await restartWatching(watchContext(operator(db), requireNetwork()));
+      const ctx = operator(db);
+      const { goesOnFrom } = await restartWatching(watchContext(ctx, requireNetwork(ctx.settings)));
       return goesOnFrom === null
         ? { begins_at: "the chain's last final block, because the last block read is not on this chain" }
         : { goes_on_from: goesOnFrom, read_again: "the last day" };

@@ -2,15 +2,16 @@ import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { sharedStore } from "@/lib/api/limits/shared-store";
 import { watcherHealth } from "@/lib/chain/health";
-import { hasTraffic, liveNetwork } from "@/lib/chain/network";
 import { probeProviders } from "@/lib/chain/probe";
 import { systemContext } from "@/lib/context";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError, env } from "@/lib/env";
 import { checkDiskSpace } from "@/lib/jobs/disk";
 import { readHealth } from "@/lib/jobs/service-health";
+import { hasTraffic } from "@/lib/network";
 import { currentKeyId } from "@/lib/secrets";
 import { openService, type Service } from "@/lib/server/boot";
+import { readSettings } from "@/lib/settings";
 
 /** `warns`: it works, but could be improved. */
 type Check = { name: string; ok: boolean; detail: string; warns?: true };
@@ -48,10 +49,10 @@ function markOf({ ok, warns }: Check): string {
 
 /** One line per TRON node, and one for each warning about it. */
 async function checkNodes(): Promise<Check[]> {
-  const network = liveNetwork();
+  const { network, tronApiKey: apiKey } = readSettings();
   if (!network) return [];
   const reports = await probeProviders(network, {
-    ...{ apiKey: env().TRON_API_KEY, timeoutMs: REACH_MS, hasTraffic: hasTraffic(network) },
+    ...{ apiKey, timeoutMs: REACH_MS, hasTraffic: hasTraffic(network) },
   });
   return reports.flatMap(({ host, problem, warnings }): Check[] => [
     { name: "node", ok: problem === null, detail: problem ?? `${host} responds for ${network.id}` },
@@ -98,13 +99,9 @@ async function checkSecrets({ db }: Service): Promise<Check> {
 }
 
 async function checkChain({ db }: Service): Promise<Check> {
-  const network = liveNetwork();
+  const { network, watcher } = readSettings();
   if (!network) return { name: "chain", ok: true, detail: "live payments are off: TRON_RPC_URLS is not set" };
-  const { isHealthy, reasonText, cursor, lagSeconds } = await watcherHealth(
-    db.sql,
-    network.id,
-    env().TRON_POLL_IDLE_MS,
-  );
+  const { isHealthy, reasonText, cursor, lagSeconds } = await watcherHealth(db.sql, network.id, watcher);
   const detail = isHealthy
     ? `${network.id} read up to block ${cursor?.blockNumber}, ${lagSeconds} s old`
     : `${reasonText}`;

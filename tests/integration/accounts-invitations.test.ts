@@ -11,7 +11,16 @@ import { listInvitations } from "@/lib/members/list-invitations";
 import { removeMember } from "@/lib/members/remove";
 import { revokeInvitation } from "@/lib/members/revoke-invitation";
 import { signUpInvited } from "@/lib/members/sign-up-invited";
-import { deviceOf, LAPTOP, newPerson, outcome, PASSWORD, stranger, withSettings } from "@/tests/support/accounts";
+import {
+  deviceOf,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  renewed,
+  stranger,
+  withSettings,
+} from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startMailServer } from "@/tests/support/mail-server";
 import { auditOf, memberContext } from "@/tests/support/member-context";
@@ -162,7 +171,7 @@ describe("an invitation", () => {
     await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
       const made = [];
       for (let n = 0; n < 6; n++) {
-        const owner = owners[n % 2] as MemberContext;
+        const owner = renewed(owners[n % 2] as MemberContext);
         made.push(
           await createInvitation(owner, wanted({ email: n % 2 ? "victim@example.com" : "Victim@example.com" })),
         );
@@ -232,7 +241,7 @@ describe("an invitation by mail", () => {
     const { owner } = await shop();
     const post = await startMailServer();
     await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
-      const made = await invite(owner, { email: "ana@example.com", role: "developer" });
+      const made = await invite(renewed(owner), { email: "ana@example.com", role: "developer" });
       expect(made.mail).toBe("sent");
       expect(post.mails).toMatchObject([
         { to: ["ana@example.com"], headers: { subject: expect.stringContaining("Corner Bookshop") } },
@@ -247,7 +256,7 @@ describe("an invitation by mail", () => {
     const { owner } = await shop();
     const post = await startMailServer("refuse");
     await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
-      const made = await invite(owner, { email: "ana@example.com" });
+      const made = await invite(renewed(owner), { email: "ana@example.com" });
       expect(made.mail).toBe("failed");
       expect(await findInvitation(stranger(), made.token)).toMatchObject({ email: "ana@example.com" });
     });
@@ -259,7 +268,7 @@ describe("an invitation by mail", () => {
       update merchants set name = ${"Shop\r\nBcc: everybody@example.com\r\n\r\nhello"} where id = ${merchant.merchantId}`;
     const post = await startMailServer();
     await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, async () => {
-      await invite(owner, { email: "ana@example.com" });
+      await invite(renewed(owner), { email: "ana@example.com" });
     });
     expect(post.mails[0]?.to).toEqual(["ana@example.com"]);
     expect(Object.keys(post.mails[0]?.headers ?? {})).not.toContain("bcc");

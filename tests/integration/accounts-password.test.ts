@@ -17,6 +17,7 @@ import {
   outcome,
   PASSWORD,
   PHONE,
+  renewed,
   securityLogOf,
   stranger,
   withSettings,
@@ -224,8 +225,9 @@ describe("a new email", () => {
     const post = await startMailServer();
     const email = `new-${person.email}`;
     await withSettings(smtp(post.url), async () => {
-      expect(await changeEmail(here, { email: `first-${email}` })).toEqual({ outcome: "mail_sent" });
-      expect(await changeEmail(here, { email })).toEqual({ outcome: "mail_sent" });
+      const asked = renewed(here);
+      expect(await changeEmail(asked, { email: `first-${email}` })).toEqual({ outcome: "mail_sent" });
+      expect(await changeEmail(asked, { email })).toEqual({ outcome: "mail_sent" });
       expect(post.mails.map((mail) => mail.to)).toEqual([[`first-${email}`], [email]]);
       const [first, second] = post.mails.map((mail) => tokenIn(mail.text)) as [string, string];
       expect(await openSignIn(person.email, PASSWORD)).toBe("done");
@@ -244,7 +246,7 @@ describe("a new email", () => {
     const post = await startMailServer();
     await withSettings(smtp(post.url), async () => {
       const asked = Array.from({ length: 7 }, (_, n) =>
-        outcome(changeEmail(here, { email: `victim+${n}@example.com` })),
+        outcome(changeEmail(renewed(here), { email: `victim+${n}@example.com` })),
       );
       expect((await Promise.all(asked)).sort()).toEqual([...Array(5).fill("done"), "rate_limited", "rate_limited"]);
     });
@@ -256,7 +258,7 @@ describe("a new email", () => {
     const here = await deviceOf(await newPerson());
     const post = await startMailServer();
     await withSettings(smtp(post.url), async () => {
-      expect(await changeEmail(here, { email: taken.email })).toEqual({ outcome: "mail_sent" });
+      expect(await changeEmail(renewed(here), { email: taken.email })).toEqual({ outcome: "mail_sent" });
     });
     expect(post.mails.map(({ to, text }) => [to, tokenIn(text)])).toEqual([[[taken.email], ""]]);
     expect(post.mails[0]?.text).toContain("nothing was changed");
@@ -267,10 +269,10 @@ describe("a new email", () => {
     const here = await deviceOf(person);
     const refusing = await startMailServer("refuse");
     await withSettings(smtp(refusing.url), async () => {
-      expect(await changeEmail(here, { email: `new-${person.email}` })).toEqual({ outcome: "mail_failed" });
+      expect(await changeEmail(renewed(here), { email: `new-${person.email}` })).toEqual({ outcome: "mail_failed" });
     });
     const hanging = await startMailServer("hang");
-    await withSettings(smtp(hanging.url), () => changePassword(here, { newPassword: NEW }));
+    await withSettings(smtp(hanging.url), () => changePassword(renewed(here), { newPassword: NEW }));
     expect(await openSignIn(person.email, NEW)).toBe("done");
   });
 });

@@ -14,6 +14,7 @@ import {
   newPerson,
   outcome,
   PASSWORD,
+  renewed,
   securityLogOf,
   stranger,
   withSettings,
@@ -149,8 +150,8 @@ describe("a further merchant", () => {
       { action: "merchant.created", after: { owner: owner.email } },
     ]);
     await withSettings({ SIGNUP: "open" }, async () => {
-      expect(await mayAddMerchant(employee)).toBe(true);
-      expect(await outcome(addMerchant(employee, second))).toBe("done");
+      expect(await mayAddMerchant(renewed(employee))).toBe(true);
+      expect(await outcome(addMerchant(renewed(employee), second))).toBe("done");
     });
   });
 

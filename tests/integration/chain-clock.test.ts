@@ -44,7 +44,7 @@ async function open({ minutes, providers = 2 }: { minutes: number; providers?: 1
   const watcher = watcherOn(chain.network(...proxies.slice(0, providers)), {
     settings: { clockToleranceMs: 30_000 },
   });
-  const health = () => watcherHealth(database().sql, watcher.network.id, 60_000);
+  const health = () => watcherHealth(database().sql, watcher.network.id, { idleMs: 60_000, clockToleranceMs: 30_000 });
   const unpaid = (draft = {}) => makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(10), ...draft });
   return { watcher, network: watcher.network.id, pay: chain.pay, health, unpaid };
 }
@@ -204,7 +204,7 @@ describe("what a stranger sent a moment before a lease", () => {
     await pay(address, 10);
     await chain.mine();
     await database().sql`update chain_cursors set passed_at = passed_at - interval '20 seconds'`;
-    await hearHead(database(), watcher.network, watcher.providers);
+    await hearHead(watcher, watcher.network, watcher.providers);
     const intent = await unpaid({ address });
     await pay(address, 4);
     await chain.finalize();

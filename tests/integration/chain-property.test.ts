@@ -127,7 +127,7 @@ async function newWorld(): Promise<World> {
       ...systemContext(database(), "test"),
       network,
       providers: createProviders({ network, timeoutMs: 5_000, now: laterEachTime() }),
-      settings: SETTINGS,
+      watchSettings: SETTINGS,
       rangeLimits: newRangeLimits(),
     },
     shop: await makeShop(),

@@ -198,7 +198,7 @@ describe("amounts", () => {
     for (let n = 0; n < 3; n++) await chain.mint(huge.address, 2n ** 62n);
     await chain.pay(other.address, 7);
     await chain.finalize();
-    await readAll({ ...ctx, settings: { ...ctx.settings, agreeFromMicros: 2n ** 63n } });
+    await readAll({ ...ctx, watchSettings: { ...ctx.watchSettings, agreeFromMicros: 2n ** 63n } });
     expect(await booksOf(other.id)).toMatchObject({ status: "paid" });
     expect(await booksOf(huge.id)).toMatchObject({ status: "paid", received: 2n ** 62n });
     expect(await itemOf(single)).toMatchObject({ kind: "unreadable", amount: 0n, address: huge.address });

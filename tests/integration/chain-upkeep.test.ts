@@ -38,7 +38,7 @@ withWatchedChain((made) => {
 
 const later = () => chain.inSeconds(3_600);
 
-async function level(settings: Partial<WatchContext["settings"]> = {}) {
+async function level(settings: Partial<WatchContext["watchSettings"]> = {}) {
   const watcher = watcherOn(chain.network(proxy), { settings });
   await readAll(watcher);
   return watcher;

@@ -10,7 +10,7 @@ import { openPosForMember } from "@/lib/pos/open-for-member";
 import { UpdateTerminalInput } from "@/lib/terminals/schemas";
 import { updateTerminal } from "@/lib/terminals/update";
 import { getSettlementHealth } from "@/lib/watcher/get-health";
-import { withSettings } from "@/tests/support/accounts";
+import { renewed, withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import {
   addressesOf,
@@ -152,7 +152,7 @@ describe("creating a live intent", () => {
         500,
         { error: expect.stringMatching(/Live payments are off/), code: "api_error" },
       ]);
-      expect(await getSettlementHealth(merchant.member)).toBeNull();
+      expect(await getSettlementHealth(renewed(merchant.member))).toBeNull();
     });
     await nothingMade(merchant);
   });
@@ -349,7 +349,7 @@ describe("a keypad in live", () => {
     await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(why(/Live payments are paused/));
     await setCursor();
     await withSettings({ TRON_RPC_URLS: "" }, async () => {
-      await expect(chargeAtTerminal(keypad, asked())).rejects.toMatchObject(
+      await expect(chargeAtTerminal(renewed(keypad), asked())).rejects.toMatchObject(
         why(/Live payments are off/, "invalid_request"),
       );
     });

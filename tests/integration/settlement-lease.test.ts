@@ -192,7 +192,7 @@ describe("the watch", () => {
     const xpub = newXpub();
     const { merchantId } = await liveMerchant({ wallet: xpub });
     await database().sql`delete from receive_addresses where merchant_id = ${merchantId} and is_ahead`;
-    await watchAllAhead(database().sql);
+    await watchAllAhead(database().sql, MAINNET);
     const all = await watched();
     expect(deriveAddresses(xpub, 0, 21).every((one) => all.has(tronFromHex(one)))).toBe(true);
   });

@@ -7,7 +7,7 @@ import { deriveAddresses } from "@/lib/tron/derive";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { previewWallet } from "@/lib/wallets/preview-wallet";
 import { setWallet } from "@/lib/wallets/set-wallet";
-import { outcome, withSettings } from "@/tests/support/accounts";
+import { outcome, renewed, withSettings } from "@/tests/support/accounts";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { addressesOf, liveMerchant, newXpub, randomAddresses, turnLiveOn, USDT } from "@/tests/support/live";
 import { auditOf, memberContext } from "@/tests/support/member-context";
@@ -240,7 +240,7 @@ describe("a live key", () => {
     });
     await set(ctx, randomAddresses(1));
     await withSettings({ TRON_RPC_URLS: "" }, async () => {
-      await expect(issueKeyToTerminal(ctx, { terminalId })).rejects.toMatchObject({
+      await expect(issueKeyToTerminal(renewed(ctx), { terminalId })).rejects.toMatchObject({
         code: "invalid_request",
         message: expect.stringMatching(/TRON_RPC_URLS/),
       });
@@ -249,7 +249,7 @@ describe("a live key", () => {
     const rotation = { terminalId, environment: "live", graceHours: 0 } as const;
     expect((await rotateKey(ctx, rotation)).key).toMatch(/^svc_live_/);
     await withSettings({ TRON_RPC_URLS: "" }, async () => {
-      expect((await rotateKey(ctx, rotation)).key).toMatch(/^svc_live_/);
+      expect((await rotateKey(renewed(ctx), rotation)).key).toMatch(/^svc_live_/);
     });
   });
 });
@@ -259,7 +259,7 @@ it("without a way to the chain no wallet is looked at or set", async () => {
   const addresses = randomAddresses(1);
   await withSettings({ TRON_RPC_URLS: "" }, async () => {
     const refused = { code: "conflict", message: expect.stringMatching(/TRON_RPC_URLS/) };
-    await expect(previewWallet(ctx, { wallet: addresses.join() })).rejects.toMatchObject(refused);
-    await expect(set(ctx, addresses)).rejects.toMatchObject(refused);
+    await expect(previewWallet(renewed(ctx), { wallet: addresses.join() })).rejects.toMatchObject(refused);
+    await expect(set(renewed(ctx), addresses)).rejects.toMatchObject(refused);
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { publicContext, type UserContext } from "@/lib/context";
+import { type Context, publicContext, type UserContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
+import { readSettings } from "@/lib/settings";
 import { hashPassword } from "@/lib/users/password";
 import { createTotp } from "@/lib/users/second-factor";
 import { signIn } from "@/lib/users/sign-in";
@@ -40,7 +41,7 @@ export async function deviceOf(
 ): Promise<UserContext> {
   const { sessionId } = await signIn(stranger(), { email: person.email, password, code }, device);
   const actor = { type: "user" as const, userId: person.id, address: device.address };
-  return { db: database(), actor, merchantId: null, sessionId };
+  return { ...stranger(), actor, sessionId };
 }
 
 /** What an authenticator shows now and what it shows next: both are taken for the next 30 s at least. */
@@ -55,6 +56,11 @@ export async function securityLogOf(userId: string): Promise<string[]> {
   const rows = await database().sql<{ action: string }[]>`
     select action from audit_log where merchant_id is null and target_id = ${userId} order by created_at, id`;
   return rows.map((row) => row.action);
+}
+
+/** The context as the next request makes it: under the settings that hold now. */
+export function renewed<C extends Context>(ctx: C): C {
+  return { ...ctx, settings: readSettings() };
 }
 
 /** Lives under these settings until the end of `work`. */

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { createDispatcher } from "@/lib/webhooks/dispatcher";
 import { createSender } from "@/lib/webhooks/send";
@@ -6,7 +7,7 @@ import { createSender } from "@/lib/webhooks/send";
 /** A dispatcher with short deadlines for one test. */
 export function startDispatcher({ totalTimeoutMs = 10_000 } = {}) {
   const sender = createSender({ allowPrivateSandbox: true, totalTimeoutMs });
-  const dispatcher = createDispatcher(database().sql, sender);
+  const dispatcher = createDispatcher(systemContext(database(), "test"), sender);
   onTestFinished(async () => {
     await dispatcher.stop();
     await sender.close();

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { newRangeLimits } from "@/lib/chain/block-range";
-import type { Network } from "@/lib/chain/network";
 import { createProviders, type Providers } from "@/lib/chain/providers";
 import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import type { IntentStatus } from "@/lib/intents/state";
+import type { Network } from "@/lib/network";
 import type { HexAddress } from "@/lib/tron/address";
 import type { PassResult } from "@/lib/watcher/pass";
 import { watchOnce } from "@/lib/watcher/watcher";
@@ -124,7 +124,7 @@ export function watcherOn(
     ...systemContext(database(), "test"),
     network,
     providers: own,
-    settings: { ...SETTINGS, ...settings },
+    watchSettings: { ...SETTINGS, ...settings },
     rangeLimits: newRangeLimits(),
   };
 }

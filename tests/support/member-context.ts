@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Environment, MemberContext, MerchantContext } from "@/lib/context";
+import { type Environment, type MemberContext, type MerchantContext, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import type { Role } from "@/lib/permissions";
 
@@ -17,7 +17,7 @@ export async function memberContext(
     insert into memberships (merchant_id, user_id, role, terminal_ids)
     select ${merchantId}, u.id, ${role}, ${seen}::uuid[] from u returning user_id as id`;
   const actor = { type: "user" as const, userId: user.id, address: "203.0.113.7" };
-  return { db, actor, merchantId, environment, role, terminalIds: seen };
+  return { ...systemContext(db, "test"), actor, merchantId, environment, role, terminalIds: seen };
 }
 
 /** What was written to a merchant's audit log, oldest first. */

@@ -1,8 +1,8 @@
 import { newRangeLimits } from "@/lib/chain/block-range";
-import type { Network } from "@/lib/chain/network";
 import { createProviders } from "@/lib/chain/providers";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import type { Network } from "@/lib/network";
 import { watchOnce } from "@/lib/watcher/watcher";
 import { cutting } from "@/tests/support/cut-off";
 
@@ -11,7 +11,7 @@ import { cutting } from "@/tests/support/cut-off";
 
 const network = JSON.parse(process.env.WATCH_NETWORK ?? "") as Network;
 const killAt = Number(process.env.KILL_AT ?? 0);
-const settings = {
+const watchSettings = {
   ...{ busyMs: 100, idleMs: 100, agreeFromMicros: 1_000_000_000n, hasTraffic: false },
   ...{ clockToleranceMs: 30 * 86_400_000, receiptPatienceMs: 0, tokenRetryMs: 0 },
 };
@@ -20,7 +20,7 @@ const context = () => {
   const db = cutting(database(), () => {
     if (++statement === killAt) process.kill(process.pid, "SIGKILL");
   });
-  return { ...systemContext(db, "watch"), network, providers, settings, rangeLimits: newRangeLimits() };
+  return { ...systemContext(db, "watch"), network, providers, watchSettings, rangeLimits: newRangeLimits() };
 };
 const providers = createProviders({ network, timeoutMs: 2_000 });
 

@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { resetEnv } from "@/lib/env";
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "@/lib/env";
+import { networkFrom } from "@/lib/network";
 import { presentPosPayment } from "@/lib/pos/present";
 import type { PosPaymentRow } from "@/lib/pos/select";
+import { readSettings } from "@/lib/settings";
 
 const row: PosPaymentRow = {
   id: "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11",
@@ -20,10 +22,7 @@ const row: PosPaymentRow = {
   secondsLeft: 60,
 };
 
-afterEach(() => {
-  for (const name of ["TRON_RPC_URLS", "TRON_NETWORK", "TRON_CHAIN_ID", "TRON_TOKEN"]) delete process.env[name];
-  resetEnv();
-});
+const present = (given: PosPaymentRow) => presentPosPayment(given, readSettings());
 
 describe("what a keypad shows of a live payment", () => {
   it.each([
@@ -36,7 +35,7 @@ describe("what a keypad shows of a live payment", () => {
     ["ended: nothing", { status: "expired", receivedMicros: 1n } as const, null, null],
     ["the sandbox: nothing", { receiveAddress: null }, null, null],
   ])("%s", (_case, change, amount, confirmations) => {
-    const { send, confirming } = presentPosPayment({ ...row, ...change });
+    const { send, confirming } = present({ ...row, ...change });
     const network = "TRON (TRC20)";
     expect(send).toEqual(amount && { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", amount, network });
     expect(confirming?.confirmations ?? null).toBe(confirmations);
@@ -44,11 +43,11 @@ describe("what a keypad shows of a live payment", () => {
 
   it("paid within the tolerance: nothing is missing", () => {
     const within = { toleranceMicros: 500_000n, receivedMicros: 12_000_000n };
-    expect(presentPosPayment({ ...row, ...within, status: "paid" })).toMatchObject({
+    expect(present({ ...row, ...within, status: "paid" })).toMatchObject({
       received: "12.00",
       missing: null,
     });
-    const short = presentPosPayment({ ...row, ...within, receivedMicros: 11_999_999n });
+    const short = present({ ...row, ...within, receivedMicros: 11_999_999n });
     expect(short.missing).toBe("0.500001");
   });
 
@@ -60,8 +59,7 @@ describe("what a keypad shows of a live payment", () => {
       { TRON_NETWORK: "custom", TRON_CHAIN_ID: "1337", TRON_TOKEN: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
     ],
   ])("the network %s by its own name", (name, settings) => {
-    Object.assign(process.env, { TRON_RPC_URLS: "http://localhost:9", ...settings });
-    resetEnv();
-    expect(presentPosPayment(row).send?.network).toBe(name);
+    const network = networkFrom(parseEnv({ TRON_RPC_URLS: "http://localhost:9", ...settings }));
+    expect(presentPosPayment(row, { ...readSettings(), network }).send?.network).toBe(name);
   });
 });

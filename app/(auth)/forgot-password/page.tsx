@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { TextLink } from "@/components/ui/text-link";
 import { env } from "@/lib/env";
-import { isMailOn } from "@/lib/mail/send";
 import { authMessages } from "@/lib/messages/en/auth";
+import { readSettings } from "@/lib/settings";
 import { ForgotForm } from "./forgot-form";
 
 export const metadata: Metadata = { title: authMessages.forgotPassword.pageTitle };
@@ -14,7 +14,7 @@ export default function Page() {
     <AuthFrame
       appName={env().APP_NAME}
       title={text.title}
-      description={isMailOn() ? text.description : text.descriptionWithoutMail}
+      description={readSettings().mail ? text.description : text.descriptionWithoutMail}
       foot={<TextLink href="/sign-in">{text.back}</TextLink>}
     >
       <ForgotForm />

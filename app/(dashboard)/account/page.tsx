@@ -3,7 +3,6 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { requireUser } from "@/lib/auth/session";
-import { isMailOn } from "@/lib/mail/send";
 import { listMemberships } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
 import { accountMessages } from "@/lib/messages/en/account";
@@ -27,7 +26,7 @@ export default async function Page() {
       </Section>
       <Section
         title={text.email.title}
-        description={isMailOn() ? text.email.description : text.email.descriptionWithoutMail}
+        description={ctx.settings.mail ? text.email.description : text.email.descriptionWithoutMail}
         layout="beside"
       >
         <EmailForm email={account.email} />

@@ -13,7 +13,8 @@ import { IntentId } from "@/lib/intents/schemas";
 
 /** Everything a payment's pages show, in the reader's language; null if it doesn't exist. One query per request. */
 export const viewOf = cache(async (id: string): Promise<View | null> => {
-  const found = IntentId.safeParse({ id }).success ? await getCheckout(anonymous(), id) : null;
+  const ctx = anonymous();
+  const found = IntentId.safeParse({ id }).success ? await getCheckout(ctx, id) : null;
   if (!found) return null;
   const locale = await readerLocale();
   return {
@@ -22,7 +23,7 @@ export const viewOf = cache(async (id: string): Promise<View | null> => {
     words: WORDS[locale],
     locale,
     back: returnLink(found.status === "paid" ? found.successUrl : found.cancelUrl, found.id),
-    linkShown: showsCheckoutUri(found.environment),
-    wallets: walletLinks(found, checkoutUrl(found.id)),
+    linkShown: showsCheckoutUri(ctx.settings, found.environment),
+    wallets: walletLinks(found, checkoutUrl(ctx.settings, found.id)),
   };
 });

@@ -4,6 +4,7 @@ import { presentInstructions } from "@/lib/intents/instructions";
 import { presentCreated, presentDemo, presentStatus } from "@/lib/intents/present";
 import type { IntentStatus } from "@/lib/intents/state";
 import { serializeSalesReport } from "@/lib/reports/present";
+import { readSettings } from "@/lib/settings";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import {
   attentionOpened,
@@ -48,7 +49,7 @@ const MAIN_NETWORK = {
 
 export const EXAMPLE_ID = INTENT.id;
 
-export const exampleCreated = () => presentCreated(INTENT);
+export const exampleCreated = () => presentCreated(INTENT, readSettings());
 
 export const exampleStatus = (status: IntentStatus) => presentStatus({ ...INTENT, status });
 
@@ -68,7 +69,7 @@ export const exampleInstructions = () =>
       secondsLeft: 1_529,
       receiveAddress: hexFromTron("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH"),
     },
-    MAIN_NETWORK,
+    { ...readSettings(), network: MAIN_NETWORK },
   );
 
 export const exampleDemo = () => presentDemo({ ...INTENT, amountMicros: 4_200_000n, reference: null, metadata: null });
@@ -104,7 +105,7 @@ export function exampleEvent(type: EventType): EventBody<EventType> {
     case "payment.success":
       return paymentSuccess({ ...INTENT, transferId: "6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a11" }, LATER);
     case "intent.created":
-      return intentCreated({ ...INTENT, checkoutUri: checkoutUri(INTENT.id) }, CREATED_AT);
+      return intentCreated({ ...INTENT, checkoutUri: checkoutUri(readSettings(), INTENT.id) }, CREATED_AT);
     case "payment.expired":
       return intentEnded("payment.expired", INTENT, INTENT.expiresAt);
     case "intent.cancelled":

@@ -1,5 +1,5 @@
 import { encodeFunctionData, getContractAddress } from "viem";
-import type { Network } from "@/lib/chain/network";
+import type { Network } from "@/lib/network";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { BATCHER, FAKE, USDT } from "@/tests/support/chain/contracts";
 import type { EvmNode, Hex, NodeBlock } from "@/tests/support/chain/node";

@@ -1,6 +1,5 @@
 import { publicEndpoint } from "@/lib/api/endpoint";
 import { parseQuery } from "@/lib/api/request";
-import { liveNetwork } from "@/lib/chain/network";
 import { getInstructions } from "@/lib/intents/get-instructions";
 import { presentInstructions } from "@/lib/intents/instructions";
 import { IntentId } from "@/lib/intents/schemas";
@@ -11,5 +10,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicEndpoint({
   limit: "status",
   input: { GET: (request) => parseQuery(request, IntentId, { body: "invalid_id" }) },
   verb: (ctx, { id }) => getInstructions(ctx, id),
-  present: (found) => presentInstructions(found, liveNetwork()),
+  present: (found, { settings }) => presentInstructions(found, settings),
 });

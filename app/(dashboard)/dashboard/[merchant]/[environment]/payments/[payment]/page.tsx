@@ -50,7 +50,7 @@ export default async function Page({ params }: Props) {
   const now = new Date();
   const times = { zone: merchant.timeZone, now: now.toISOString() };
   const moving = payment.status === "pending" || timeline.events.some(isAboutToMove);
-  const link = checkoutUrl(payment.id);
+  const link = checkoutUrl(member.ctx.settings, payment.id);
   const page = (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-6">

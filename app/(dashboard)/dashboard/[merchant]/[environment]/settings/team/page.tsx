@@ -7,7 +7,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { type Member, requireMember } from "@/lib/auth/member";
-import { isMailOn } from "@/lib/mail/send";
 import { listMembers, type TeamMember } from "@/lib/members/list";
 import { listInvitations } from "@/lib/members/list-invitations";
 import { teamMessages } from "@/lib/messages/en/team";
@@ -67,7 +66,7 @@ async function Team({ member: { ctx, merchant, environment, can } }: { member: M
       <PageHeader
         title={title}
         description={descriptionFor(manages)}
-        actions={manages && <InviteDialog {...choices} mail={isMailOn()} />}
+        actions={manages && <InviteDialog {...choices} mail={ctx.settings.mail !== null} />}
       />
       <DataTable
         caption={title}

@@ -14,7 +14,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countOpen } from "@/lib/attention/attention-list";
 import { requireMember } from "@/lib/auth/member";
-import { liveNetwork } from "@/lib/chain/network";
 import { pageAddress } from "@/lib/cursor";
 import { ListFundsInput, listFunds } from "@/lib/funds/funds";
 import { listDiffering } from "@/lib/ledger/accept-balance";
@@ -37,7 +36,7 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ totals, rows, next }, open, differing] = await Promise.all([
     listFunds(ctx, filter),
     countOpen(ctx),
-    liveNetwork() ? listDiffering(ctx) : [],
+    ctx.settings.network ? listDiffering(ctx) : [],
   ]);
   const path = pathTo(scope, "settlement", "funds");
   const now = new Date().toISOString();

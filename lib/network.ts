@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import type { Env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 
@@ -35,9 +35,11 @@ export function hasTraffic({ id }: Network): boolean {
 export const LIVE_IS_OFF =
   "Live payments are off: no TRON node is configured. Your administrator must set TRON_RPC_URLS.";
 
-/** Null: no provider is configured, so live is off. */
-export function liveNetwork(): Network | null {
-  const { TRON_RPC_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = env();
+type Variables = Pick<Env, "TRON_RPC_URLS" | "TRON_NETWORK" | "TRON_CHAIN_ID" | "TRON_TOKEN">;
+
+/** The network that the environment names. Null: no provider is configured, so live is off. */
+export function networkFrom(variables: Variables): Network | null {
+  const { TRON_RPC_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = variables;
   if (TRON_RPC_URLS.length === 0) return null;
   const known =
     TRON_NETWORK === "custom"
@@ -55,8 +57,7 @@ export function liveNetwork(): Network | null {
 }
 
 /** The chain that live payments are settled on. Error: `conflict` when none is configured. */
-export function requireNetwork(): Network {
-  const network = liveNetwork();
+export function requireNetwork({ network }: { network: Network | null }): Network {
   if (!network) throw new DomainError("conflict", LIVE_IS_OFF);
   return network;
 }
