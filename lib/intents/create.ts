@@ -5,6 +5,7 @@ import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment, KeyContext } from "@/lib/context";
 import { batch, isRowError } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
+import { perDatabase } from "@/lib/db/per-database";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { insertLiveIntent } from "@/lib/intents/insert-live";
@@ -12,7 +13,6 @@ import { type Inserted, insertPlanned, type NewIntent, planIntent } from "@/lib/
 import { type CreatedIntent, DEMO_DELAY_MS, presentCreated } from "@/lib/intents/present";
 import { type CreateIntentInput, isLiveReturnUrl } from "@/lib/intents/schemas";
 import { microsFromNumber } from "@/lib/money";
-import { processWide } from "@/lib/process-wide";
 
 export type CreateResult =
   | { replayed: false; intent: CreatedIntent; answer: string }
@@ -137,13 +137,14 @@ function demoAmountMicros(): bigint {
  */
 export async function insertIntent(ctx: Context, intent: NewIntent): Promise<Inserted> {
   if (intent.environment === "live") return insertLiveIntent(ctx, intent);
-  const insert = processWide("intents.insert", () =>
-    batch((intents: NewIntent[]) => insertGroup(ctx.db, intents), { max: 128, lanes: 2 }),
-  );
-  const result = await insert(intent);
+  const result = await inserter(ctx.db)(intent);
   if (result.outcome === "failed") throw result.error;
   return result;
 }
+
+const inserter = perDatabase("intents.insert", (db) =>
+  batch((intents: NewIntent[]) => insertGroup(db, intents), { max: 128, lanes: 2 }),
+);
 
 type Failed = { outcome: "failed"; error: unknown };
 

@@ -2,10 +2,10 @@ import type { merchants, paymentIntents, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
+import { perDatabase } from "@/lib/db/per-database";
 import { notFound } from "@/lib/errors";
 import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import type { ProgressFacts } from "@/lib/intents/progress";
-import { processWide } from "@/lib/process-wide";
 
 /** Everything needed to pay an intent from any wallet. */
 export type Instructions = ProgressFacts &
@@ -22,14 +22,12 @@ export async function getInstructions(ctx: Context, id: string): Promise<Instruc
   return found;
 }
 
-function loader(db: Database) {
-  return processWide("intents.instructions", () =>
-    batch(async (ids: string[]) => {
-      const byId = new Map((await selectInstructions(db, ids)).map((one) => [one.id, one]));
-      return ids.map((id) => byId.get(id) ?? null);
-    }),
-  );
-}
+const loader = perDatabase("intents.instructions", (db) =>
+  batch(async (ids: string[]) => {
+    const byId = new Map((await selectInstructions(db, ids)).map((one) => [one.id, one]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }),
+);
 
 function selectInstructions({ sql }: Database, ids: string[]) {
   return sql<Instructions[]>`

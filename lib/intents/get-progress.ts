@@ -1,10 +1,10 @@
 import type { paymentIntents } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
-import type { Database, Sql } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/client";
+import { perDatabase } from "@/lib/db/per-database";
 import { notFound } from "@/lib/errors";
 import { type Progress, type ProgressFacts, progressOf } from "@/lib/intents/progress";
-import { processWide } from "@/lib/process-wide";
 
 /** The committed progress of an intent. Concurrent callers share a query. Error: `not_found`. */
 export async function getProgress(ctx: Context, id: string): Promise<Progress> {
@@ -13,14 +13,12 @@ export async function getProgress(ctx: Context, id: string): Promise<Progress> {
   return progressOf(facts);
 }
 
-function loader(db: Database) {
-  return processWide("intents.progress", () =>
-    batch(async (ids: string[]) => {
-      const byId = new Map((await selectProgress(db.sql, ids)).map((facts) => [facts.id, facts]));
-      return ids.map((id) => byId.get(id) ?? null);
-    }),
-  );
-}
+const loader = perDatabase("intents.progress", (db) =>
+  batch(async (ids: string[]) => {
+    const byId = new Map((await selectProgress(db.sql, ids)).map((facts) => [facts.id, facts]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }),
+);
 
 /** The facts of the intents that exist, in no particular order. Recorded transfers no longer count as sightings. */
 export function selectProgress(sql: Sql, ids: string[]) {

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
-import type { Database, Sql, Transaction } from "@/lib/db/client";
+import type { Sql, Transaction } from "@/lib/db/client";
+import { perDatabase } from "@/lib/db/per-database";
 import { notFound } from "@/lib/errors";
 import type { IntentState } from "@/lib/intents/present";
 import { isTerminal } from "@/lib/intents/state";
@@ -26,14 +27,12 @@ export async function getStatus(ctx: Context, id: string): Promise<IntentState> 
   return state;
 }
 
-function loader(db: Database) {
-  return processWide("intents.status", () =>
-    batch(async (ids: string[]) => {
-      const byId = new Map((await selectStates(db.sql, ids)).map((state) => [state.id, state]));
-      return ids.map((id) => byId.get(id) ?? null);
-    }),
-  );
-}
+const loader = perDatabase("intents.status", (db) =>
+  batch(async (ids: string[]) => {
+    const byId = new Map((await selectStates(db.sql, ids)).map((state) => [state.id, state]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }),
+);
 
 export function selectStates(sql: Sql | Transaction, ids: string[]) {
   return sql<IntentState[]>`

@@ -1,6 +1,7 @@
 import type { Environment } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
+import { perDatabase } from "@/lib/db/per-database";
 import { processWide } from "@/lib/process-wide";
 
 export type FoundKey = {
@@ -19,9 +20,10 @@ type Row = FoundKey & { hash: Buffer };
  * Concurrent calls share a query.
  */
 export function findKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
-  const find = processWide("keys.find", () => batch((hashes: Buffer[]) => selectKeys(db, hashes), { lanes: 2 }));
-  return find(hash);
+  return finder(db)(hash);
 }
+
+const finder = perDatabase("keys.find", (db) => batch((hashes: Buffer[]) => selectKeys(db, hashes), { lanes: 2 }));
 
 /**
  * Like `findKey`, but up to five seconds old. Only for verbs that check the key again in the statement that writes, so a
