@@ -65,12 +65,3 @@ export function pageOf<R extends { id: string; micros: string | bigint }>(rows: 
   const next = nextCursor(rows, size, (row) => row.micros);
   return { rows: rows.slice(0, size).map(({ micros: _, ...row }) => row), next };
 }
-
-type Query = Record<string, string | string[] | undefined>;
-
-/** The URL of the same list at another cursor; without one, of its first page. */
-export function pageAddress(path: string, query: Query, before: string | null): string {
-  const given = Object.entries({ ...query, before: before ?? undefined });
-  const pairs = given.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
-}

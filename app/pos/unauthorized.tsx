@@ -1,6 +1,7 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { AuthFrame } from "@/components/shell/auth-frame";
+import { withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
@@ -26,7 +27,7 @@ export default async function Closed() {
           {unavailable.dashboard}
         </ButtonLink>
       ) : (
-        <ButtonLink href={`/sign-in?next=${encodeURIComponent(wanted)}` as Route} look="primary" size="normal">
+        <ButtonLink href={withQuery("/sign-in", { next: wanted })} look="primary" size="normal">
           {unavailable.signIn}
         </ButtonLink>
       )}

@@ -1,6 +1,5 @@
-import type { Route } from "next";
 import type { ReactNode } from "react";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
@@ -29,7 +28,7 @@ export function AttentionList({ attention, live = null, scope, zone, now }: Prop
   const payments = live ? [] : attention.payments;
   const { items, alarms } = live ?? NOTHING;
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
-  const flagHref = (flag: string) => `${pathTo(scope, "payments")}?flag=${flag}&from=${since}` as Route;
+  const flagHref = (flag: string) => withQuery(pathTo(scope, "payments"), { flag, from: since });
   return (
     <ul className="flex flex-col divide-y text-14">
       {alarms.map(({ kind, raisedAt }) => (
@@ -44,7 +43,7 @@ export function AttentionList({ attention, live = null, scope, zone, now }: Prop
       ))}
       {items.map(({ kind, count, isMore }) => (
         <Item key={kind} tone="amber">
-          <TextLink href={`${pathTo(scope, "settlement", "attention")}?kind=${kind}` as Route}>
+          <TextLink href={withQuery(pathTo(scope, "settlement", "attention"), { kind })}>
             {words.counted(count, isMore, attentionKinds[kind].short)}
           </TextLink>
           <p>{attentionKinds[kind].choices}</p>

@@ -3,6 +3,7 @@
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
+import { withQuery } from "@/components/shell/paths";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -20,11 +21,11 @@ export function SweepForm({ path, typed, errors }: Props) {
   const router = useRouter();
   const [pending, start] = useTransition();
   const plan = (data: FormData) => {
-    const query = new URLSearchParams({
+    const plan = {
       to: String(data.get("to")).trim(),
       threshold: String(data.get("threshold")).trim(),
-    });
-    start(() => router.replace(`${path}?${query}` as Route, { scroll: false }));
+    };
+    start(() => router.replace(withQuery(path, plan), { scroll: false }));
   };
   return (
     <Form action={plan} pending={pending} method="get" className="max-w-xl">

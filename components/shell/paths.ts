@@ -15,6 +15,19 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /** `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(place, "payments", id)`. */
-export function pathTo(scope: Scope, section?: Section, ...rest: string[]): Route {
+export function pathTo(scope: Scope, section?: Section | "welcome", ...rest: string[]): Route {
   return ["/dashboard", scope.merchant, scope.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
+}
+
+/** The path of a terminal's keypad, for signed-in members and devices alike. */
+export function keypadPath(terminalId: string, environment: Scope["environment"]): Route {
+  return `/pos/${terminalId}/${environment}` as Route;
+}
+
+type Query = Record<string, string | string[] | null | undefined>;
+
+/** A path with a query: lists repeat their name, null and undefined leave it out. */
+export function withQuery(path: Route, query: Query): Route {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
+  return (pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`) as Route;
 }

@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { TabLinks } from "@/components/ui/tab-links";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
@@ -12,7 +11,7 @@ export function WebhookTabs({ scope }: { scope: Scope }) {
       label={tabs.label}
       tabs={[
         { href: pathTo(scope, "webhooks"), label: tabs.endpoints },
-        { href: pathTo(scope, "webhooks", "deliveries") as Route, label: tabs.deliveries },
+        { href: pathTo(scope, "webhooks", "deliveries"), label: tabs.deliveries },
       ]}
     />
   );

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { isCurrent, samePlaceIn } from "@/components/shell/current";
 import { navigationFor } from "@/components/shell/navigation";
-import { pathTo } from "@/components/shell/paths";
+import { keypadPath, pathTo, withQuery } from "@/components/shell/paths";
 import { DataTable } from "@/components/ui/data-table";
 import { datePresets, formatPeriod } from "@/components/ui/date-presets";
 import { Field } from "@/components/ui/field";
@@ -79,6 +79,15 @@ it("changes one filter, keeps the others and goes back to the first page", () =>
   const params = new URLSearchParams("status=paid&q=10&before=abc");
   expect(withFilters(params, { status: ["paid", "expired"] })).toBe("?q=10&status=paid&status=expired");
   expect(withFilters(params, { status: null, q: "" })).toBe("");
+});
+
+it("builds the dashboard's links: sections below a scope, and a query of what is given", () => {
+  expect(pathTo(place, "payments", "export")).toBe(`/dashboard/${SHOP}/sandbox/payments/export`);
+  expect(pathTo(place, "welcome")).toBe(`/dashboard/${SHOP}/sandbox/welcome`);
+  expect(keypadPath(SHOP, "live")).toBe(`/pos/${SHOP}/live`);
+  const query = { q: "a b&c", terminal: ["one", "two"], before: null, after: undefined };
+  expect(withQuery("/account/log", query)).toBe("/account/log?q=a+b%26c&terminal=one&terminal=two");
+  expect(withQuery("/account/log", { before: null, status: [] })).toBe("/account/log");
 });
 
 it("leads from a record to its section in another world, since the record is not there", () => {

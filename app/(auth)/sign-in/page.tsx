@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ownPath } from "@/app/(auth)/own-path";
 import { AuthFrame } from "@/components/shell/auth-frame";
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: authMessages.signIn.title };
 export default async function Page({ searchParams }: PageProps<"/sign-in">) {
   const { next, email } = await searchParams;
   const target = ownPath(next);
-  if (await currentUser()) redirect(target as Route);
+  if (await currentUser()) redirect(target);
   const open = (await signUpMode(anonymous())) === "open";
   const text = authMessages.signIn;
   return (

@@ -63,5 +63,5 @@ async function signUpAndGo(input: Typed) {
   const made = await signUp(input);
   if (!made.ok) return made;
   const scope = { merchant: made.data.merchantId, environment: "sandbox" as const };
-  return signInAndGo(input, `${pathTo(scope)}/welcome`);
+  return signInAndGo(input, pathTo(scope, "welcome"));
 }

@@ -16,11 +16,11 @@ import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 
 const text = accountMessages;
 
-const PAGES = [
-  { href: "/account" as Route, label: text.pages.profile },
-  { href: "/account/security" as Route, label: text.pages.security },
-  { href: "/account/devices" as Route, label: text.pages.sessions },
-  { href: "/account/log" as Route, label: text.pages.log },
+const PAGES: { href: Route; label: string }[] = [
+  { href: "/account", label: text.pages.profile },
+  { href: "/account/security", label: text.pages.security },
+  { href: "/account/devices", label: text.pages.sessions },
+  { href: "/account/log", label: text.pages.log },
 ];
 
 /** Around the pages of a person's own account, which belongs to no merchant. It authorises nothing: each page does that. */

@@ -1,5 +1,5 @@
-import type { Route } from "next";
 import { redirect, unauthorized } from "next/navigation";
+import { keypadPath } from "@/components/shell/paths";
 import { findPosEnvironment } from "@/lib/auth/pos-session";
 
 /** Redirects to the terminal's keypad in the environment of the device or member. */
@@ -7,5 +7,5 @@ export default async function Page({ params }: PageProps<"/pos/[terminal]">) {
   const { terminal } = await params;
   const environment = await findPosEnvironment(terminal);
   if (!environment) unauthorized();
-  redirect(`/pos/${terminal.toLowerCase()}/${environment}` as Route);
+  redirect(keypadPath(terminal.toLowerCase(), environment));
 }

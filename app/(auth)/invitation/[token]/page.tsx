@@ -1,8 +1,8 @@
-import type { Route } from "next";
 import { LinkEnded } from "@/app/(auth)/link-ended";
 import { privatePage } from "@/app/(auth)/private-page";
 import { signOut } from "@/app/(dashboard)/actions";
 import { AuthFrame } from "@/components/shell/auth-frame";
+import { withQuery } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
@@ -33,7 +33,7 @@ export default async function Page({ params }: PageProps<"/invitation/[token]">)
   const user = await currentUser();
   const text = authMessages.invitation;
   const back = `/invitation/${token}`;
-  const signIn = `/sign-in?${new URLSearchParams({ next: back, ...(email ? { email } : {}) })}` as Route;
+  const signIn = withQuery("/sign-in", { next: back, email: email || null });
   const another = user && email && email.toLowerCase() !== user.account.email.toLowerCase();
   return (
     <AuthFrame

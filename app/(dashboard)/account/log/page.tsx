@@ -1,6 +1,7 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { accountColumns } from "@/components/audit/account-columns";
+import { withQuery } from "@/components/shell/paths";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -32,7 +33,7 @@ export default async function Page({ searchParams }: PageProps<"/account/log">) 
         {(input.cursor || next) && (
           <Pager
             newer={input.cursor ? "/account/log" : null}
-            older={next ? (`/account/log?cursor=${next}` as Route) : null}
+            older={next ? withQuery("/account/log", { cursor: next }) : null}
             shown={text.shown(entries.length)}
           />
         )}

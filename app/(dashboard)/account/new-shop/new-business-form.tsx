@@ -16,7 +16,7 @@ export function NewBusinessForm() {
   const zone = useBrowserZone();
   const { run, busy, failure } = useAction(addMerchant, {
     onDone: ({ merchantId }) =>
-      window.location.assign(`${pathTo({ merchant: merchantId, environment: "sandbox" })}/welcome`),
+      window.location.assign(pathTo({ merchant: merchantId, environment: "sandbox" }, "welcome")),
     refresh: false,
   });
   const fields = failure?.fields;

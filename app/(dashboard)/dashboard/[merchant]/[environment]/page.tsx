@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { Suspense } from "react";
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
 import { TestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/page-actions";
@@ -8,7 +8,7 @@ import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { OverviewStats } from "@/components/overview/overview-stats";
 import { TakingsSection } from "@/components/overview/takings-section";
 import { latestColumns } from "@/components/payments/payment-columns";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DataTable } from "@/components/ui/data-table";
@@ -77,7 +77,7 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
           <OverviewStats
             span={span}
             figures={figures}
-            pendingHref={`${pathTo(scope, "payments")}?status=pending` as Route}
+            pendingHref={withQuery(pathTo(scope, "payments"), { status: "pending" })}
           />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <Section
@@ -110,8 +110,8 @@ async function liveAttention({ ctx, environment, can }: Member): Promise<LiveAtt
 }
 
 function spanTab(scope: Scope, span: OverviewSpan, current: boolean) {
-  const query = span === "today" ? "" : `?span=${span}`;
-  return { href: `${pathTo(scope)}${query}` as Route, label: overviewMessages.spans[span].label, current };
+  const href = withQuery(pathTo(scope), { span: span === "today" ? null : span });
+  return { href, label: overviewMessages.spans[span].label, current };
 }
 
 /** Without any payment, the overview shows how to create the first one, and then that payment. */

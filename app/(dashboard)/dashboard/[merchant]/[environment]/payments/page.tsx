@@ -6,7 +6,7 @@ import { PaymentFilters } from "@/components/payments/payment-filters";
 import { PaymentSearch } from "@/components/payments/payment-search";
 import { SearchedTo } from "@/components/payments/searched-to";
 import { formatExactPeriod } from "@/components/reports/exact-period";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -46,7 +46,7 @@ export default async function Page({ params, searchParams }: Props) {
         actions={
           <PageActions
             scope={scope}
-            exportHref={can("payments.export") ? withQuery(`${pathTo(scope, "payments")}/export`, asked, {}) : null}
+            exportHref={can("payments.export") ? pageOf(pathTo(scope, "payments", "export"), asked, {}) : null}
             canTest={environment === "sandbox" && can("payments.simulate")}
           />
         }
@@ -125,22 +125,18 @@ function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date) {
 /** The URL of the next or previous page; null where there is none. */
 function turn(scope: Scope, asked: Params, cursor: { before: string | null } | { after: string | null }): Route | null {
   const [entry] = Object.entries(cursor);
-  return entry?.[1] ? (withQuery(pathTo(scope, "payments"), asked, { [entry[0]]: entry[1] }) as Route) : null;
+  return entry?.[1] ? pageOf(pathTo(scope, "payments"), asked, { [entry[0]]: entry[1] }) : null;
 }
 
 /** A URL with the current filter, and no cursor but the one given. */
-function withQuery(path: string, asked: Params, changes: Record<string, string | null>): Route {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...asked, before: undefined, after: undefined, ...changes })) {
-    for (const one of [value ?? []].flat()) query.append(name, one);
-  }
-  return `${path}${query.size > 0 ? `?${query}` : ""}` as Route;
+function pageOf(path: Route, asked: Params, changes: Record<string, string | null>): Route {
+  return withQuery(path, { ...asked, before: null, after: null, ...changes });
 }
 
 function exactPeriod(filter: PaymentFilter, asked: Params, scope: Scope, zone: string) {
   const { paid_from: from, paid_to: to } = filter;
   if (from?.kind !== "instant" || to?.kind !== "instant") return null;
-  const without = withQuery(pathTo(scope, "payments"), asked, { paid_from: null, paid_to: null });
+  const without = pageOf(pathTo(scope, "payments"), asked, { paid_from: null, paid_to: null });
   return { words: formatExactPeriod(from.text, to.text, zone), without };
 }
 

@@ -6,7 +6,7 @@ import { reportPresets } from "@/components/reports/report-presets";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { byDay, byTerminal, type ReportLine, total } from "@/components/reports/report-sums";
 import { ReportTable } from "@/components/reports/report-table";
-import { pathTo, type Scope } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -133,19 +133,17 @@ function presetTabs(scope: Scope, filter: Filter, today: string) {
 
 function reportPath(scope: Scope, filter: Filter, ...rest: string[]): Route {
   const { from, to, terminals } = filter;
-  const query = new URLSearchParams([["from", from], ["to", to], ...terminals.map((id) => ["terminal", id])]);
-  return `${pathTo(scope, "reports", ...rest)}?${query}` as Route;
+  return withQuery(pathTo(scope, "reports", ...rest), { from, to, terminal: terminals });
 }
 
 /** The list of exactly the payments in a line's sum. */
 function paymentsPath(scope: Scope, line: ReportLine, chosen: string[]): Route | null {
   if (!line.period) return null;
-  const query = new URLSearchParams([
-    ["paid_from", line.period.from],
-    ["paid_to", line.period.to],
-    ...(line.terminalId ? [line.terminalId] : chosen).map((id) => ["terminal", id]),
-  ]);
-  return `${pathTo(scope, "payments")}?${query}` as Route;
+  return withQuery(pathTo(scope, "payments"), {
+    paid_from: line.period.from,
+    paid_to: line.period.to,
+    terminal: line.terminalId ?? chosen,
+  });
 }
 
 function refusal(error: unknown) {

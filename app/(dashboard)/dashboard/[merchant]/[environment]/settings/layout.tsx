@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import { pathTo } from "@/components/shell/paths";
 import { SettingsNav } from "@/components/shell/settings-nav";
 import { findMember } from "@/lib/auth/member";
@@ -27,7 +26,7 @@ export default async function SettingsLayout({
   }));
   return (
     <div className="flex flex-col gap-6 lg:flex-row lg:gap-12">
-      <SettingsNav label={title} items={[...items, { href: "/account" as Route, label: nav.account }]} />
+      <SettingsNav label={title} items={[...items, { href: "/account", label: nav.account }]} />
       <div className="flex min-w-0 flex-1 flex-col gap-8">{children}</div>
     </div>
   );

@@ -1,4 +1,3 @@
-import type { Route } from "next";
 import { forbidden, redirect } from "next/navigation";
 import { pathTo } from "@/components/shell/paths";
 import { requireMember } from "@/lib/auth/member";
@@ -15,5 +14,5 @@ export default async function Page({ params }: PageProps<"/dashboard/[merchant]/
   const { merchant, environment, can } = await requireMember(params, "payments.view");
   const first = PAGES.find(([, permission]) => can(permission));
   if (!first) forbidden();
-  redirect(pathTo({ merchant: merchant.id, environment }, "settings", first[0]) as Route);
+  redirect(pathTo({ merchant: merchant.id, environment }, "settings", first[0]));
 }

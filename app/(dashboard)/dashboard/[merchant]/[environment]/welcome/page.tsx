@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: welcomeMessages.pageTitle };
 /** From a new merchant to its first sandbox payment, in two steps. */
 export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/welcome">) {
   const { ctx, merchant, environment } = await requireMember(params, "terminals.manage");
-  if (environment === "live") redirect(`${pathTo({ merchant: merchant.id, environment: "sandbox" })}/welcome` as Route);
+  if (environment === "live") redirect(pathTo({ merchant: merchant.id, environment: "sandbox" }, "welcome"));
   const { terminal, intent } = await findFirstSteps(ctx);
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { QuickStart } from "@/components/developers/quick-start";
 import { requestColumns } from "@/components/developers/request-columns";
 import { pathTo } from "@/components/shell/paths";
@@ -48,7 +48,7 @@ export default async function Page({ params }: Props) {
       <PageHeader
         title={title}
         description={description}
-        actions={<ButtonLink href={"/docs/api" as Route}>{apiReference}</ButtonLink>}
+        actions={<ButtonLink href="/docs/api">{apiReference}</ButtonLink>}
       />
       {isHeldUp ? (
         <Note tone="amber">

@@ -3,7 +3,7 @@ import { formatISO } from "date-fns";
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { auditColumns } from "@/components/audit/audit-columns";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -33,10 +33,8 @@ export default async function Page({
   const asked = ListAuditInput.safeParse(await searchParams);
   const { cursor, ...filter } = asked.success ? asked.data : {};
   const { ctx, merchant, environment } = member;
-  const set = Object.entries(filter).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  const path = pathTo({ merchant: merchant.id, environment }, "settings", "audit");
-  const address = (below: string, more: Record<string, string> = {}) =>
-    `${path}${below}?${new URLSearchParams([...set, ...Object.entries(more)])}` as Route;
+  const scope = { merchant: merchant.id, environment };
+  const address = (cursor: string | null) => withQuery(pathTo(scope, "settings", "audit"), { ...filter, cursor });
   const now = new Date().toISOString();
   const people = await listAuditPeople(ctx);
   return (
@@ -45,7 +43,7 @@ export default async function Page({
         title={title}
         description={description}
         actions={
-          <ButtonLink href={address("/export")} prefetch={false}>
+          <ButtonLink href={withQuery(pathTo(scope, "settings", "audit", "export"), filter)} prefetch={false}>
             {commonMessages.exportCsv}
           </ButtonLink>
         }
@@ -76,7 +74,7 @@ type EntriesProps = {
   member: Member;
   input: ListAuditInput;
   now: string;
-  address(below: string, more?: Record<string, string>): Route;
+  address(cursor: string | null): Route;
 };
 
 async function Entries({ member: { ctx, merchant }, input, now, address }: EntriesProps) {
@@ -92,8 +90,8 @@ async function Entries({ member: { ctx, merchant }, input, now, address }: Entri
       />
       {(input.cursor || next) && (
         <Pager
-          newer={input.cursor ? address("") : null}
-          older={next ? address("", { cursor: next }) : null}
+          newer={input.cursor ? address(null) : null}
+          older={next ? address(next) : null}
           shown={shown(entries.length)}
         />
       )}

@@ -1,6 +1,6 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { CreateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/create-terminal";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { terminalColumns } from "@/components/terminals/terminal-columns";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,7 +39,7 @@ export default async function Page({ params, searchParams }: Props) {
             tabs={[
               { href: pathTo(scope, "terminals"), label: tabs.active, count: counts[0], current: !archived },
               {
-                href: `${pathTo(scope, "terminals")}?show=archived` as Route,
+                href: withQuery(pathTo(scope, "terminals"), { show: "archived" }),
                 label: tabs.archived,
                 count: counts[1],
                 current: archived,

@@ -1,8 +1,7 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { pathTo } from "@/components/shell/paths";
-import { keypadPath } from "@/components/terminals/keypad-path";
+import { keypadPath, pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Detail, DetailList } from "@/components/ui/detail-list";
@@ -46,7 +45,7 @@ export default async function Page({ params }: Props) {
   const scope = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const works = terminal.archivedAt === null;
-  const payments = `${pathTo(scope, "payments")}?terminal=${terminal.id}` as Route;
+  const payments = withQuery(pathTo(scope, "payments"), { terminal: terminal.id });
   return (
     <>
       <PageHeader

@@ -1,6 +1,6 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { Suspense } from "react";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { DataTable } from "@/components/ui/data-table";
@@ -119,7 +119,7 @@ async function LatestDeliveries({ member, endpoint, now }: PartProps) {
     searchDeliveries(ctx, { endpoint: endpoint.id }),
     countFailed(ctx, endpoint.id),
   ]);
-  const all = `${pathTo(scope, "webhooks", "deliveries")}?endpoint=${endpoint.id}` as Route;
+  const all = withQuery(pathTo(scope, "webhooks", "deliveries"), { endpoint: endpoint.id });
   const resends = can("webhooks.manage") && failed["30d"] > 0 && endpoint.health.state !== "off";
   return (
     <Section

@@ -1,7 +1,7 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { requestColumns } from "@/components/developers/request-columns";
 import { RequestSearch } from "@/components/developers/request-search";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -9,7 +9,6 @@ import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { requireMember } from "@/lib/auth/member";
-import { pageAddress } from "@/lib/cursor";
 import { developersMessages } from "@/lib/messages/en/developers";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
 import { listTerminals } from "@/lib/terminals/list";
@@ -69,8 +68,8 @@ export default async function Page({ params, searchParams }: Props) {
           />
           {page.rows.length > 0 && (
             <Pager
-              newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
-              older={page.next ? (pageAddress(path, query, page.next) as Route) : null}
+              newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
+              older={page.next ? withQuery(path, { ...query, before: page.next }) : null}
               shown={messages.shown(page.rows.length)}
             />
           )}

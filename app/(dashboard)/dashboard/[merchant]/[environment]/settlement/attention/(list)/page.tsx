@@ -1,10 +1,10 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { AttachTransaction } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/attach-transaction";
 import { attentionColumns } from "@/components/settlement/attention-columns";
 import { ItemSearch } from "@/components/settlement/item-search";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,7 +15,6 @@ import { Pager } from "@/components/ui/pager";
 import { countOpen, ListAttentionInput, listAttention } from "@/lib/attention/attention-list";
 import { ITEM_KINDS } from "@/lib/attention-kinds";
 import { requireMember } from "@/lib/auth/member";
-import { pageAddress } from "@/lib/cursor";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 
 export const metadata: Metadata = { title: attentionMessages.title };
@@ -72,8 +71,8 @@ export default async function Page({ params, searchParams }: Props) {
           />
           {items.length > 0 && (
             <Pager
-              newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
-              older={next ? (pageAddress(path, query, next) as Route) : null}
+              newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
+              older={next ? withQuery(path, { ...query, before: next }) : null}
               shown={attentionMessages.found(items.length)}
             />
           )}

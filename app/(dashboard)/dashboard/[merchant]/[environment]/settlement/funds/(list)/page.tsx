@@ -1,9 +1,9 @@
-import type { Metadata, Route } from "next";
+import type { Metadata } from "next";
 import { balancePlaces, fundsColumns } from "@/components/settlement/funds-columns";
 import { FundsTotals } from "@/components/settlement/funds-totals";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
@@ -14,7 +14,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countOpen } from "@/lib/attention/attention-list";
 import { requireMember } from "@/lib/auth/member";
-import { pageAddress } from "@/lib/cursor";
 import { ListFundsInput, listFunds } from "@/lib/funds/funds";
 import { listDiffering } from "@/lib/ledger/accept-balance";
 import { commonMessages } from "@/lib/messages/en/common";
@@ -89,8 +88,8 @@ export default async function Page({ params, searchParams }: Props) {
           />
           {rows.length > 0 && (
             <Pager
-              newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
-              older={next ? (pageAddress(path, query, next) as Route) : null}
+              newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
+              older={next ? withQuery(path, { ...query, before: next }) : null}
               shown={fundsMessages.found(rows.length)}
             />
           )}

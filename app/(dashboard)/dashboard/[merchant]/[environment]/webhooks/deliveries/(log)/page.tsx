@@ -1,5 +1,5 @@
-import type { Metadata, Route } from "next";
-import { pathTo } from "@/components/shell/paths";
+import type { Metadata } from "next";
+import { pathTo, withQuery } from "@/components/shell/paths";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -9,7 +9,6 @@ import { Pager } from "@/components/ui/pager";
 import { deliveryColumns } from "@/components/webhooks/delivery-columns";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { requireMember } from "@/lib/auth/member";
-import { pageAddress } from "@/lib/cursor";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { EVENT_TYPES } from "@/lib/webhooks/events";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
@@ -64,8 +63,8 @@ export default async function Page({ params, searchParams }: Props) {
           />
           {page.rows.length > 0 && (
             <Pager
-              newer={filter.before ? (pageAddress(path, query, null) as Route) : null}
-              older={page.next ? (pageAddress(path, query, page.next) as Route) : null}
+              newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
+              older={page.next ? withQuery(path, { ...query, before: page.next }) : null}
               shown={log.found(page.rows.length)}
             />
           )}
