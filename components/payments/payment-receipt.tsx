@@ -57,7 +57,7 @@ export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, 
             </LedgerLine>
           )}
           {uncountedMicros > 0n && (
-            <LedgerLine name={words.late} strong>
+            <LedgerLine name={status === "expired" ? words.late : words.notApplied} strong>
               <Amount value={displayAmount(uncountedMicros)} />
             </LedgerLine>
           )}

@@ -108,7 +108,7 @@ function arrivedLabel(network: string): string {
 }
 
 function uncountedLabel(network: string): string {
-  return network === "sandbox" ? words.receivedLate : words.confirmedLate;
+  return network === "sandbox" ? words.receivedNotApplied : words.confirmedNotApplied;
 }
 
 function outcomeOf({ outcome }: PaymentAct): string {

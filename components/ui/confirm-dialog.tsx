@@ -20,6 +20,8 @@ type Props = {
   consequence: ReactNode;
   /** the button's label: "Revoke key" */
   verb: string;
+  /** the dismissing button's label, for acts that are a cancelling themselves: "Keep payment" */
+  dismiss?: string;
   /** for actions that can be undone or only add something; otherwise the button is red */
   harmless?: boolean;
   trigger?: ButtonProps;
@@ -93,6 +95,7 @@ const UNREACHED = {
 function Question({
   consequence,
   verb,
+  dismiss = commonMessages.cancel,
   harmless,
   password,
   onConfirm,
@@ -126,7 +129,7 @@ function Question({
       )}
       <FormActions>
         <Button data-first-focus="" look="secondary" size="small" busy={pending} onClick={close}>
-          {commonMessages.cancel}
+          {dismiss}
         </Button>
         <SubmitButton look={harmless ? "primary" : "danger"}>{verb}</SubmitButton>
       </FormActions>

@@ -20,7 +20,7 @@ export type Checkout = {
   missing: string | null;
   /** display text of the overpaid amount, null when there is none */
   excess: string | null;
-  /** display text of late payments that were not applied, null when there are none */
+  /** display text of transfers that were received and not applied, null when there are none */
   uncounted: string | null;
   /** exact decimal text of what the customer should send now: `12.5`; null when nothing, or enough was detected */
   toSend: string | null;

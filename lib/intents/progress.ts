@@ -37,7 +37,7 @@ export type Progress = {
   missing_usdt: number;
   /** detected transfers in blocks that are not final yet */
   confirming: { confirmations: number; required: typeof CONFIRMATIONS_REQUIRED; amount_usdt: number } | null;
-  /** a transfer was received and not applied: after the end, or too late */
+  /** a transfer was received and not applied: after the deadline, a cancellation or full payment */
   uncounted: boolean;
   /** whole seconds, 0 when over */
   expires_in_seconds: number;

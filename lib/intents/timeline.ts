@@ -21,7 +21,7 @@ export type PaymentTransfer = Written &
     occurredAt: Date;
     /** when it was recorded; in live, once its block was final */
     createdAt: Date;
-    /** false: it arrived late and was not applied */
+    /** false: it arrived after the payment's end or deadline and was not applied */
     counted: boolean;
     /** in base58; null in the sandbox, like `blockNumber` */
     from: string | null;

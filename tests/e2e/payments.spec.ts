@@ -169,7 +169,7 @@ test("a cancellation asks first, and then shows who cancelled", async ({ page, s
   await page.goto(shop.at("payments", id));
   await page.getByRole("button", { name: "Cancel payment" }).click();
   const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await question.getByRole("button", { name: "Keep payment" }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("Pending");
   await page.getByRole("button", { name: "Cancel payment" }).click();

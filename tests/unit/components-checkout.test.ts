@@ -4,6 +4,9 @@ import { actionTroubleLabel } from "@/app/_realtime/trouble-labels";
 import { secondsUntil } from "@/app/_realtime/use-seconds-left";
 import { formatClock } from "@/components/checkout/countdown";
 import { faceOf, shownStatus } from "@/components/checkout/shown-status";
+import { uncountedWords } from "@/components/checkout/uncounted-words";
+import type { View } from "@/components/checkout/view";
+import { en } from "@/lib/checkout/words/en";
 
 it("looks every two seconds and backs off to thirty while the server is in trouble", () => {
   expect([0, 1, 2, 3, 4, 5, 50].map((failures) => nextLookMs({ failures }))).toEqual([
@@ -33,6 +36,15 @@ it("says what happened, then what to do", () => {
   expect(actionTroubleLabel(limited)).toBe("Too many attempts. Try again in 1 second.");
   const refused = { kind: "refused", status: 409, message: "This intent is paid." } as const;
   expect(actionTroubleLabel(refused)).toBe("This intent is paid.");
+});
+
+it.each([
+  ["expired", "Late payment", /after the deadline/],
+  ["cancelled", "Not applied", /after the store cancelled it/],
+  ["paid", "Not applied", /after this one was complete/],
+] as const)("says why money wasn't applied to a payment that is %s", (status, name, why) => {
+  const { name: label, text } = uncountedWords({ checkout: { status }, words: en } as View);
+  expect([label, text]).toEqual([name, expect.stringMatching(why)]);
 });
 
 it("writes the time left like a clock", () => {

@@ -112,6 +112,10 @@ export type CheckoutWords = {
 
   latePayment: string;
   latePaymentText: string;
+  /** label of an amount that arrived after the payment was paid or cancelled */
+  notApplied: string;
+  afterCancellationText: string;
+  afterPaidText: string;
 
   backToShop: string;
   /** {host} is the host name of the store's page */

@@ -80,6 +80,11 @@ export const de: CheckoutWords = {
   latePayment: "Verspätete Zahlung",
   latePaymentText:
     "Ihre Zahlung kam nach Ablauf der Frist an und wird nicht automatisch angerechnet. Wenden Sie sich an den Händler.",
+  notApplied: "Nicht angerechnet",
+  afterCancellationText:
+    "Ihre Zahlung kam nach der Stornierung an und wird nicht automatisch angerechnet. Wenden Sie sich an den Händler.",
+  afterPaidText:
+    "Nach der vollständigen Bezahlung kam eine weitere Zahlung an. Sie wird nicht automatisch angerechnet. Wenden Sie sich an den Händler.",
   backToShop: "Zurück zu {shop}",
   returning: "Weiterleitung zu {host}",
   inSeconds: "in {seconds} s",

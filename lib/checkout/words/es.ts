@@ -76,6 +76,11 @@ export const es: CheckoutWords = {
   confirmingText: "La confirmación tarda alrededor de un minuto. No tiene que hacer nada más. No vuelva a pagar.",
   latePayment: "Pago fuera de plazo",
   latePaymentText: "Su pago llegó fuera de plazo y no se ha aplicado. Póngase en contacto con la tienda.",
+  notApplied: "No aplicado",
+  afterCancellationText:
+    "Su pago llegó después de la cancelación y no se ha aplicado. Póngase en contacto con la tienda.",
+  afterPaidText:
+    "Llegó otro pago cuando este ya estaba completo y no se ha aplicado. Póngase en contacto con la tienda.",
   backToShop: "Volver a {shop}",
   returning: "Volviendo a {host}",
   inSeconds: "en {seconds} s",

@@ -77,6 +77,11 @@ export const fr: CheckoutWords = {
   latePayment: "Paiement tardif",
   latePaymentText:
     "Votre paiement est arrivé après l’expiration du délai et n’a pas été pris en compte. Contactez le commerçant.",
+  notApplied: "Non pris en compte",
+  afterCancellationText:
+    "Votre paiement est arrivé après l’annulation et n’a pas été pris en compte. Contactez le commerçant.",
+  afterPaidText:
+    "Un autre paiement est arrivé après le règlement complet et n’a pas été pris en compte. Contactez le commerçant.",
   backToShop: "Retour à {shop}",
   returning: "Retour à {host}",
   inSeconds: "dans {seconds} s",

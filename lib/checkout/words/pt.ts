@@ -75,6 +75,10 @@ export const pt: CheckoutWords = {
   confirmingText: "A confirmação leva cerca de um minuto. Você não precisa fazer mais nada. Não pague de novo.",
   latePayment: "Pagamento após o prazo",
   latePaymentText: "Seu pagamento chegou após o prazo e não foi aplicado. Entre em contato com a loja.",
+  notApplied: "Não aplicado",
+  afterCancellationText: "Seu pagamento chegou após o cancelamento e não foi aplicado. Entre em contato com a loja.",
+  afterPaidText:
+    "Outro pagamento chegou depois que este já estava completo e não foi aplicado. Entre em contato com a loja.",
   backToShop: "Voltar para {shop}",
   returning: "Voltando para {host}",
   inSeconds: "em {seconds} s",

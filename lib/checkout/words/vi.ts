@@ -74,6 +74,11 @@ export const vi: CheckoutWords = {
   confirmingText: "Việc xác nhận mất khoảng một phút. Bạn không cần làm gì thêm. Đừng thanh toán lại.",
   latePayment: "Thanh toán trễ hạn",
   latePaymentText: "Khoản thanh toán của bạn đến sau khi hết hạn và không được ghi nhận. Hãy liên hệ với cửa hàng.",
+  notApplied: "Không được ghi nhận",
+  afterCancellationText:
+    "Khoản thanh toán của bạn đến sau khi yêu cầu bị hủy và không được ghi nhận. Hãy liên hệ với cửa hàng.",
+  afterPaidText:
+    "Một khoản thanh toán khác đến sau khi đã thanh toán đủ và không được ghi nhận. Hãy liên hệ với cửa hàng.",
   backToShop: "Về {shop}",
   returning: "Đang quay về {host}",
   inSeconds: "sau {seconds} giây",

@@ -131,6 +131,7 @@ export const attentionMessages = {
   },
   cancelRefund: {
     action: "Cancel refund",
+    keep: "Keep refund",
     title: "Cancel this refund?",
     consequence:
       "Till stops watching for this transfer. If you've already signed it, it will still be sent but won't be matched to this item.",

@@ -67,6 +67,7 @@ export const paymentsMessages = {
   },
   cancel: {
     action: "Cancel payment",
+    keep: "Keep payment",
     question: "Cancel this payment?",
     consequence: (amount: string) => `The customer won't be able to pay ${amount} USDT. This can't be undone.`,
     done: "Payment cancelled",
@@ -82,6 +83,7 @@ export const paymentsMessages = {
     remaining: "Remaining",
     overpaid: "Overpaid",
     late: "Late payment",
+    notApplied: "Not applied",
     id: "Payment ID",
     copyId: "payment ID",
     transaction: "Transaction",
@@ -116,8 +118,8 @@ export const paymentsMessages = {
     confirming: (confirmations: string) => `detected, ${confirmations}`,
     received: "received",
     confirmed: "confirmed",
-    receivedLate: "received late, not applied",
-    confirmedLate: "confirmed, not applied",
+    receivedNotApplied: "received, not applied",
+    confirmedNotApplied: "confirmed, not applied",
     attention: "Needs attention",
     attentionAgain: "Remaining amount not paid. Needs attention again",
     resolved: {

@@ -52,6 +52,7 @@ export function PaymentActions({ scope, id, amount, link, canCancel, outcomes }:
           title={cancel.question}
           consequence={cancel.consequence(amount)}
           verb={cancel.action}
+          dismiss={cancel.keep}
           onConfirm={() => cancelPayment(scope, { id })}
           onDone={() => toast({ title: cancel.done })}
         />

@@ -15,6 +15,7 @@ export function CancelRefund({ scope, refundId }: { scope: Scope; refundId: stri
       trigger={{ children: words.action, look: "secondary" }}
       title={words.title}
       verb={words.action}
+      dismiss={words.keep}
       consequence={words.consequence}
       onConfirm={() => cancelRefund(scope, { refundId })}
       onDone={() => toast({ title: words.done })}
