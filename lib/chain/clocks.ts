@@ -1,11 +1,12 @@
-/** A block and, where it was heard of, the database's clock at that moment. */
 type Head = { number: number; time: Date };
+
+/** A newest block; `at`: the database's time when a provider was asked for it. */
 export type HeardHead = Head & { at: Date };
 
-/** By the database's clock: when the question for the newest block was asked, and when its answer was there. */
+/** By the database's clock: when the newest block was requested, and when the answer arrived. */
 type Asked = { from: Date; to: Date };
 
-/** Two heads this alike in their age stand for one pace: between them lie a slot or two and the way of the answer. */
+/** Newest blocks whose ages differ by no more come from a chain at its usual pace: a block or two, and the network's delay. */
 const SAME_AGE_MS = 10_000;
 
 type Given = {
@@ -17,10 +18,9 @@ type Given = {
 };
 
 /**
- * The chain's clock minus the database's, in seconds, where they differ by more than is tolerated; null where they do not. A
- * newest block from the future is such a difference at once. An old one may also mean that the chain stands still or that a
- * node catches up, which is no matter of clocks: it is a difference only when the block before was as old when it was
- * heard of, so that the chain goes on at its pace. What cannot be told leaves the last finding as it is.
+ * The chain's clock minus the database's, in seconds; null if they differ by no more than the tolerance. A block from the
+ * future always counts as a difference. An old block may only mean that the chain has stopped or a node is catching up, so
+ * it counts if the block known before was just as old when it arrived. If that can't be told, an earlier finding stays.
  */
 export function clockSkewSeconds({ known, knownSkewSeconds, heard, asked, toleranceMs }: Given): number | null {
   const aheadMs = heard.time.getTime() - asked.to.getTime();
@@ -34,7 +34,7 @@ export function clockSkewSeconds({ known, knownSkewSeconds, heard, asked, tolera
   return knownSkewSeconds !== null && knownSkewSeconds < 0 ? knownSkewSeconds : null;
 }
 
-/** For people; `seconds` as `clockSkewSeconds` gives them. */
+/** A sentence for people. `seconds`: the result of `clockSkewSeconds`. */
 export function clockSkewText(seconds: number): string {
   const size = Math.abs(seconds);
   const span = size < 120 ? `${size} seconds` : `${Math.round(size / 60)} minutes`;

@@ -14,13 +14,13 @@ export async function databaseTime(sql: Sql): Promise<Date> {
 type Heard = { provider: string; head: Block };
 type Before = { askedAt: Date; cursor: ChainCursor | null };
 
-/** A node may tell of final blocks alone, as java-tron's solidity port does: they are a minute old. */
+/** java-tron's solidity port serves only final blocks, which are about a minute old. */
 const FINAL_AGE_SECONDS = 60;
 
 /**
- * Compares the chain's clock with the database's, by the newest block of the current provider. A second provider, if one
- * answers, decides whether the block or the clock is wrong. A node that is behind is neither an error nor a clock difference.
- * Error: `bad_time` for a block from the future; with `aheadSeconds` when no second provider could tell which is wrong.
+ * Compares the chain's clock with the database's, by the newest block of the current provider. If they differ, a second
+ * provider decides whether the block or the clock is wrong. A node that is only behind is neither.
+ * Error: `bad_time` for a block from the future; with `aheadSeconds` if no second provider answered.
  */
 export async function compareClocks(
   ctx: WatchContext,
@@ -52,7 +52,7 @@ export async function compareClocks(
   throw new RpcError("bad_time", message, { aheadSeconds: found });
 }
 
-/** Null: there is none, or it does not answer. */
+/** The newest block of a second provider; null if there is none or it doesn't answer. */
 async function headOfAnother({ providers }: WatchContext): Promise<Block | null> {
   try {
     const second = await providers.second((rpc) => rpc.ask([blockAt("latest")]));

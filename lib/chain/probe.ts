@@ -6,12 +6,12 @@ import { isRpcError, type RpcError } from "@/lib/chain/rpc-error";
 import { getsKey } from "@/lib/chain/rpc-secrets";
 import type { Network } from "@/lib/network";
 
-/** What an operator should know about a provider, in sentences. */
+/** What an operator should know about a provider, in full sentences. */
 export type ProbeReport = {
   host: string;
-  /** why it cannot be used, and what to set; null when it can */
+  /** why the provider can't be used, and what to change; null when it works */
   problem: string | null;
-  /** what makes it slower or weaker than others */
+  /** what works, but more slowly or less safely than with other providers */
   warnings: string[];
 };
 
@@ -23,8 +23,8 @@ const LOGS_BEGIN = "A node only has logs of blocks it received while JSON-RPC wa
 const ALLOW_CALLS = "The node refuses contract calls. Set vm.supportConstant = true in its config.conf.";
 
 /**
- * Checks each of the network's providers, one at a time, with the watcher's own calls, and reports what is missing. With
- * `hasTraffic` every block has a transfer of the token.
+ * Checks each of the network's providers, one at a time, with the watcher's own calls, and reports what is missing.
+ * `hasTraffic`: every block of the network contains a transfer of the token.
  */
 export async function probeProviders(
   network: Network,
@@ -79,7 +79,7 @@ async function probe(network: Network, rpc: Rpc, hasTraffic: boolean): Promise<O
   return { problem: null, warnings };
 }
 
-/** Where no block is without a transfer of the token, blocks without one show what the node's index lacks. */
+/** Every block of a busy network contains a transfer of the token, so a node that reports none for a block lacks its logs. */
 async function missingLogs({ token }: Network, rpc: Rpc, newest: number): Promise<string[]> {
   const dayAgo = Math.max(1, newest - BLOCKS_A_DAY);
   const [now, then] = await rpc.batch(

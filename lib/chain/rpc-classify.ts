@@ -11,7 +11,7 @@ const MAX_BLOCKS = /exceed max(?:imum)? block range: ?(\d{1,9})/i;
 const SLOW_CALL = /CPU timeout/i;
 const SUSPENDED_FOR = /suspended for (\d{1,4}) ?s/i;
 
-/** Null: the HTTP answer may hold one in JSON. `text` is the body, its first kilobyte at least. */
+/** The error that an HTTP status stands for; null for 200, whose JSON may still contain one. `text`: at least the body's first kB. */
 export function classifyHttp(status: number, text: string, retryAfterSeconds: number | null): RpcError | null {
   if (status === 200) return null;
   const details = { code: status, retryAfterMs: parsePause(text, retryAfterSeconds) };
@@ -22,13 +22,13 @@ export function classifyHttp(status: number, text: string, retryAfterSeconds: nu
   if (status >= 500) return new RpcError("unavailable", `HTTP ${status}`, details);
   if (status >= 300 && status < 400) return new RpcError("bad_answer", `HTTP ${status}: redirect`, details);
   if (status === 401) return new RpcError("unavailable", "HTTP 401: API key rejected", details);
-  // some balancers answer a batch that they do not take with 400
+  // some load balancers answer 400 to every batch
   const refused = parseEnvelope(text);
   if (refused && isAboutBatches(refused)) return new RpcError("batch_unsupported", `HTTP ${status}`, details);
   return new RpcError("bad_answer", `HTTP ${status}`, details);
 }
 
-/** For an answer that is no list though a list was asked: the whole batch has failed. */
+/** The error of a whole batch, which was answered with something other than a list. */
 export function classifyInsteadOfBatch(answer: unknown): RpcError {
   if (typeof answer !== "object" || answer === null) return new RpcError("bad_answer", "not a JSON-RPC response");
   const { Error: complaint, error } = answer as { Error?: unknown; error?: unknown };
@@ -41,17 +41,17 @@ export function classifyInsteadOfBatch(answer: unknown): RpcError {
   return classifyError({ method: "batch", params: [] }, said);
 }
 
-/** For an answer that says that the batch of `length` calls was too long: how many it may hold. Null for any other. */
+/** How many calls a batch may have, if the answer says that one of `length` calls was too long; null for any other answer. */
 export function parseBatchLimit(answer: unknown, length: number): number | null {
   const said = readError((answer as { error?: unknown } | null)?.error);
-  // an answer that was too long says nothing about how many calls a batch may hold
+  // a response that would be too large says nothing about how many calls a batch may have
   if (length < 2 || !said || isLongAnswer(said.message)) return null;
   if (!/batch/i.test(said.message) || !SIZE.test(said.message)) return null;
   const named = Number(/limit(?:ed)?(?: of| to| is|:)? ?(\d{1,3})\b/i.exec(said.message)?.[1] ?? 0);
   return named > 0 && named < length ? named : Math.floor(length / 2);
 }
 
-/** For the member `error` of one call's answer. */
+/** The error of one call, from the `error` member of its answer. */
 export function classifyCallError(asked: Asked, error: unknown): RpcError {
   const said = readError(error);
   return said ? classifyError(asked, said) : new RpcError("bad_answer", `${asked.method}: error without a code`);
@@ -69,7 +69,7 @@ function limitIn(message: string, limit: RegExp): number | undefined {
   return Number(limit.exec(message)?.[1] ?? 0) || undefined;
 }
 
-/** Codes alone do not say it: java-tron gives -32602 both for a range that is too wide and for a tag that it does not know. */
+/** The code alone isn't enough: java-tron sends -32602 for a block range that is too wide and for a tag it doesn't know. */
 function toErrorKind(asked: Asked, code: number, message: string): RpcErrorKind {
   if (code === -32602 && asked.method === "eth_getBlockByNumber" && asked.params[0] === "finalized") {
     return "no_finalized_tag";
@@ -88,7 +88,7 @@ function isLongAnswer(message: string): boolean {
   return ANSWER.test(message) && LONG.test(message);
 }
 
-/** A batch that is too long is another matter: it can be split. */
+/** Whether the node refuses batches altogether. A batch that is only too long doesn't count: it can be split. */
 function isAboutBatches({ code, message }: { code: number; message: string }): boolean {
   if (/batch/i.test(message)) return !SIZE.test(message) && !isLongAnswer(message);
   return code === -32600;
