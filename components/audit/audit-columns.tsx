@@ -1,7 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { auditMessages } from "@/lib/messages/en/audit";
-import { actionLabel } from "./action-labels";
 import { formatChange } from "./change-labels";
 
 const { actors, columns } = auditMessages;
@@ -71,4 +70,10 @@ function Actor({ actorType, actorName, actorEmail, actorId }: Entry) {
       {name}
     </span>
   );
+}
+
+/** The label of an action; one without a message is read off its name: `terminal.renamed` is "Terminal renamed". */
+function actionLabel(action: string): string {
+  const label = auditMessages.actions[action] ?? action.replaceAll(/[._]/g, " ");
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -5,7 +5,6 @@ import { ErrorList } from "./error-list";
 import { FieldTable } from "./field-table";
 import { type Field, fieldsOf, formatType, resolve } from "./fields";
 import { GoodAnswers } from "./good-answers";
-import { MethodPath } from "./method-path";
 import type { Operation, Schema } from "./openapi";
 import { Prose } from "./prose";
 
@@ -53,4 +52,13 @@ function parameterFields(operation: Operation, schemas: Record<string, Schema>):
       limits: [],
     };
   });
+}
+
+/** `POST /create-payment-intent`, with the method in bold and line breaks only where necessary. */
+function MethodPath({ method, path }: { method: string; path: string }) {
+  return (
+    <code className="figures text-14 break-all">
+      <span className="font-semibold">{method.toUpperCase()}</span> {path}
+    </code>
+  );
 }

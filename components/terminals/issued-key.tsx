@@ -1,7 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { createPaymentCurl } from "./create-payment-code";
 
 const messages = terminalsMessages.issued;
 
@@ -18,4 +17,12 @@ export function IssuedKey({ secret, appUrl }: { secret: string; appUrl: string }
       </div>
     </div>
   );
+}
+
+/** A curl command that creates a first payment, ready to paste into a shell. */
+function createPaymentCurl(appUrl: string, key: string): string {
+  return `curl ${appUrl}/api/v1/create-payment-intent \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"amount_usdt": 12.5, "reference": "order-1042"}'`;
 }

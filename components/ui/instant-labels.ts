@@ -54,6 +54,16 @@ export function relativeLabel(iso: string, now: string): string | null {
   return seconds < 0 ? `in ${words}` : `${words} ago`;
 }
 
+/** `1 Mar 2026, 06:00 – 2 Mar 2026, 06:00`: two instants in a zone. */
+export function formatExactPeriod(from: string, to: string, zone: string): string {
+  return [from, to]
+    .map((iso) => {
+      const { date, time } = instantLabels(iso, zone);
+      return `${date}, ${time}`;
+    })
+    .join(" – ");
+}
+
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 
 function partsIn(at: Date, zone: string): Parts {

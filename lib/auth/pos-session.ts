@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currentUser } from "@/lib/auth/session";
 import { type Context, ENVIRONMENTS, type Environment, publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import { DEVICE_DAYS } from "@/lib/devices/life";
+import { DEVICE_DAYS } from "@/lib/devices/find";
 import { openDeviceLink } from "@/lib/devices/open";
 import { env } from "@/lib/env";
 import type { PosContext } from "@/lib/pos/context";

@@ -1,5 +1,4 @@
 import type { chainAlarms } from "@/drizzle/schema";
-import type { UpkeepAlarm } from "@/lib/chain/upkeep-tasks";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
 
@@ -23,7 +22,12 @@ export type AlarmKind =
   | "watcher_unhealthy"
   | "wrong_chain"
   | "disputed"
-  | UpkeepAlarm;
+  | `upkeep_${UpkeepTask}`;
+
+/** Tasks after an accepted pass. They are independent: an error in one does not keep the others from running. */
+export type UpkeepTask =
+  | ("held" | "expiry" | "balances" | "books")
+  | ("canary" | "hour" | "disputes" | "pools" | "ahead" | "day" | "token");
 
 export type AlarmScope = {
   network: string;

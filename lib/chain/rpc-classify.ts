@@ -11,7 +11,7 @@ const MAX_BLOCKS = /exceed max(?:imum)? block range: ?(\d{1,9})/i;
 const SLOW_CALL = /CPU timeout/i;
 const SUSPENDED_FOR = /suspended for (\d{1,4}) ?s/i;
 
-/** The error that an HTTP status stands for; null for 200, whose JSON may still contain one. `text`: at least the body's first kB. */
+/** The error an HTTP status stands for; null for 200, whose JSON may contain one. `text`: at least the body's first kB. */
 export function classifyHttp(status: number, text: string, retryAfterSeconds: number | null): RpcError | null {
   if (status === 200) return null;
   const details = { code: status, retryAfterMs: parsePause(text, retryAfterSeconds) };

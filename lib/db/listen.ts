@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { applicationName } from "@/lib/db/client";
+import { applicationName, type Database } from "@/lib/db/client";
 
 /** Announces work written by a process without an engine. */
 export const WORK_CHANNEL = "till_work";
@@ -30,4 +30,9 @@ export async function listen(
     throw error;
   }
   return () => sql.end({ timeout: 1 });
+}
+
+/** Wakes the engines of all listening processes. For callers without an engine of their own. */
+export async function notifyWork(db: Database): Promise<void> {
+  await db.sql`select pg_notify(${WORK_CHANNEL}, '')`;
 }

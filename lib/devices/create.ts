@@ -5,11 +5,13 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
-import { LINK_HOURS } from "@/lib/devices/life";
 import { newDeviceSecret } from "@/lib/devices/secret";
 import { DomainError, notFound } from "@/lib/errors";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 import type { Settings } from "@/lib/settings";
+
+/** How long a device link can be opened. */
+const LINK_HOURS = 24;
 
 const NAME = "Enter a name of 1 to 120 characters, for example Tablet at the counter.";
 

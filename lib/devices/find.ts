@@ -1,8 +1,10 @@
 import { and, eq, sql as fragment, gt, isNotNull, isNull } from "drizzle-orm";
 import { deviceLinks, merchants, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
-import { DEVICE_DAYS } from "@/lib/devices/life";
 import { readDeviceSecret } from "@/lib/devices/secret";
+
+/** How long a device stays linked without a visit. */
+export const DEVICE_DAYS = 180;
 
 /** A device with its terminal and merchant. */
 export type FoundDevice = {

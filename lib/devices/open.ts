@@ -3,7 +3,7 @@ import { deviceLinks, terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { Context, Environment } from "@/lib/context";
 import { orm } from "@/lib/db/client";
-import { DEVICE_DAYS } from "@/lib/devices/life";
+import { DEVICE_DAYS } from "@/lib/devices/find";
 import { newDeviceSecret, readDeviceSecret } from "@/lib/devices/secret";
 import { DomainError } from "@/lib/errors";
 

@@ -3,7 +3,7 @@ import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
-import { logoPath } from "@/lib/merchants/logo-path";
+import { logoPath } from "@/lib/merchants/logo-get";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
 import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";

@@ -8,12 +8,11 @@ import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { invitationEmail } from "@/lib/mail/email-templates";
 import { type MailOutcome, sendMail } from "@/lib/mail/send";
+import { isOpenInvitation } from "@/lib/members/find-invitation";
 import { Grant, grantedTerminals, requireManaged } from "@/lib/members/grant";
 import { lockTeam } from "@/lib/members/lock-team";
-import { isOpenInvitation } from "@/lib/members/open-invitation";
 import { displayName } from "@/lib/users/display-name";
-import { Email } from "@/lib/users/email";
-import { hasEmail } from "@/lib/users/has-email";
+import { Email, hasEmail } from "@/lib/users/email";
 import { newLink } from "@/lib/users/link-token";
 
 /** without an email, anyone with the link can accept */

@@ -1,7 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql as fragment, gt, isNull } from "drizzle-orm";
 import { invitations, memberships, merchants, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
-import { isOpenInvitation } from "@/lib/members/open-invitation";
 import { managedRoles, type Role } from "@/lib/permissions";
 import { displayName } from "@/lib/users/display-name";
 import { LinkToken, linkTokenHash } from "@/lib/users/link-token";
@@ -35,4 +34,9 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
   if (!row) return null;
   const { inviterRole, ...invitation } = row;
   return managedRoles(inviterRole).includes(invitation.role) ? invitation : null;
+}
+
+/** The condition that a row of `invitations` can still be accepted. */
+export function isOpenInvitation() {
+  return and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, fragment`now()`));
 }

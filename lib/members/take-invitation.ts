@@ -4,8 +4,8 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Actor } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
+import { isOpenInvitation } from "@/lib/members/find-invitation";
 import { lockTeam } from "@/lib/members/lock-team";
-import { isOpenInvitation } from "@/lib/members/open-invitation";
 import { managedRoles } from "@/lib/permissions";
 import { linkTokenHash } from "@/lib/users/link-token";
 

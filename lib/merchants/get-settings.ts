@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { merchantLogos, merchants } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
-import { logoPath } from "@/lib/merchants/logo-path";
+import { logoPath } from "@/lib/merchants/logo-get";
 
 type MerchantSettings = Pick<
   typeof merchants.$inferSelect,

@@ -12,3 +12,8 @@ export async function getLogo(ctx: Context, merchantId: string, digest: string):
     .where(and(eq(merchantLogos.merchantId, merchantId), eq(merchantLogos.digest, digest)));
   return logo ?? null;
 }
+
+/** The address of a logo. It changes with the image, so it can be cached for ever. */
+export function logoPath(merchantId: string, digest: string | null): string | null {
+  return digest === null ? null : `/logo/${merchantId}/${digest}`;
+}

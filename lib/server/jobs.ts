@@ -1,7 +1,6 @@
 import { onWake } from "@/lib/api/wake";
 import { systemContext } from "@/lib/context";
-import { listen, WORK_CHANNEL } from "@/lib/db/listen";
-import { notifyWork } from "@/lib/db/notify";
+import { listen, notifyWork, WORK_CHANNEL } from "@/lib/db/listen";
 import { env } from "@/lib/env";
 import { chainReader } from "@/lib/jobs/chain-reader";
 import { dispatcher } from "@/lib/jobs/process-dispatcher";

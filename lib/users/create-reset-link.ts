@@ -4,7 +4,7 @@ import type { Context } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
-import { hasEmail } from "@/lib/users/has-email";
+import { hasEmail } from "@/lib/users/email";
 import { newLink } from "@/lib/users/link-token";
 import { noteAccount } from "@/lib/users/note";
 

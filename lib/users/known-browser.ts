@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { userSessions, users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { deriveSecret } from "@/lib/secrets";
-import { hasEmail } from "@/lib/users/has-email";
+import { hasEmail } from "@/lib/users/email";
 
 /** What a browser stores to be recognised: its own id, signed for one account until that account's password changes. */
 export type BrowserToken = { userId: string; token: string };

@@ -7,7 +7,7 @@ import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { twoStepSignInEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
-import { hasEmail } from "@/lib/users/has-email";
+import { hasEmail } from "@/lib/users/email";
 import { noteAccount } from "@/lib/users/note";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 

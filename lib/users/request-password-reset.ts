@@ -8,9 +8,7 @@ import { log } from "@/lib/log";
 import { passwordResetEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { issueResetLink } from "@/lib/users/create-reset-link";
-import { Email } from "@/lib/users/email";
-import { hasEmail } from "@/lib/users/has-email";
-import { resetPauseMinutes } from "@/lib/users/reset-pause";
+import { Email, hasEmail } from "@/lib/users/email";
 
 export const RequestResetInput = z.object({ email: Email });
 export type RequestResetInput = z.infer<typeof RequestResetInput>;
@@ -58,4 +56,12 @@ async function issueUnlessPaused(ctx: Context, tx: Transaction, userId: string):
   );
   if (asked.today > 0 && asked.minutesAgo < resetPauseMinutes(asked.today)) return null;
   return (await issueResetLink(ctx, tx, userId)).link;
+}
+
+/**
+ * Minutes to wait before the next reset email, by the number sent within a day, so that no one can flood a mailbox. At
+ * most seven in any 24 hours.
+ */
+function resetPauseMinutes(linksToday: number): number {
+  return [0, 1, 5, 30, 120, 360, 360][linksToday] ?? 1_440;
 }

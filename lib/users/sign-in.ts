@@ -4,7 +4,7 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { deviceName } from "@/lib/users/device-name";
-import { hasEmail } from "@/lib/users/has-email";
+import { hasEmail } from "@/lib/users/email";
 import { noteAccount } from "@/lib/users/note";
 import { isPassword } from "@/lib/users/password";
 import { type Device, startSession } from "@/lib/users/start-session";

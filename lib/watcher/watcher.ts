@@ -1,9 +1,8 @@
-import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms } from "@/lib/chain/alarms";
+import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms, type UpkeepTask } from "@/lib/chain/alarms";
 import { ForkError } from "@/lib/chain/anchored";
 import { readCursor } from "@/lib/chain/cursor";
 import { isRpcError } from "@/lib/chain/rpc-error";
 import { checkToken } from "@/lib/chain/token-check";
-import type { UpkeepTask } from "@/lib/chain/upkeep-tasks";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import { compareLedgers } from "@/lib/ledger/compare-ledgers";
 import { log } from "@/lib/log";

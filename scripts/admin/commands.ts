@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
-import { notifyWork } from "@/lib/db/notify";
+import { notifyWork } from "@/lib/db/listen";
 import { reEncrypt } from "@/lib/encryption/re-encrypt";
 import { GRACE_HOURS, rotateKey } from "@/lib/keys/rotate";
 import { createMerchant } from "@/lib/merchants/create";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "@/lib/context";
-import { notifyWork } from "@/lib/db/notify";
+import { notifyWork } from "@/lib/db/listen";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
 import { EVENT_TYPES } from "@/lib/webhooks/events";

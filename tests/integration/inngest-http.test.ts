@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { wakeJobs } from "@/lib/api/wake";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import { notifyWork } from "@/lib/db/notify";
+import { notifyWork } from "@/lib/db/listen";
 import { log } from "@/lib/log";
 import { resendDelivery } from "@/lib/webhooks/resend";
 import { call } from "@/tests/support/api";
