@@ -1,5 +1,6 @@
-/** A subset of Markdown as plain data: headings, paragraphs, lists, tables and code. HTML stays text. */
+import { Lexer, lexer, type Token, type Tokens } from "marked";
 
+/** Markdown as plain data: headings, paragraphs, lists, tables and code. Anything else, HTML included, stays text. */
 export type Block =
   | { kind: "heading"; level: number; text: string }
   | { kind: "paragraph"; text: string }
@@ -10,77 +11,52 @@ export type Block =
 export type Inline = { kind: "text" | "code" | "strong"; text: string } | { kind: "link"; text: string; href: string };
 
 export function blocksOf(markdown: string): Block[] {
-  const lines = markdown.replaceAll("\r\n", "\n").split("\n");
-  const blocks: Block[] = [];
-  while (lines.length > 0) {
-    if (lines[0]?.trim() === "") lines.shift();
-    else blocks.push(nextBlock(lines));
+  return lexer(markdown).flatMap((token) => (token.type === "space" ? [] : [toBlock(token)]));
+}
+
+function toBlock(token: Token): Block {
+  switch (token.type) {
+    case "heading":
+      return { kind: "heading", level: token.depth, text: token.text };
+    case "list":
+      return {
+        kind: "list",
+        ordered: token.ordered,
+        items: token.items.map((item: Tokens.ListItem) => inOneLine(item.text)),
+      };
+    case "table":
+      return { kind: "table", head: textsOf(token.header), rows: token.rows.map(textsOf) };
+    case "code":
+      return { kind: "code", language: token.lang ?? "", text: token.text };
+    default:
+      return { kind: "paragraph", text: inOneLine(token.raw) };
   }
-  return blocks;
 }
 
-/** Removes the lines of one block from the front. */
-function nextBlock(lines: string[]): Block {
-  const first = lines.shift() ?? "";
-  const heading = /^(#{1,4})\s+(\S.*)$/.exec(first);
-  if (heading) return { kind: "heading", level: heading[1]?.length ?? 1, text: heading[2] ?? "" };
-  if (first.startsWith("```")) {
-    const text = takeWhile(lines, (line) => !line.startsWith("```")).join("\n");
-    lines.shift();
-    return { kind: "code", language: first.slice(3).trim(), text };
-  }
-  if (/^\s*\|/.test(first)) return tableOf([first, ...takeWhile(lines, (line) => /^\s*\|/.test(line))]);
-  if (ITEM.test(first)) return listOf([first, ...takeWhile(lines, (line) => ITEM.test(line) || /^\s+\S/.test(line))]);
-  return { kind: "paragraph", text: [first, ...takeWhile(lines, isProse)].join(" ") };
+function textsOf(cells: Tokens.TableCell[]): string[] {
+  return cells.map((cell) => cell.text);
 }
 
-const ITEM = /^\s*(?:[-*]|(\d+)\.)\s+/;
-
-function isProse(line: string) {
-  return line.trim() !== "" && !ITEM.test(line) && !/^(#{1,4}\s|```|\s*\|)/.test(line);
+function inOneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, " ");
 }
-
-function listOf(lines: string[]): Block {
-  const items: string[] = [];
-  for (const line of lines) {
-    if (ITEM.test(line)) items.push(line.replace(ITEM, ""));
-    else items.push(`${items.pop()} ${line.trim()}`);
-  }
-  return { kind: "list", ordered: ITEM.exec(lines[0] ?? "")?.[1] !== undefined, items };
-}
-
-function tableOf(lines: string[]): Block {
-  const [head = [], ...rows] = lines
-    .filter((line) => !/^[\s|:-]+$/.test(line))
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^\||\|$/g, "")
-        .split(/(?<!\\)\|/)
-        .map((cell) => cell.trim().replaceAll("\\|", "|")),
-    );
-  return { kind: "table", head, rows };
-}
-
-function takeWhile(lines: string[], test: (line: string) => boolean) {
-  const end = lines.findIndex((line) => !test(line));
-  return lines.splice(0, end === -1 ? lines.length : end);
-}
-
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^[\]]+)\]\((https?:\/\/[^\s)[]+|[/#][^\s)[]*)\)/g;
 
 /** `code`, **strong** and [links](https://…) of a line; links lead to the web, this site or this page only. */
 export function inlinesOf(text: string): Inline[] {
   const inlines: Inline[] = [];
-  let at = 0;
-  for (const match of text.matchAll(INLINE)) {
-    if (match.index > at) inlines.push({ kind: "text", text: text.slice(at, match.index) });
-    const [whole, code, strong, label, href] = match;
-    if (code !== undefined) inlines.push({ kind: "code", text: code });
-    else if (strong !== undefined) inlines.push({ kind: "strong", text: strong });
-    else inlines.push({ kind: "link", text: label ?? "", href: href ?? "" });
-    at = match.index + whole.length;
+  for (const token of Lexer.lexInline(text)) {
+    const inline = toInline(token);
+    const last = inlines.at(-1);
+    if (inline.kind === "text" && last?.kind === "text") last.text += inline.text;
+    else inlines.push(inline);
   }
-  if (at < text.length) inlines.push({ kind: "text", text: text.slice(at) });
   return inlines;
+}
+
+function toInline(token: Token): Inline {
+  if (token.type === "codespan") return { kind: "code", text: token.text };
+  if (token.type === "strong") return { kind: "strong", text: token.text };
+  // an address that merely stands in the text stays text
+  const isLink = token.type === "link" && token.raw.startsWith("[") && /^(?:https?:\/\/|[/#])/.test(token.href);
+  return isLink ? { kind: "link", text: token.text, href: token.href } : { kind: "text", text: token.raw };
 }

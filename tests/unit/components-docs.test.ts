@@ -100,6 +100,12 @@ describe("the small Markdown", () => {
     ]);
   });
 
+  it("leaves an address outside a link, an image and data links as text", () => {
+    const text = "https://a.example a@b.example ![i](/i.png) [d](data:text/html,x) _e_ <script>x</script>";
+    expect(inlinesOf(text)).toEqual([{ kind: "text", text }]);
+    expect(blocksOf("<script>x</script>")).toEqual([{ kind: "paragraph", text: "<script>x</script>" }]);
+  });
+
   it("ends, whatever the text is", () => {
     for (const text of ["", "```", "|", "#", "- ", "1.", "  x", "####### x", "```js\nnever closed"]) {
       expect(blocksOf(text)).toBeInstanceOf(Array);
