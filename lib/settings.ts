@@ -27,7 +27,7 @@ export type Settings = Readonly<{
 
 let made: { from: Env; settings: Settings } | undefined;
 
-/** The settings of this process, for whoever makes a context. Made once for each environment that is parsed. */
+/** The settings of this process, for code that makes a context. Made once for each environment that is parsed. */
 export function readSettings(): Settings {
   const from = env();
   if (made?.from !== from) made = { from, settings: Object.freeze(toSettings(from)) };

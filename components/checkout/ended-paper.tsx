@@ -4,7 +4,7 @@ import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { BackToShop } from "./back-to-shop";
 import { LongLine } from "./long-line";
 import type { Face } from "./shown-status";
-import { uncountedWords } from "./uncounted-words";
+import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";
 
 type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
@@ -26,14 +26,14 @@ export function EndedPaper({ view, ending, time }: { view: View; ending: Ending;
           </LedgerLine>
         )}
         {checkout.uncounted !== null && (
-          <LedgerLine name={uncountedWords(view).name} strong>
+          <LedgerLine name={uncountedLabels(view).name} strong>
             <Amount value={checkout.uncounted} />
           </LedgerLine>
         )}
         {checkout.endedAt !== null && <LedgerLine name={words[ending]}>{time}</LedgerLine>}
       </Ledger>
       <LongLine name={words.payment} value={checkout.id} />
-      {checkout.uncounted !== null && <p className="mt-4 text-14">{uncountedWords(view).text}</p>}
+      {checkout.uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
       {view.back && ending !== "closing" && (
         <div className="mt-6">
           <BackToShop view={view} back={view.back} look="secondary" />

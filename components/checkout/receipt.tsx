@@ -4,7 +4,7 @@ import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
 import { LongLine } from "./long-line";
 import { shownStatus } from "./shown-status";
-import { uncountedWords } from "./uncounted-words";
+import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";
 
 type Props = {
@@ -39,7 +39,7 @@ export function Receipt({ view, time }: Props) {
           </LedgerLine>
         )}
         {uncounted !== null && (
-          <LedgerLine name={uncountedWords(view).name} strong>
+          <LedgerLine name={uncountedLabels(view).name} strong>
             <Amount value={uncounted} />
           </LedgerLine>
         )}
@@ -53,7 +53,7 @@ export function Receipt({ view, time }: Props) {
       <LongLine name={words.payment} value={checkout.id} />
       {checkout.transactionHash !== null && <LongLine name={words.transaction} value={checkout.transactionHash} />}
       {excess !== null && <p className="mt-4 text-14">{words.overpaidHint}</p>}
-      {uncounted !== null && <p className="mt-4 text-14">{uncountedWords(view).text}</p>}
+      {uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
         <StatusMark status={status} className="size-6" />

@@ -38,7 +38,11 @@ function textsOf(cells: Tokens.TableCell[]): string[] {
 }
 
 function inOneLine(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, " ");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
 }
 
 /** `code`, **strong** and [links](https://…) of a line; links lead to the web, this site or this page only. */

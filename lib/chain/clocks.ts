@@ -1,6 +1,6 @@
 type Head = { number: number; time: Date };
 
-/** A newest block; `at`: the database's time when a provider was asked for it. */
+/** A newest block; `at`: the database's time when it was requested from a provider. */
 export type HeardHead = Head & { at: Date };
 
 /** By the database's clock: when the newest block was requested, and when the answer arrived. */

@@ -4,7 +4,7 @@ import { actionTroubleLabel } from "@/app/_realtime/trouble-labels";
 import { secondsUntil } from "@/app/_realtime/use-seconds-left";
 import { formatClock } from "@/components/checkout/countdown";
 import { faceOf, shownStatus } from "@/components/checkout/shown-status";
-import { uncountedWords } from "@/components/checkout/uncounted-words";
+import { uncountedLabels } from "@/components/checkout/uncounted-labels";
 import type { View } from "@/components/checkout/view";
 import { en } from "@/lib/checkout/words/en";
 
@@ -43,7 +43,7 @@ it.each([
   ["cancelled", "Not applied", /after the store cancelled it/],
   ["paid", "Not applied", /after this one was complete/],
 ] as const)("says why money wasn't applied to a payment that is %s", (status, name, why) => {
-  const { name: label, text } = uncountedWords({ checkout: { status }, words: en } as View);
+  const { name: label, text } = uncountedLabels({ checkout: { status }, words: en } as View);
   expect([label, text]).toEqual([name, expect.stringMatching(why)]);
 });
 

@@ -1,7 +1,7 @@
 import type { View } from "./view";
 
 /** The label of an amount that was received and not applied, and the sentence that says why. */
-export function uncountedWords({ checkout, words }: Pick<View, "checkout" | "words">): { name: string; text: string } {
+export function uncountedLabels({ checkout, words }: Pick<View, "checkout" | "words">): { name: string; text: string } {
   switch (checkout.status) {
     case "paid":
       return { name: words.notApplied, text: words.afterPaidText };
