@@ -7,7 +7,11 @@ import { decimalSign } from "@/lib/pos/entry";
 
 const ISO = "2026-03-01T10:30:00.000Z";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // files share their modules, and these have kept formats of a broken Intl
+  vi.resetModules();
+});
 
 describe("what browsers call a language or a zone", () => {
   it.each(["C", "en-US@posix", "POSIX", "", "x", "de_DE.UTF-8", "  "])("%j is read as English", (language) => {
