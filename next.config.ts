@@ -2,39 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "./lib/api/security-headers";
 import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
-
-/** Sensors, payment handlers and the like: none of our pages asks for any of them. */
-const UNUSED_FEATURES = [
-  "accelerometer",
-  "browsing-topics",
-  "camera",
-  "display-capture",
-  "geolocation",
-  "gyroscope",
-  "hid",
-  "magnetometer",
-  "microphone",
-  "midi",
-  "payment",
-  "serial",
-  "usb",
-  "xr-spatial-tracking",
-];
-
-const EVERYWHERE = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "X-Frame-Options", value: "DENY" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-  { key: "Permissions-Policy", value: UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ") },
-];
-
-/** A payment's address is as good as its id: it is neither passed on to other sites nor indexed. */
-const PAYMENT_PAGES = [
-  { key: "Referrer-Policy", value: "no-referrer" },
-  { key: "X-Robots-Tag", value: "noindex, nofollow" },
-];
 
 /** The checkout script is loaded by shops' pages, which may ask for it with `crossorigin` and an integrity. */
 const ANY_SHOP = [
@@ -45,9 +14,11 @@ const ANY_SHOP = [
 const FIVE_MINUTES = { key: "Cache-Control", value: "public, max-age=300" };
 const FOR_EVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
 
+const listed = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => ({ key, value }));
+
 /** File by file, since a name that is not there must not be remembered for ever as absent. */
-function versionedCheckoutFiles() {
-  const folder = path.join(import.meta.dirname, "public/checkout");
+function filesIn(name: string) {
+  const folder = path.join(import.meta.dirname, "public", name);
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   return files
     .filter((file) => file.isFile())
@@ -74,8 +45,8 @@ const config = (phase: string): NextConfig => ({
   },
   serverExternalPackages: ["@node-rs/argon2", "ioredis", "pino", "prom-client", "undici"],
   headers: async () => [
-    { source: "/:path*", headers: EVERYWHERE },
-    { source: "/pay/:path*", headers: PAYMENT_PAGES },
+    { source: "/:path*", headers: listed(SECURITY_HEADERS) },
+    { source: "/pay/:path*", headers: listed(PAYMENT_PAGE_HEADERS) },
     ...["js", "json", "d.ts"].map((end) => ({ source: `/checkout.${end}`, headers: [...ANY_SHOP, FIVE_MINUTES] })),
     // saved and opened from disk, never used on the server that it came from
     {
@@ -84,7 +55,8 @@ const config = (phase: string): NextConfig => ({
     },
     // by its ending it would be taken for a film
     { source: "/checkout.d.ts", headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }] },
-    ...versionedCheckoutFiles().map((file) => ({ source: `/checkout/${file}`, headers: [...ANY_SHOP, FOR_EVER] })),
+    ...filesIn("checkout").map((file) => ({ source: `/checkout/${file}`, headers: [...ANY_SHOP, FOR_EVER] })),
+    ...filesIn("assets").map((file) => ({ source: `/assets/${file}`, headers: [FOR_EVER] })),
   ],
 });
 

@@ -38,6 +38,6 @@ function contentSecurityPolicy(nonce: string) {
 
 export const config = {
   matcher: [
-    "/((?!api/|v1/|logo/|metrics$|_next/static/|icon\\.svg|apple-icon|favicon\\.ico|robots\\.txt|offline-wallet\\.html|checkout[./-]).*)",
+    "/((?!api/|v1/|logo/|metrics$|_next/static/|icon\\.svg|apple-icon|favicon\\.ico|robots\\.txt|offline-wallet\\.html|assets/|pay/|checkout[./-]).*)",
   ],
 };

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { createServer } from "node:http";
 import next from "next";
 import { API_ROUTES } from "@/app/api/v1/routes";
+import { assetRouteOf } from "@/app/pay/asset-route";
 import { liveRouteOf } from "@/app/pay/live-routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
@@ -15,7 +16,7 @@ import { endOnUncaughtErrors } from "@/lib/server/stop";
 const root = process.env.TILL_ROOT ?? process.cwd();
 const dev = process.env.NODE_ENV === "development";
 
-const answerApi = fastLane(API_ROUTES, liveRouteOf);
+const answerApi = fastLane(API_ROUTES, (path) => liveRouteOf(path) ?? assetRouteOf(path));
 
 async function preparePages(port: number): Promise<Pages> {
   // Next listens for upgrades on the server it is given and never answers those it does not know

@@ -3,8 +3,6 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { readerLocale } from "@/app/_realtime/reader-locale";
-import { directionOf, languageTagOf } from "@/lib/checkout/locales";
 import { env } from "@/lib/env";
 import { siteMessages } from "@/lib/messages/en/site";
 import "./globals.css";
@@ -31,13 +29,9 @@ export const viewport: Viewport = {
 
 /** Waits for a request, so that every page carries the nonce that the policy in `proxy.ts` requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const locale = await readerLocale();
+  await connection();
   return (
-    <html
-      lang={languageTagOf(locale)}
-      dir={directionOf(locale)}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
-    >
+    <html lang="en" dir="ltr" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>{children}</body>
     </html>
   );

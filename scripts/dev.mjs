@@ -4,6 +4,7 @@ import path from "node:path";
 import { context } from "esbuild";
 import { root, serverBuildOptions } from "./lib/build.mjs";
 import { buildCheckout } from "./lib/build-checkout.mjs";
+import { buildPaymentPage } from "./lib/build-payment-page.mjs";
 
 let child = null;
 let stopping = false;
@@ -28,7 +29,17 @@ function restart() {
 await buildCheckout();
 const watcher = await context({
   ...serverBuildOptions(),
-  plugins: [{ name: "restart", setup: (build) => build.onEnd(({ errors }) => errors.length === 0 && restart()) }],
+  plugins: [
+    {
+      name: "restart",
+      setup: (build) =>
+        build.onEnd(async ({ errors }) => {
+          if (errors.length > 0) return;
+          await buildPaymentPage();
+          restart();
+        }),
+    },
+  ],
 });
 await watcher.watch();
 

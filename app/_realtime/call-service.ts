@@ -1,3 +1,4 @@
+import type { Tree } from "@/lib/checkout/markup/tree";
 import type { Progress } from "@/lib/intents/progress";
 
 /** The public endpoints for the browser. Failures are returned, never thrown. */
@@ -38,6 +39,11 @@ export function getIntentStatus(id: string, signal?: AbortSignal) {
 /** A payment's progress, for pages without a stream. */
 export function getProgress(id: string, signal?: AbortSignal) {
   return call<Progress>(`/pay/${encodeURIComponent(id)}/progress`, { signal });
+}
+
+/** The payment page as it is now; `query`: the language and the way to pay. */
+export function getFragment(id: string, query: string) {
+  return call<{ title: string; tree: Exclude<Tree, string> }>(`/pay/${encodeURIComponent(id)}/fragment?${query}`, {});
 }
 
 export function createDemoIntent() {

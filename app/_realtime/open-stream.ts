@@ -1,5 +1,5 @@
+import { reopenStreamMs } from "@/lib/checkout/pace";
 import type { Progress } from "@/lib/intents/progress";
-import { reopenStreamMs } from "./next-look";
 import { openEvents } from "./open-events";
 
 type Listener = {

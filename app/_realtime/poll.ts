@@ -1,4 +1,4 @@
-import { nextLookMs } from "./next-look";
+import { nextLookMs } from "@/lib/checkout/pace";
 
 type Answer = { ok: true } | { ok: false; trouble: { retryAfterSeconds?: number } };
 

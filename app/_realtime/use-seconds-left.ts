@@ -1,11 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-
-/** Whole seconds left, rounded up; 1 ms of slack absorbs rounding errors of `performance.now()`. */
-export function secondsUntil(deadlineMs: number, nowMs: number): number {
-  return Math.max(0, Math.ceil((deadlineMs - nowMs - 1) / 1_000));
-}
+import { secondsUntil } from "@/lib/checkout/clock";
 
 /** Counts down by `performance.now()`, so that a device with a wrong clock shows the right time left. */
 export function useSecondsLeft(deadlineMs: number | null, atFirst: number): number {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { Outcome } from "@/components/checkout/simulate-list";
+import type { Outcome } from "@/components/checkout/outcomes";
 import { simulatePayment } from "./call-service";
 import { actionTroubleLabel } from "./trouble-labels";
 

@@ -1,10 +1,15 @@
 import * as events from "@/app/pay/[id]/events/route";
+import * as fragment from "@/app/pay/[id]/fragment/route";
 import * as progress from "@/app/pay/[id]/progress/route";
+import * as receipt from "@/app/pay/[id]/receipt/route";
+import * as page from "@/app/pay/[id]/route";
 import type { Endpoint } from "@/lib/api/endpoint";
 
-const ROUTES: Record<string, Endpoint> = { events, progress };
+const BELOW: Record<string, Endpoint> = { events, fragment, progress, receipt };
 
-/** The routes an open payment page calls, for the server's fast lane. */
+/** The pages of a payment and what they ask for, for the server's fast lane. */
 export function liveRouteOf(path: string): Endpoint | undefined {
-  return ROUTES[/^\/pay\/[^/]+\/(events|progress)$/.exec(path)?.[1] ?? ""];
+  const found = /^\/pay\/[^/]+(?:\/([a-z]+))?$/.exec(path);
+  if (!found) return undefined;
+  return found[1] === undefined ? page : BELOW[found[1]];
 }

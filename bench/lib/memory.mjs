@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { WebSocket } from "undici";
 
 /** For `NODE_OPTIONS` of a process whose memory is to be measured. */
@@ -33,4 +34,9 @@ function command(socket, id, method, params = {}) {
     });
     socket.send(JSON.stringify({ id, method, params }));
   });
+}
+
+/** What a process holds of the machine's memory; Linux only. */
+export function residentBytes(pid) {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1_024;
 }

@@ -1,23 +1,17 @@
 import { addressGroups } from "@/lib/checkout/address-groups";
 
-/** An address in groups of four without spaces, so that selecting it copies no spaces either. */
+/** An address in groups of four without spaces, so that selecting it copies no spaces either. The ends are marked. */
 export function AddressText({ value }: { value: string }) {
   return (
-    <p dir="ltr" className="figures text-16 leading-7">
+    <p
+      dir="ltr"
+      className="figures text-16 leading-7 text-ink-2 *:me-2 [&_b]:font-semibold [&_b]:text-ink [&_b]:underline [&_b]:decoration-verdigris [&_b]:decoration-2 [&_b]:underline-offset-4"
+    >
       {addressGroups(value).map((pieces, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
-        <span key={index} className="me-2">
+        <span key={index}>
           <wbr />
-          {pieces.map(({ text, marked }) => (
-            <span
-              key={text}
-              className={
-                marked ? "font-semibold underline decoration-verdigris decoration-2 underline-offset-4" : "text-ink-2"
-              }
-            >
-              {text}
-            </span>
-          ))}
+          {pieces.map(({ text, marked }) => (marked ? <b key={text}>{text}</b> : text))}
         </span>
       ))}
     </p>

@@ -1,39 +1,56 @@
-import type { ReactNode } from "react";
 import { HeroAmount } from "@/components/ui/amount";
+import { asksToPay, faceOf } from "@/lib/checkout/face";
+import { LanguagePicker } from "./language-picker";
 import { ShopMark } from "./shop-brand";
 import { StatusLine } from "./status-line";
 import type { View } from "./view";
 
-type Props = { view: View; countdown: ReactNode; corner: ReactNode };
-
 /** Shop, amount and status. The whole header turns green when paid, to be visible from across the counter. */
-export function CheckoutHead({ view, countdown, corner }: Props) {
-  const { checkout } = view;
-  const paid = checkout.status === "paid";
-  const over = checkout.status === "expired" || checkout.status === "cancelled";
+export function CheckoutHead({ view }: { view: View }) {
+  const { checkout, words, locale } = view;
+  const face = faceOf(checkout.progress);
+  const paid = face === "paid";
+  const over = face === "expired" || face === "cancelled";
   const quiet = paid ? "text-white" : "text-ink-2";
   return (
-    <header className={`px-4 pb-5 transition-colors duration-200 ease-out ${paid ? "bg-paid text-white" : ""}`}>
-      <div className={`-mx-2 flex justify-end ${quiet}`}>{corner}</div>
-      <div className="mx-auto flex max-w-roll flex-col items-center gap-2.5 text-center">
-        <ShopMark name={checkout.merchantName} logo={checkout.logo} accentColour={checkout.accentColour} />
-        <p className="max-w-full text-16 text-balance wrap-anywhere">
-          <bdi className="font-semibold">{checkout.merchantName}</bdi>
-          <span className={quiet}>
-            {" · "}
-            <bdi>{checkout.terminalName}</bdi>
-          </span>
-        </p>
+    <header className={`px-4 pb-4 transition-colors duration-200 ease-out ${paid ? "bg-paid text-white" : ""}`}>
+      <div className="mx-auto flex max-w-roll flex-col items-center gap-1 text-center">
+        <div className="flex w-full items-center gap-3 py-1">
+          <ShopMark name={checkout.merchantName} logo={checkout.logo} accentColour={checkout.accentColour} />
+          <p className="min-w-0 flex-1 text-start text-16 wrap-anywhere">
+            <span className="line-clamp-2 font-semibold">
+              <bdi>{checkout.merchantName}</bdi>
+            </span>
+            <span className={`line-clamp-1 text-14 ${quiet}`}>
+              <bdi>{checkout.terminalName}</bdi>
+            </span>
+          </p>
+          <div className={quiet}>
+            <LanguagePicker locale={locale} name={words.language} />
+          </div>
+        </div>
         <h1 className={over ? "text-ink-2" : ""}>
           <HeroAmount value={checkout.amount} />
         </h1>
         {checkout.reference !== null && <Reference view={view} className={quiet} />}
         <div className="flex min-h-7 flex-wrap items-center justify-center gap-x-3">
           <StatusLine view={view} />
-          {countdown}
+          {asksToPay(face) && <TimeLeft view={view} />}
         </div>
       </div>
     </header>
+  );
+}
+
+/** The time left. Not announced to screen readers, since it changes every second; the page's script counts it down. */
+function TimeLeft({ view: { words, left } }: { view: View }) {
+  const [before, after] = words.timeLeft.split("{time}");
+  return (
+    <p role="timer" data-left={left.seconds} className="text-16 text-ink-2">
+      {before}
+      <bdi className="figures">{left.clock}</bdi>
+      {after}
+    </p>
   );
 }
 

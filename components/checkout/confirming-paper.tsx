@@ -1,18 +1,19 @@
-import type { ReactNode } from "react";
+import { Confirmations } from "./confirmations";
 import { Sums } from "./sums";
 import type { View } from "./view";
 
 /** The full amount is being confirmed: nothing to do, and no address that could be paid twice. */
-export function ConfirmingPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
-  const { words } = view;
+export function ConfirmingPaper({ view }: { view: View }) {
+  const { words, checkout } = view;
   return (
     <section aria-label={words.detected} className="flex flex-col gap-5 px-6 pt-8 pb-6">
       <div>
         <h2 className="text-20 font-semibold">{words.confirmingTitle}</h2>
         <p className="mt-2 text-16 text-ink-2">{words.confirmingText}</p>
       </div>
-      {confirmations}
+      {checkout.confirming && <Confirmations {...checkout.confirming} words={words} />}
       <Sums view={view} />
+      <p className="text-14 text-ink-2">{words.mayLeave}</p>
     </section>
   );
 }

@@ -1,11 +1,4 @@
-/** `1781` → `29:41`, `5400` → `1:30:00`. */
-export function formatClock(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const rest = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
-}
+import { formatClock } from "@/lib/checkout/clock";
 
 const ENGLISH = { timeLeft: "{time} left", timeUp: "Time's up" };
 

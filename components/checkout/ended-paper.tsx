@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
+import type { Face } from "@/lib/checkout/face";
 import { BackToShop } from "./back-to-shop";
 import { LongLine } from "./long-line";
-import type { Face } from "./shown-status";
 import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";
 

@@ -23,31 +23,21 @@ export function LanguagePicker({ locale, name }: { locale: Locale; name: string 
         popover="auto"
         className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-till border bg-card p-2 text-ink shadow-float backdrop:bg-black/40"
       >
-        <ul className="grid grid-cols-2 gap-1">
+        <ul className="grid grid-cols-2 gap-1 text-start text-16 [&_a]:flex [&_a]:min-h-11 [&_a]:items-center [&_a]:rounded-till [&_a]:px-3 hover:[&_a]:bg-ink/6 [&_a[aria-current]]:font-semibold [&_a[aria-current]]:underline">
           {LOCALES.map((code) => (
             <li key={code}>
               <a
                 href={`?lang=${languageTagOf(code)}`}
-                hrefLang={languageTagOf(code)}
                 lang={languageTagOf(code)}
+                dir="auto"
                 aria-current={code === locale ? "true" : undefined}
-                className="flex min-h-11 items-center gap-2 rounded-till px-3 text-16 hover:bg-ink/6 aria-[current]:font-semibold"
               >
-                <bdi>{LOCALE_NAMES[code]}</bdi>
-                {code === locale && <Tick />}
+                {LOCALE_NAMES[code]}
               </a>
             </li>
           ))}
         </ul>
       </div>
     </nav>
-  );
-}
-
-function Tick() {
-  return (
-    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className="ms-auto size-4">
-      <path d="m3.5 8.5 3 3 6-7" stroke="currentColor" strokeWidth="1.75" />
-    </svg>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
-import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
+import { StatusDrawing } from "@/components/ui/status-drawing";
+import { STATUS_COLOURS } from "@/components/ui/status-mark";
 import { LongLine } from "./long-line";
 import { shownStatus } from "./shown-status";
 import { uncountedLabels } from "./uncounted-labels";
@@ -56,7 +57,7 @@ export function Receipt({ view, time }: Props) {
       {uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
-        <StatusMark status={status} className="size-6" />
+        <StatusDrawing status={status} className="size-6" />
         {word}
       </p>
       {checkout.environment === "sandbox" && <p className="mt-2 text-center text-14 text-ink-2">{words.sandboxPaid}</p>}

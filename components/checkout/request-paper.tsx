@@ -1,90 +1,86 @@
-import type { ReactNode } from "react";
-import { SEGMENT, SEGMENTS } from "@/components/ui/segment-look";
+import { faceOf } from "@/lib/checkout/face";
 import { AddressWay } from "./address-way";
-import { LinkWay } from "./link-way";
-import { faceOf } from "./shown-status";
+import { Confirmations } from "./confirmations";
+import { LinkWay, PhoneWay } from "./link-way";
 import { Sums } from "./sums";
-import type { View } from "./view";
+import type { View, Way } from "./view";
 
-/** How to pay a pending payment. `confirmations` are those of the part that has been sent already. */
-export function RequestPaper({ view, confirmations }: { view: View; confirmations: ReactNode }) {
-  const { checkout } = view;
+/** How to pay a pending payment, and what is said instead once the time is up and the server can't be reached. */
+export function RequestPaper({ view }: { view: View }) {
+  const { checkout, words } = view;
   return (
-    <div className="flex flex-col gap-5 px-5 pt-6 pb-5 sm:px-6">
-      {faceOf(checkout) === "partly" && <Missing view={view} confirmations={confirmations} />}
-      <Ways view={view} />
+    <div className="px-5 pt-5 pb-5 sm:px-6">
+      <div data-part="asks" className="flex flex-col gap-5">
+        {faceOf(checkout.progress) === "partly" && <Missing view={view} />}
+        {view.ways.length > 1 && <WayPicker view={view} />}
+        <section data-part={view.way} aria-label={wayName(view.way, view)}>
+          <ChosenWay view={view} />
+        </section>
+        <p className="text-center text-14 text-ink-2">{words.selfUpdating}</p>
+        <OtherDevice view={view} />
+      </div>
+      <div data-part="closing" hidden>
+        <h2 className="text-20 font-semibold">{words.timeUp}</h2>
+        <p className="mt-2 text-16">{words.closingText}</p>
+      </div>
     </div>
   );
 }
 
-function Missing({ view, confirmations }: { view: View; confirmations: ReactNode }) {
+function Missing({ view }: { view: View }) {
   const { checkout, words } = view;
   return (
     <section
+      data-part="missing"
       aria-label={words.partiallyPaid}
       className="flex w-full flex-col gap-3 rounded-till bg-amber-wash px-4 py-4"
     >
       <Sums view={view} />
-      {checkout.confirming && confirmations}
+      {checkout.confirming && <Confirmations {...checkout.confirming} words={words} />}
       <p className="text-14 text-ink-2">{checkout.receiveAddress ? words.sendRemaining : words.remainingHint}</p>
     </section>
   );
 }
 
-function Ways({ view }: { view: View }) {
-  const { checkout, words, linkShown } = view;
-  if (checkout.receiveAddress === null) return <LinkWay view={view} />;
-  if (linkShown) return <TwoWays view={view} />;
+/** Links, so that a choice needs no script and only the chosen way is drawn. */
+function WayPicker({ view }: { view: View }) {
+  const { ways, way, words } = view;
   return (
-    <section aria-label={words.anyWallet} className="flex flex-col gap-5">
-      <WayHeading>{words.anyWallet}</WayHeading>
-      <AddressWay view={view} />
-    </section>
+    <nav
+      aria-label={words.ways}
+      className="flex gap-1 rounded-till bg-ink/7 p-1 *:flex *:min-h-11 *:flex-1 *:items-center *:justify-center *:rounded-[4px] *:px-2 *:text-center *:text-14 *:text-balance *:text-ink-2 *:aria-[current]:bg-card *:aria-[current]:font-semibold *:aria-[current]:text-ink"
+    >
+      {ways.map((one) => (
+        <a key={one} href={`?way=${one}`} data-way={one} aria-current={one === way ? "true" : undefined}>
+          {wayName(one, view)}
+        </a>
+      ))}
+    </nav>
   );
 }
 
-/**
- * The address comes first: every wallet can pay to it, while hardly any opens the payment link. Radio buttons and CSS keep
- * the choice across refreshes. Without JavaScript, the link is a button below the address, without a second QR code that
- * could be scanned by mistake.
- */
-function TwoWays({ view }: { view: View }) {
-  const { words } = view;
+/** To the phone that scans this page, and back; not on the phone itself. */
+function OtherDevice({ view }: { view: View }) {
+  const way = view.way === "phone" ? (view.ways[0] as Way) : "phone";
   return (
-    <div className="group/ways flex flex-col gap-5">
-      <fieldset className={`grid grid-cols-2 noscript:hidden ${SEGMENTS}`}>
-        <legend className="sr-only">{words.ways}</legend>
-        <label className={SEGMENT}>
-          <input type="radio" name="way" id="way-address" defaultChecked className="sr-only" />
-          {words.anyWallet}
-        </label>
-        <label className={SEGMENT}>
-          <input type="radio" name="way" id="way-link" className="sr-only" />
-          {words.walletApp}
-        </label>
-      </fieldset>
-      <section
-        aria-label={words.anyWallet}
-        className="hidden group-has-[#way-address:checked]/ways:block noscript:block"
-      >
-        <div className="hidden pb-5 noscript:block">
-          <WayHeading>{words.anyWallet}</WayHeading>
-        </div>
-        <AddressWay view={view} />
-      </section>
-      <section
-        aria-label={words.walletApp}
-        className="hidden group-has-[#way-link:checked]/ways:block noscript:block noscript:border-t noscript:border-dashed noscript:pt-5"
-      >
-        <div className="hidden pb-5 noscript:block">
-          <WayHeading>{words.walletApp}</WayHeading>
-        </div>
-        <LinkWay view={view} hint={words.linkHint} codeClass="noscript:hidden" />
-      </section>
-    </div>
+    <a
+      href={`?way=${way}`}
+      data-way={way}
+      className="self-center py-2 text-14 font-medium underline underline-offset-4 not-pointer-fine:hidden"
+    >
+      {wayName(way, view)}
+    </a>
   );
 }
 
-function WayHeading({ children }: { children: ReactNode }) {
-  return <h2 className="text-center text-16 font-semibold">{children}</h2>;
+function wayName(way: Way, { words }: View): string {
+  if (way === "phone") return words.phoneWay;
+  return way === "link" ? words.walletApp : words.anyWallet;
+}
+
+function ChosenWay({ view }: { view: View }) {
+  const { way, words, checkout } = view;
+  if (way === "phone") return <PhoneWay view={view} />;
+  if (way === "address") return <AddressWay view={view} />;
+  return <LinkWay view={view} hint={checkout.receiveAddress === null ? words.scan : words.linkHint} />;
 }

@@ -1,6 +1,6 @@
-import { StatusMark } from "@/components/ui/status-mark";
+import { StatusDrawing } from "@/components/ui/status-drawing";
+import { type Face, faceOf } from "@/lib/checkout/face";
 import { fillIn } from "@/lib/checkout/fill-in";
-import { type Face, faceOf } from "./shown-status";
 import { type View, withUnit } from "./view";
 
 const COLOURS: Record<Face, string> = {
@@ -15,7 +15,7 @@ const COLOURS: Record<Face, string> = {
 
 /** The status as an icon and text, announced to screen readers when it changes. */
 export function StatusLine({ view }: { view: View }) {
-  const face = faceOf(view.checkout);
+  const face = faceOf(view.checkout.progress);
   return (
     <p role="status" className={`flex items-center gap-2 text-16 font-medium ${COLOURS[face]}`}>
       <FaceMark face={face} />
@@ -40,7 +40,7 @@ function statusLabel(face: Face, { checkout, words, locale }: View) {
 }
 
 function FaceMark({ face }: { face: Face }) {
-  if (face !== "confirming" && face !== "closing") return <StatusMark status={face} className="size-5" />;
+  if (face !== "confirming" && face !== "closing") return <StatusDrawing status={face} className="size-5" />;
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className="size-5 shrink-0">
       <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeWidth="1.5" />

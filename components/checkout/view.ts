@@ -4,6 +4,10 @@ import type { WalletLink } from "@/lib/checkout/wallet-links";
 import type { CheckoutWords } from "@/lib/checkout/words/checkout-words";
 import type { Checkout } from "@/lib/intents/get-checkout";
 
+/** How the customer wants to pay: to the bare address, by a wallet's link, or on the phone that scans this page. */
+export const WAYS = ["address", "link", "phone"] as const;
+export type Way = (typeof WAYS)[number];
+
 /** What every part of the payment page receives: the payment in the reader's format and language. */
 export type View = {
   checkout: Checkout;
@@ -13,10 +17,15 @@ export type View = {
   locale: Locale;
   /** the shop's return URL for this status, if it set one */
   back: ReturnLink | null;
-  /** whether paying by the payment link is offered */
-  linkShown: boolean;
+  /** the ways to choose from at the top; only the chosen one is drawn */
+  ways: Way[];
+  way: Way;
   /** links that open wallet apps on this device */
   wallets: WalletLink[];
+  /** the page's own URL */
+  pageUrl: string;
+  /** the time left as it is printed: whole seconds for the script, and a clock */
+  left: { seconds: string; clock: string };
 };
 
 const ISOLATE = "\u2066";

@@ -94,7 +94,7 @@ export function feedEndpoint<I>(declared: WithFeed<I>): Endpoint {
 }
 
 type Call = { request: ApiRequest; address: string; ctx: Context | null };
-type Reply = Pick<Answer, "body"> & { headers?: Answer["headers"] };
+type Reply = { body: string | EventFeed; headers?: Answer["headers"] };
 type CarryOut<C, I> = (ctx: C, input: I, call: Call) => Promise<Reply>;
 
 /** Runs every endpoint's steps in the same order. Methods that have no reader answer 405. */
@@ -129,20 +129,26 @@ function limitKey({ ctx, address }: Call): string {
 }
 
 /** A response before it is written to a socket or becomes a Web `Response`. */
-export type Answer = { status: number; headers: Record<string, string>; body: string | EventFeed };
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | EventFeed;
+};
 type Handler = (request: ApiRequest) => Promise<Answer>;
 
 /** Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none. */
 type Method = ((request: ApiRequest) => Promise<Response>) & { answer: Handler };
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Endpoint = Record<(typeof METHODS)[number], Method>;
 
-function exported(answer: Handler): Method {
+/** A method of a route file from the function that answers it. */
+export function exported(answer: Handler): Method {
   return Object.assign(async (request: ApiRequest) => toResponse(await answer(request), request.signal), { answer });
 }
 
 function toResponse({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {
-  return new Response(typeof body === "string" ? body || null : streamOf(body, signal), { status, headers });
+  const sent = typeof body === "string" || body instanceof Uint8Array ? body : streamOf(body, signal);
+  return new Response(sent || null, { status, headers });
 }
 
 /** Never rejects. Adds the call to the metrics, and to the request log if an API key was accepted. */
@@ -192,12 +198,12 @@ function log({ request, address, ctx }: Call, { id, path, status, failure, secon
   });
 }
 
-function withoutBody(body: Answer["body"]): "" {
+function withoutBody(body: Reply["body"]): "" {
   if (typeof body !== "string") body.leave();
   return "";
 }
 
-const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+export const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
 
 const CORS = {
   "access-control-allow-origin": "*",

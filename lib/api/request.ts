@@ -24,7 +24,7 @@ export type ApiRequest = {
   readonly body?: ReadableStream<Uint8Array> | null;
   /** the signal of a Web `Request`, aborted when its client disconnects */
   readonly signal?: AbortSignal;
-  /** the fast lane's request reads its body itself */
+  /** the fast lane's request reads its body itself, and its answers go out as they are, where Next compresses */
   readBytes?(limit: number): Promise<Uint8Array>;
 };
 

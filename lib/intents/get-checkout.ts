@@ -1,6 +1,10 @@
 import type { merchantLogos, merchants, paymentIntents, terminals } from "@/drizzle/schema";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
+import { batch } from "@/lib/db/batch";
+import type { Sql } from "@/lib/db/client";
+import { perDatabase } from "@/lib/db/per-database";
+import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-get";
@@ -26,7 +30,7 @@ export type Checkout = {
   toSend: string | null;
   /** detected transfers in blocks that are not final yet */
   confirming: { confirmations: number; required: number; amount: string } | null;
-  /** the progress when the page was rendered; the page's stream updates it */
+  /** the progress as it is now; the page's stream tells of later ones */
   progress: Progress;
   /** base58; null in the sandbox */
   receiveAddress: string | null;
@@ -51,15 +55,13 @@ export type Checkout = {
   /** ISO 8601, UTC */
   createdAt: string;
   expiresAt: string;
-  /** whole seconds until expiry by the database's clock, 0 after it */
-  expiresInSeconds: number;
   /** when it ended; null while pending */
   endedAt: string | null;
 };
 
 type Intent = Pick<
   typeof paymentIntents.$inferSelect,
-  | ("amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros")
+  | ("id" | "amountMicros" | "toleranceMicros" | "receivedMicros" | "uncountedMicros")
   | ("receiveAddress" | "reference" | "successUrl" | "cancelUrl" | "merchantId" | "createdAt" | "expiresAt")
 >;
 type Merchant = typeof merchants.$inferSelect;
@@ -80,12 +82,24 @@ type Row = Intent &
     endedAt: Date | null;
   };
 
-/** What the customer may see of an intent; null when it does not exist. One query, no secrets, no other intents. */
+/** What the customer may see of an intent; null when it does not exist. Concurrent callers share a query. */
 export async function getCheckout(ctx: Context, id: string): Promise<Checkout | null> {
-  const [row] = await ctx.db.sql<Row[]>`
-    select i.status, i.environment, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
+  const row = await loader(ctx.db)(id.toLowerCase());
+  return row && present(ctx.settings, row);
+}
+
+const loader = perDatabase("intents.checkout", (db) =>
+  batch(async (ids: string[]) => {
+    const byId = new Map((await selectCheckouts(db.sql, ids)).map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }),
+);
+
+function selectCheckouts(sql: Sql, ids: string[]) {
+  return sql<Row[]>`
+    select i.id, i.status, i.environment, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
            i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
-           coalesce(s.micros, 0)::bigint as "sightedMicros", coalesce(s.blocks, 0)::int as "sightedBlocks",
+           ${sightedColumns(sql)},
            i.receive_address as "receiveAddress", case when i.environment = 'live' then x.tx_hash end as "transactionHash",
            i.reference, i.success_url as "successUrl", i.cancel_url as "cancelUrl", i.created_at as "createdAt",
            i.expires_at as "expiresAt",
@@ -99,20 +113,12 @@ export async function getCheckout(ctx: Context, id: string): Promise<Checkout | 
       join terminals t on t.id = i.terminal_id
       left join merchant_logos l on l.merchant_id = i.merchant_id
       left join transfers x on x.id = i.transfer_id
-      left join lateral (
-        -- a final one may be both in the books and, until the next look, among the sightings
-        select sum(c.amount_micros) as micros, min(n.head_number - c.block_number + 1) as blocks
-          from chain_sightings c
-          join chain_cursors n on n.network = c.network
-         where c.intent_id = i.id
-           and not exists (select from transfers b
-                            where b.network = c.network and b.tx_hash = c.tx_hash and b.log_index = c.log_index)
-      ) s on i.environment = 'live'
-     where i.id = ${id}`;
-  return row ? present(ctx.settings, id, row) : null;
+      ${sightingsOf(sql)}
+     where i.id = any(${ids}::uuid[])`;
 }
 
-function present(settings: Settings, id: string, row: Row): Checkout {
+function present(settings: Settings, row: Row): Checkout {
+  const { id } = row;
   const progress = progressOf(row);
   const { confirming } = progress;
   return {
@@ -141,7 +147,6 @@ function present(settings: Settings, id: string, row: Row): Checkout {
     cancelUrl: row.cancelUrl,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    expiresInSeconds: progress.expires_in_seconds,
     endedAt: row.endedAt?.toISOString() ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import { ENVIRONMENTS } from "@/lib/context";
 import type { Instructions } from "@/lib/intents/get-instructions";
 import { CONFIRMATIONS_REQUIRED, progressOf } from "@/lib/intents/progress";
-import { INTENT_STATUSES, remainingMicros } from "@/lib/intents/state";
+import { INTENT_STATUSES } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
 import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";
@@ -64,7 +64,7 @@ export function presentInstructions(found: Instructions, settings: Settings): z.
   const { network } = settings;
   const live = found.environment === "live";
   const payable = live && found.status === "pending" && network !== null && found.receiveAddress !== null;
-  const { status, received_usdt, missing_usdt, confirming, expires_in_seconds } = progressOf(found);
+  const { status, received_usdt, missing_usdt, to_send_usdt, confirming, expires_in_seconds } = progressOf(found);
   return {
     id: found.id,
     status,
@@ -81,7 +81,7 @@ export function presentInstructions(found: Instructions, settings: Settings): z.
     amount_usdt: numberFromMicros(found.amountMicros),
     received_usdt,
     missing_usdt,
-    to_send_usdt: status === "pending" ? numberFromMicros(remainingMicros(found, found.sightedMicros)) : 0,
+    to_send_usdt,
     memo: null,
     confirming,
     expires_at: found.expiresAt.toISOString(),

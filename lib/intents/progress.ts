@@ -1,3 +1,4 @@
+import type { Told } from "@/lib/checkout/face";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
 import { numberFromMicros } from "@/lib/money";
 
@@ -29,18 +30,8 @@ export type ProgressFacts = {
 };
 
 /** The progress of a payment, visible to anyone who knows its id. */
-export type Progress = {
-  status: IntentStatus;
-  /** applied, in final blocks */
-  received_usdt: number;
-  /** remaining amount, 0 when nothing remains; unconfirmed transfers are not deducted */
-  missing_usdt: number;
-  /** detected transfers in blocks that are not final yet */
-  confirming: { confirmations: number; required: typeof CONFIRMATIONS_REQUIRED; amount_usdt: number } | null;
-  /** a transfer was received and not applied: after the deadline, a cancellation or full payment */
-  uncounted: boolean;
-  /** whole seconds, 0 when over */
-  expires_in_seconds: number;
+export type Progress = Omit<Told, "confirming"> & {
+  confirming: (NonNullable<Told["confirming"]> & { required: typeof CONFIRMATIONS_REQUIRED }) | null;
 };
 
 /**
@@ -52,6 +43,7 @@ export function progressOf(facts: ProgressFacts): Progress {
     status: facts.status,
     received_usdt: numberFromMicros(facts.receivedMicros),
     missing_usdt: numberFromMicros(remainingMicros(facts)),
+    to_send_usdt: facts.status === "pending" ? numberFromMicros(remainingMicros(facts, facts.sightedMicros)) : 0,
     confirming: confirmingOf(facts),
     uncounted: facts.uncountedMicros > 0n,
     expires_in_seconds: isTerminal(facts.status) ? 0 : Math.max(0, Math.ceil(facts.secondsLeft)),

@@ -40,10 +40,10 @@ async function respond(found: Endpoint, request: IncomingMessage, response: Serv
 }
 
 function write({ status, headers, body }: Answer, response: ServerResponse): void {
-  if (typeof body !== "string") {
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
     response.writeHead(status, headers);
     pipeFeed(body, response);
-  } else if (status === 204) {
+  } else if (status === 204 || status === 304) {
     response.writeHead(status, headers).end();
   } else {
     response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build, stop } from "esbuild";
 import { buildCheckout, isCheckoutOutput } from "./build-checkout.mjs";
 import { buildOfflineWallet, isOfflineWallet } from "./build-offline-wallet.mjs";
+import { buildPaymentPage, isPaymentAsset } from "./build-payment-page.mjs";
 import { patchedPostgres } from "./patch-postgres.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
@@ -27,7 +28,7 @@ export function sourceHash() {
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = path.join(folder, entry.name);
-      if (isCheckoutOutput(file) || isOfflineWallet(file)) continue;
+      if (isCheckoutOutput(file) || isOfflineWallet(file) || isPaymentAsset(file)) continue;
       if (entry.isDirectory()) walk(file);
       else if (entry.isFile()) add(file);
     }
@@ -62,6 +63,7 @@ export async function buildAll(say = console.log) {
   const hash = sourceHash();
   const { scriptBytes } = await buildCheckout();
   say(`checkout.js: ${(scriptBytes / 1_000).toFixed(1)} kB compressed`);
+  await buildPaymentPage();
   await buildOfflineWallet();
   await buildServer();
   await buildPages();

@@ -68,11 +68,12 @@ describe("the route files alone, as on a serverless host", () => {
       status: "pending",
       received_usdt: 1,
       missing_usdt: 1,
+      to_send_usdt: 1,
       confirming: null,
       uncounted: false,
       expires_in_seconds: expect.any(Number),
     });
-    expect(Object.keys(body)).toHaveLength(6);
+    expect(Object.keys(body)).toHaveLength(7);
   });
 
   it.each(["x", "%00", "..%2f..", randomUUID(), `${randomUUID()}0`])(
@@ -128,17 +129,10 @@ describe("the route files alone, as on a serverless host", () => {
   });
 });
 
-it("the fast lane knows these two routes and no other address of a payment page", () => {
+it("the fast lane knows these two routes, exactly as they are written", () => {
   expect(liveRouteOf("/pay/x/events")?.GET).toBe(events.GET);
   expect(liveRouteOf("/pay/x/progress")?.GET).toBe(progress.GET);
-  for (const path of [
-    "/pay/x",
-    "/pay/x/receipt",
-    "/pay/x/events/",
-    "/pay/x/y/events",
-    "/pay//events",
-    "/x/pay/x/events",
-  ]) {
+  for (const path of ["/pay/x/events/", "/pay/x/y/events", "/pay//events", "/x/pay/x/events"]) {
     expect(liveRouteOf(path)).toBeUndefined();
   }
 });

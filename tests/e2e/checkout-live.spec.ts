@@ -1,22 +1,14 @@
 import type { Page } from "@playwright/test";
-import { QRCodeSVG } from "qrcode.react";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
+import { scan } from "@/tests/e2e/support/scan";
 
 const status = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 const address = (page: Page) => page.getByRole("region", { name: "Any TRC20 wallet" });
 const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
 
-/** What a customer does who comes back to the page from his wallet. */
+/** As a customer does who comes back to the page from their wallet. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-
-/** The modules of a code as SVG paths: equal for equal contents. */
-function codeOf(value: string) {
-  const markup = renderToStaticMarkup(createElement(QRCodeSVG, { value, level: "M", marginSize: 4 }));
-  return [...markup.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
-}
 
 test("any wallet can pay: the bare address as a code and in full, the exact amount, the network", async ({
   page,
@@ -27,11 +19,12 @@ test("any wallet can pay: the bare address as a code and in full, the exact amou
   await expect(page.getByText("Sandbox")).toHaveCount(0);
   const way = address(page);
   await expect(way).toContainText("1,234.50");
-  await expect(way).toContainText(/NetworkTRON.* · USDT only/);
+  await expect(way).toContainText(
+    /Send only USDT on TRON.*Anything sent in another coin or on another network is lost\./,
+  );
   await expect(way).toContainText("Exchanges deduct a fee. Make sure exactly 1,234.50\u00a0USDT arrives.");
   const code = way.getByRole("img", { name: "QR code with the address" });
-  const drawn = await code.locator("path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
-  expect(drawn).toEqual(codeOf(RECEIVE_ADDRESS));
+  expect(await scan(code)).toBe(RECEIVE_ADDRESS);
 });
 
 test("address and amount are copied as wallets take them, by button and by hand", async ({ page, shop }) => {
@@ -60,9 +53,9 @@ test("a link that no wallet knows is no way to pay: one way, under its name, wit
 }) => {
   const payment = await openLivePayment(shop);
   await page.goto(payment.path);
-  await expect(address(page).getByRole("heading", { name: "Any TRC20 wallet" })).toBeVisible();
+  await expect(address(page)).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(1);
-  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "How to pay" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Open in your wallet" })).toHaveCount(0);
   expect(await page.content()).not.toContain("service:pay");
 });
@@ -111,7 +104,7 @@ test("a payment is seen, confirmed block by block in place, and paid with its tr
 
   let pages = 0;
   page.on("request", (request) => {
-    if (request.url().includes("_rsc=")) pages += 1;
+    if (request.url().includes("/fragment")) pages += 1;
   });
   await payment.grow(3);
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "10");
@@ -178,11 +171,54 @@ test("money that came too late is shown, with what to do", async ({ page, shop }
   await expect(paper).toContainText("wasn't applied. Contact the store.");
 });
 
+test("beside a mouse, a phone takes over by scanning the page itself, and the way back is there", async ({
+  page,
+  shop,
+}) => {
+  const payment = await openLivePayment(shop);
+  await page.goto(payment.path);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole("link", { name: "Continue on your phone" }).click();
+  const code = page.getByRole("img", { name: "QR code with the address of this page" });
+  expect(new URL((await scan(code)) ?? "").pathname).toBe(payment.path);
+  await payment.receive(5_000_000);
+  await expect(status(page, "Received 5.00 of 12.50")).toBeVisible();
+  await expect(code).toBeVisible();
+  await page.getByRole("link", { name: "Any TRC20 wallet" }).click();
+  await expect(address(page)).toContainText("Copy address");
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+for (const [width, height] of [
+  [390, 664],
+  [360, 640],
+] as const) {
+  test(`on a phone of ${width} × ${height} amount, address and both copy buttons are there without scrolling`, async ({
+    browser,
+    shop,
+  }) => {
+    const context = await browser.newContext({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    const page = await context.newPage();
+    const payment = await openLivePayment(shop, { reference: "order-1042" });
+    await page.goto(payment.path);
+    for (const part of [
+      page.getByText("Amount to send"),
+      page.getByRole("button", { name: "Copy amount" }),
+      page.locator("p.figures", { hasText: RECEIVE_ADDRESS }),
+      page.getByRole("button", { name: "Copy address" }),
+    ]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+    await expect(page.getByRole("link", { name: "Continue on your phone" })).toBeHidden();
+    await context.close();
+  });
+}
+
 test("unknown receive address or sandbox: the second way is simply not offered", async ({ page, service }) => {
   const intent = await service.createIntent();
   await page.goto(`/pay/${intent.id}`);
   await expect(page.getByRole("link", { name: "Open in your wallet" })).toBeVisible();
-  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "How to pay" })).toHaveCount(0);
 });
 
 test.describe("back to the shop", () => {

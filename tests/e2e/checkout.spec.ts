@@ -1,12 +1,8 @@
 import type { Page } from "@playwright/test";
-import { initialScriptKilobytes } from "@/tests/e2e/support/script-size";
 import { expect, test } from "@/tests/e2e/support/test";
 
 /** Everything that a page asks of the server about a payment. */
-const NEWS = /\/api\/v1\/intent-status|\/pay\/[^/]+\/(events|progress)$/;
-
-/** Next, React and the pages for errors are 139 of them. */
-const SCRIPT_KILOBYTES = 148.5;
+const NEWS = /\/pay\/[^/]+\/(events|progress)$/;
 
 const cutOff = (page: Page) => page.route(NEWS, (route) => route.abort());
 
@@ -194,17 +190,11 @@ test("where the server's stream does not get through, looking by itself finds ev
 test("the stream alone brings every change, without a single look", async ({ page, service, tolerated }) => {
   tolerated.pattern = /ERR_FAILED/;
   const intent = await service.createIntent();
-  await page.route(/\/intent-status|\/progress$/, (route) => route.abort());
+  await page.route(/\/progress$/, (route) => route.abort());
   await page.goto(`/pay/${intent.id}`);
   await expect(page.getByRole("timer")).toBeVisible();
   await service.simulate(intent.id, "underpaid");
   await expect(page.getByRole("region", { name: "Partially paid" })).toBeVisible();
   await service.simulate(intent.id, "paid");
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
-});
-
-test("the page asks for no more script than is allowed", async ({ page, service }) => {
-  const intent = await service.createIntent();
-  const kilobytes = await initialScriptKilobytes(page, `/pay/${intent.id}`);
-  expect(kilobytes).toBeLessThanOrEqual(SCRIPT_KILOBYTES);
 });

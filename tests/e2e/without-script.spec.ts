@@ -17,11 +17,10 @@ test("a waiting payment shows amount, code, time and status, and asks again by i
   await expect(page.locator('meta[http-equiv="refresh"]')).toHaveCount(0);
 });
 
-test("a live payment has one code under its heading, and no button that needs a script", async ({ page, shop }) => {
+test("a live payment has one code and no button that needs a script", async ({ page, shop }) => {
   const payment = await openLivePayment(shop);
   await page.goto(payment.path);
   const way = page.getByRole("region", { name: "Any TRC20 wallet" });
-  await expect(way.getByRole("heading", { name: "Any TRC20 wallet" })).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(1);
   await expect(way.locator("p.figures")).toHaveText(RECEIVE_ADDRESS);
   await expect(page.getByRole("button", { name: /Copy/ })).toHaveCount(0);
@@ -33,7 +32,7 @@ test("the way back, the receipt and another language need no script", async ({ p
   await payment.pay();
   await page.goto(payment.path);
   await expect(page.getByRole("link", { name: /^Back to Corner Shop/ })).toBeVisible();
-  await expect(page.getByText("Returning to")).toHaveCount(0);
+  await expect(page.getByText("Returning to")).toBeHidden();
   await page.getByRole("button", { name: "Language: English" }).click();
   await page.getByRole("link", { name: "Türkçe" }).click();
   await page.getByRole("link", { name: "Fişi yazdır" }).click();

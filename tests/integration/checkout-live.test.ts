@@ -142,7 +142,7 @@ describe("a live payment's page", () => {
   it("has no seconds left once the time is up, while the end is not known yet", async () => {
     expect(await look(await liveIntent({ expiresIn: "-30 s" }))).toMatchObject({
       status: "pending",
-      expiresInSeconds: 0,
+      progress: { expires_in_seconds: 0 },
       toSend: "12.5",
     });
   });

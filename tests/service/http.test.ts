@@ -28,6 +28,8 @@ const body = (answer: string) => JSON.parse(answer.slice(answer.indexOf("\r\n\r\
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
 
+const PAGE_HEADERS = ["content-security-policy", "referrer-policy", "x-robots-tag", "x-frame-options", "set-cookie"];
+
 describe("the HTTP front", () => {
   it("answers in the documented shape whatever arrives", async () => {
     const service = await startService();
@@ -166,6 +168,9 @@ describe("the HTTP front", () => {
     const key = bearer(merchant.keys.sandbox);
     const made = await ask(fast, "/api/v1/create-payment-intent", { amount_usdt: 1 }, key);
     const id = made.json.intent.id as string;
+    const gone = await ask(fast, "/api/v1/create-payment-intent", { amount_usdt: 3 }, key);
+    const page = `/pay/${gone.json.intent.id}`;
+    await ask(fast, "/api/v1/cancel-payment-intent", { id: gone.json.intent.id }, key);
     await fast.end();
     const requests: [string, string, unknown, Record<string, string>][] = [
       ["GET", `/api/v1/intent-status?id=${id}`, undefined, {}],
@@ -185,6 +190,12 @@ describe("the HTTP front", () => {
       ["POST", "/api/v1/cancel-payment-intent", { id: randomUUID() }, key],
       ["GET", "/api/v1/nothing/here", undefined, {}],
       ["POST", "/api/v1/nothing", {}, {}],
+      ["GET", page, undefined, {}],
+      ["GET", `${page}?lang=de`, undefined, {}],
+      ["HEAD", page, undefined, {}],
+      ["GET", `${page}/receipt`, undefined, { "accept-language": "fr" }],
+      ["GET", `${page}/fragment?lang=ar`, undefined, {}],
+      ["GET", "/pay/nonsense", undefined, {}],
     ];
     const answers: unknown[][] = [];
     for (const lane of ["true", "false"]) {
@@ -203,7 +214,11 @@ describe("the HTTP front", () => {
           headers: { ...headers, "content-type": "application/json" },
           body: payload === undefined ? undefined : typeof payload === "string" ? payload : JSON.stringify(payload),
         });
-        const names = ["content-type", "cache-control", "allow", "access-control-allow-origin", "www-authenticate"];
+        const names = [
+          ...["content-type", "cache-control", "allow", "access-control-allow-origin", "www-authenticate", "etag"],
+          // Next adds its own to what isn't a page
+          ...(answer.headers.get("content-type")?.startsWith("text/html") ? PAGE_HEADERS : []),
+        ];
         const shown = names.map((name) => answer.headers.get(name));
         expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
         seen.push([

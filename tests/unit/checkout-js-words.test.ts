@@ -3,7 +3,7 @@ import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf, LOCALE_NAMES, LOCALES, languageTagOf, pickLocale } from "@/lib/checkout/locales";
 import { WORDS } from "@/lib/checkout/words/all";
 import { en } from "@/lib/checkout/words/en";
-import { amountText, amountToCopy, amountWithUnit, clockText, inGroupsOfFour } from "@/sdks/browser/src/amount-text";
+import { amountText, amountToCopy, amountWithUnit, inGroupsOfFour } from "@/sdks/browser/src/amount-text";
 
 const KEYS = Object.keys(en) as (keyof typeof en)[];
 
@@ -51,15 +51,6 @@ it("digits are Latin in every language, and the places are all there", () => {
     expect(amountText(1234.567891, locale).replace(/[^0-9]/g, ""), locale).toBe("1234567891");
   }
   expect(amountText(1234.5, "de")).toBe("1.234,50");
-});
-
-it.each([
-  [0, "0:00"],
-  [59, "0:59"],
-  [1781, "29:41"],
-  [5400, "1:30:00"],
-])("%d s is %s on the clock", (seconds, text) => {
-  expect(clockText(seconds)).toBe(text);
 });
 
 it("an address is read in groups of four and loses nothing", () => {

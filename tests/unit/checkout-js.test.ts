@@ -7,7 +7,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildCheckout } from "@/scripts/lib/build-checkout.mjs";
 import { askShop, readIntent } from "@/sdks/browser/src/ask-shop";
 import type { TillIntent, TillOptions } from "@/sdks/browser/src/checkout";
-import { nextLookMs } from "@/sdks/browser/src/next-look";
 import type { Instructions } from "@/sdks/browser/src/service";
 import { type Model, missingOf, shownOf, walletLinkOf } from "@/sdks/browser/src/shown";
 
@@ -15,20 +14,6 @@ afterEach(() => vi.useRealTimers());
 
 const ID = "3f9a1c2e-0000-4000-8000-00000000c21e";
 const INTENT: TillIntent = { intent_id: ID, environment: "sandbox", amount_usdt: 12.5, checkout_uri: undefined };
-
-describe("when it looks", () => {
-  it.each([
-    [0, 0, 2_000],
-    [1, 0, 2_000],
-    [2, 0, 4_000],
-    [4, 0, 16_000],
-    [5, 0, 30_000],
-    [99, 0, 30_000],
-    [1, 60, 60_000],
-  ])("after %d failures and Retry-After %d s it waits %d ms", (failures, retryAfter, ms) => {
-    expect(nextLookMs(failures, retryAfter)).toBe(ms);
-  });
-});
 
 describe("what the shop answers", () => {
   it.each([

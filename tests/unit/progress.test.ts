@@ -19,10 +19,18 @@ describe("the progress of a payment", () => {
       status: "pending",
       received_usdt: 0,
       missing_usdt: 10,
+      to_send_usdt: 10,
       confirming: null,
       uncounted: false,
       expires_in_seconds: 1_800,
     });
+  });
+
+  it("asks for what is neither received nor detected, within the tolerance for nothing, after the end for nothing", () => {
+    const toSend = (facts: Partial<ProgressFacts>) => progress(facts).to_send_usdt;
+    expect(toSend({ receivedMicros: 4_000_000n, sightedMicros: 1_500_000n })).toBe(4.5);
+    expect(toSend({ toleranceMicros: 500_000n, sightedMicros: 9_500_000n })).toBe(0);
+    expect(toSend({ status: "expired", receivedMicros: 4_000_000n })).toBe(0);
   });
 
   it.each([

@@ -139,4 +139,16 @@ export type CheckoutWords = {
 
   language: string;
   pageBy: string;
+
+  /** {network} is the network's own name */
+  onlyNetwork: string;
+  /** below the address, whose first and last characters are marked */
+  compareEnds: string;
+  /** to pay with the wallet on a phone */
+  phoneWay: string;
+  phoneQrName: string;
+  phoneHint: string;
+  mayLeave: string;
+  /** spoken to screen readers at five minutes and at one */
+  minutesLeft: string;
 };

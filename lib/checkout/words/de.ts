@@ -102,4 +102,11 @@ export const de: CheckoutWords = {
     "Der Link ist möglicherweise unvollständig. Öffnen Sie ihn noch einmal dort, wo Sie ihn erhalten haben, oder bitten Sie den Händler um einen neuen.",
   language: "Sprache",
   pageBy: "Zahlungsseite von {app}",
+  onlyNetwork: "Senden Sie nur USDT über {network}. Alles andere, auch über andere Netzwerke, geht verloren.",
+  compareEnds: "Vergleichen Sie die markierten Zeichen mit der Anzeige Ihrer Wallet.",
+  phoneWay: "Am Handy fortfahren",
+  phoneQrName: "QR-Code mit der Adresse dieser Seite",
+  phoneHint: "Scannen Sie ihn mit der Handykamera, um dort weiterzumachen.",
+  mayLeave: "Sie können diese Seite schließen. Der Händler erhält Ihre Zahlung trotzdem.",
+  minutesLeft: "Verbleibende Minuten: {minutes}",
 };

@@ -94,4 +94,11 @@ export const en: CheckoutWords = {
   notFoundText: "The link may be incomplete. Open it again from where you got it, or ask the store for a new one.",
   language: "Language",
   pageBy: "Payment page by {app}",
+  onlyNetwork: "Send only USDT on {network}. Anything sent in another coin or on another network is lost.",
+  compareEnds: "Compare the marked characters with what your wallet shows.",
+  phoneWay: "Continue on your phone",
+  phoneQrName: "QR code with the address of this page",
+  phoneHint: "Scan with your phone's camera to continue there.",
+  mayLeave: "You can close this page. The store still receives your payment.",
+  minutesLeft: "Minutes left: {minutes}",
 };

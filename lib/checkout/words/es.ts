@@ -98,4 +98,11 @@ export const es: CheckoutWords = {
     "Es posible que el enlace esté incompleto. Ábralo de nuevo desde donde lo recibió o pida otro a la tienda.",
   language: "Idioma",
   pageBy: "Página de pago de {app}",
+  onlyNetwork: "Envíe solo USDT por {network}. Todo lo demás, o por otra red, se pierde.",
+  compareEnds: "Compare los caracteres marcados con los que muestra su billetera.",
+  phoneWay: "Continuar en el teléfono",
+  phoneQrName: "Código QR con la dirección de esta página",
+  phoneHint: "Escanee el código con la cámara del teléfono para continuar allí.",
+  mayLeave: "Puede cerrar esta página. La tienda recibirá el pago de todos modos.",
+  minutesLeft: "Minutos restantes: {minutes}",
 };

@@ -99,4 +99,11 @@ export const fr: CheckoutWords = {
     "Le lien est peut-être incomplet. Rouvrez-le là où vous l’avez reçu, ou demandez-en un autre au commerçant.",
   language: "Langue",
   pageBy: "Page de paiement par {app}",
+  onlyNetwork: "Envoyez uniquement des USDT sur {network}. Toute autre monnaie ou tout autre réseau est perdu.",
+  compareEnds: "Comparez les caractères marqués avec ceux qu'affiche votre portefeuille.",
+  phoneWay: "Continuer sur votre téléphone",
+  phoneQrName: "QR code avec l'adresse de cette page",
+  phoneHint: "Scannez-le avec l'appareil photo de votre téléphone pour y continuer.",
+  mayLeave: "Vous pouvez fermer cette page. Le marchand recevra quand même votre paiement.",
+  minutesLeft: "Minutes restantes : {minutes}",
 };

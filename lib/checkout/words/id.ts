@@ -97,4 +97,11 @@ export const id: CheckoutWords = {
     "Tautan mungkin tidak lengkap. Buka lagi dari tempat Anda mendapatkannya, atau minta yang baru kepada toko.",
   language: "Bahasa",
   pageBy: "Halaman pembayaran oleh {app}",
+  onlyNetwork: "Kirim hanya USDT di jaringan {network}. Koin atau jaringan lain akan hilang.",
+  compareEnds: "Bandingkan karakter yang ditandai dengan yang ditampilkan dompet Anda.",
+  phoneWay: "Lanjutkan di ponsel",
+  phoneQrName: "Kode QR berisi alamat halaman ini",
+  phoneHint: "Pindai dengan kamera ponsel untuk melanjutkan di sana.",
+  mayLeave: "Anda boleh menutup halaman ini. Toko tetap menerima pembayaran Anda.",
+  minutesLeft: "Sisa menit: {minutes}",
 };

@@ -95,4 +95,11 @@ export const pt: CheckoutWords = {
   notFoundText: "O link pode estar incompleto. Abra-o de novo de onde você o recebeu ou peça outro à loja.",
   language: "Idioma",
   pageBy: "Página de pagamento de {app}",
+  onlyNetwork: "Envie somente USDT pela rede {network}. Qualquer outra moeda ou rede se perde.",
+  compareEnds: "Compare os caracteres marcados com os que a sua carteira mostra.",
+  phoneWay: "Continuar no celular",
+  phoneQrName: "QR code com o endereço desta página",
+  phoneHint: "Escaneie com a câmera do celular para continuar nele.",
+  mayLeave: "Você pode fechar esta página. A loja receberá o pagamento mesmo assim.",
+  minutesLeft: "Minutos restantes: {minutes}",
 };

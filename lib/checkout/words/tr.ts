@@ -93,4 +93,11 @@ export const tr: CheckoutWords = {
   notFoundText: "Bağlantı eksik olabilir. Aldığınız yerden yeniden açın veya mağazadan yenisini isteyin.",
   language: "Dil",
   pageBy: "Ödeme sayfası: {app}",
+  onlyNetwork: "Yalnızca {network} üzerinden USDT gönderin. Başka para birimi veya ağ ile gönderilen para kaybolur.",
+  compareEnds: "İşaretli karakterleri cüzdanınızda görünenlerle karşılaştırın.",
+  phoneWay: "Telefonda devam et",
+  phoneQrName: "Bu sayfanın adresini içeren QR kodu",
+  phoneHint: "Telefonda devam etmek için kodu telefonunuzun kamerasıyla tarayın.",
+  mayLeave: "Bu sayfayı kapatabilirsiniz. Ödemeniz yine de mağazaya ulaşır.",
+  minutesLeft: "Kalan dakika: {minutes}",
 };

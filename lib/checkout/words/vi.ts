@@ -95,4 +95,11 @@ export const vi: CheckoutWords = {
   notFoundText: "Liên kết có thể không đầy đủ. Hãy mở lại từ nơi bạn nhận được, hoặc xin cửa hàng liên kết mới.",
   language: "Ngôn ngữ",
   pageBy: "Trang thanh toán của {app}",
+  onlyNetwork: "Chỉ gửi USDT trên mạng {network}. Tiền khác hoặc mạng khác sẽ bị mất.",
+  compareEnds: "So sánh các ký tự được đánh dấu với ký tự ví của bạn hiển thị.",
+  phoneWay: "Tiếp tục trên điện thoại",
+  phoneQrName: "Mã QR chứa địa chỉ trang này",
+  phoneHint: "Quét bằng camera điện thoại để tiếp tục trên điện thoại.",
+  mayLeave: "Bạn có thể đóng trang này. Cửa hàng vẫn nhận được khoản thanh toán.",
+  minutesLeft: "Số phút còn lại: {minutes}",
 };

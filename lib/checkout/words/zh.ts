@@ -93,4 +93,11 @@ export const zh: CheckoutWords = {
   notFoundText: "链接可能不完整。请从收到它的地方重新打开，或向商家索取新的链接。",
   language: "语言",
   pageBy: "付款页面由 {app} 提供",
+  onlyNetwork: "只能通过 {network} 发送 USDT。其他币种或其他网络的转账将会丢失。",
+  compareEnds: "请核对标出的字符与钱包中显示的是否一致。",
+  phoneWay: "在手机上继续",
+  phoneQrName: "本页面地址的二维码",
+  phoneHint: "用手机相机扫描，在手机上继续。",
+  mayLeave: "您可以关闭此页面，商家仍会收到您的付款。",
+  minutesLeft: "剩余分钟数：{minutes}",
 };

@@ -30,12 +30,3 @@ export function amountToCopy(amount: number): string {
 export function inGroupsOfFour(address: string): string[] {
   return address.match(/.{1,4}/g) ?? [];
 }
-
-/** Seconds as a clock: `1781` → `29:41`, `5400` → `1:30:00`. */
-export function clockText(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const hours = Math.floor(seconds / 3_600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const rest = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
-}

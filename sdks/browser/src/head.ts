@@ -1,6 +1,7 @@
+import { formatClock } from "@/lib/checkout/clock";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf, type Locale } from "@/lib/checkout/locales";
-import { amountText, amountWithUnit, clockText } from "./amount-text";
+import { amountText, amountWithUnit } from "./amount-text";
 import { element } from "./dom";
 import { type Mark, mark } from "./marks";
 import type { Model, Shown } from "./shown";
@@ -45,7 +46,7 @@ export function createHead(close: Node) {
       status.replaceChildren(mark(markOf(shown)), sentence);
     }
     time.hidden = secondsLeft === null || shown === "closing";
-    write(time, secondsLeft ? fillIn(words.timeLeft, { time: clockText(secondsLeft) }) : words.timeUp);
+    write(time, secondsLeft ? fillIn(words.timeLeft, { time: formatClock(secondsLeft) }) : words.timeUp);
   }
 
   return { node: element("header", {}, shop, reference, title, line, close), title, show };

@@ -1,4 +1,4 @@
-import { nextLookMs } from "./next-look";
+import { nextLookMs } from "@/lib/checkout/pace";
 import { getInstructions, type Instructions } from "./service";
 
 type Listener = {
@@ -29,7 +29,10 @@ export function watchIntent(base: string, id: string, listener: Listener): { sto
     if (answer.ok) listener.onAnswer(answer.body);
     if (answer.ok ? answer.body.status !== "pending" : answer.kind === "unknown") return stop();
     failures = answer.ok ? 0 : failures + 1;
-    timer = window.setTimeout(look, nextLookMs(failures, answer.ok ? 0 : answer.retryAfterSeconds));
+    timer = window.setTimeout(
+      look,
+      nextLookMs({ failures, retryAfterSeconds: answer.ok ? 0 : answer.retryAfterSeconds }),
+    );
   }
 
   function stop() {

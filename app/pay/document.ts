@@ -1,0 +1,55 @@
+import type { View } from "@/components/checkout/view";
+import { withUnit } from "@/components/checkout/view";
+import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf, type Locale, languageTagOf } from "@/lib/checkout/locales";
+import { escapeHtml } from "@/lib/checkout/markup/html-of";
+import { env } from "@/lib/env";
+import { pageAssets } from "./assets";
+
+type Head = {
+  title: string;
+  /** of link previews, which are cached for long and don't show the status */
+  preview?: { title: string; description: string };
+  /** reloads the page where it can't update itself */
+  refreshSeconds?: number;
+};
+
+/** A whole page: `body` is HTML. */
+export function documentOf(locale: Locale, { title, preview, refreshSeconds }: Head, body: string): string {
+  const { script, style, font } = pageAssets();
+  const lang = languageTagOf(locale);
+  const meta = (key: "name" | "property", name: string, content: string) =>
+    `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
+  const previewTags = preview
+    ? meta("property", "og:title", preview.title) +
+      meta("property", "og:description", preview.description) +
+      meta("property", "og:type", "website") +
+      meta("property", "og:site_name", env().APP_NAME) +
+      meta("property", "og:locale", lang)
+    : "";
+  return (
+    `<!doctype html><html lang="${lang}" dir="${directionOf(locale)}"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title>` +
+    `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` +
+    `<link rel="stylesheet" href="${style}"><script src="${script}" defer></script>` +
+    `<link rel="icon" href="/icon.svg" type="image/svg+xml">` +
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf7">` +
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110f0c">` +
+    `<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">` +
+    meta("name", "robots", "noindex, nofollow") +
+    meta("name", "referrer", "no-referrer") +
+    previewTags +
+    (refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : "") +
+    `</head><body>${body}</body></html>`
+  );
+}
+
+/** The title says how the payment stands, so that a tab in the background does. */
+export function titleOf({ checkout, words, locale }: View): { title: string; preview: Head["preview"] } {
+  const blanks = { amount: withUnit(checkout.amount, locale), shop: checkout.merchantName };
+  const title = fillIn(words.title, blanks);
+  return {
+    title: checkout.status === "pending" ? title : `${words[checkout.status]}: ${title}`,
+    preview: { title, description: fillIn(words.description, blanks) },
+  };
+}

@@ -1,0 +1,41 @@
+import { WAYS, type Way } from "@/components/checkout/view";
+import type { ApiRequest } from "@/lib/api/request";
+import { chooseLocale, LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
+import { type Locale, languageTagOf } from "@/lib/checkout/locales";
+
+/** Who reads a payment page, and what they chose on it. */
+export type Reader = {
+  locale: Locale;
+  /** `?lang=` was given: the choice is remembered for the next payment */
+  hasChosen: boolean;
+  /** `?way=`; null: the one that comes first */
+  way: Way | null;
+};
+
+export function readerOf(request: ApiRequest): Reader {
+  const mark = request.url.indexOf("?");
+  const query = mark < 0 ? null : new URLSearchParams(request.url.slice(mark));
+  const asked = query?.get("lang") ?? null;
+  const locale = chooseLocale({
+    asked,
+    cookie: cookieIn(request, LOCALE_COOKIE),
+    acceptLanguage: request.headers.get("accept-language"),
+  });
+  const way = query?.get("way");
+  return { locale, hasChosen: asked !== null, way: WAYS.find((one) => one === way) ?? null };
+}
+
+function cookieIn(request: ApiRequest, name: string): string | null {
+  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
+    const [key, value] = pair.split("=", 2);
+    if (key?.trim() === name) return value?.trim() ?? null;
+  }
+  return null;
+}
+
+const A_YEAR_IN_SECONDS = 31_536_000;
+
+export function languageCookie(locale: Locale, secure: boolean): string {
+  const cookie = `${LOCALE_COOKIE}=${languageTagOf(locale)}; Path=/pay; Max-Age=${A_YEAR_IN_SECONDS}; SameSite=Lax`;
+  return secure ? `${cookie}; Secure` : cookie;
+}

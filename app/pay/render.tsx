@@ -1,0 +1,53 @@
+import { CheckoutPage } from "@/components/checkout/checkout-page";
+import { MessagePage } from "@/components/checkout/message-page";
+import { ReceiptPage } from "@/components/checkout/receipt-page";
+import { LocalTime, ZonedTime } from "@/components/checkout/time";
+import type { View } from "@/components/checkout/view";
+import type { Locale } from "@/lib/checkout/locales";
+import { htmlOf } from "@/lib/checkout/markup/html-of";
+import type { Tree } from "@/lib/checkout/markup/tree";
+import { treesOf } from "@/lib/checkout/markup/tree-of";
+import { WORDS } from "@/lib/checkout/words/all";
+import { env } from "@/lib/env";
+import { documentOf, titleOf } from "./document";
+
+/** For pages without JavaScript. Longer in live, where a reload would disturb a customer who is copying the address. */
+const REFRESH_SECONDS = { sandbox: 5, live: 20 };
+
+/** The payment as a tree, for a browser that builds its elements itself. */
+export function paymentTree(view: View): Tree {
+  const [tree] = treesOf(<CheckoutPage view={view} appName={env().APP_NAME} time={<LocalTime view={view} />} />);
+  return tree as Tree;
+}
+
+export function paymentDocument(view: View): string {
+  const { checkout, locale } = view;
+  const refreshSeconds = checkout.status === "pending" ? REFRESH_SECONDS[checkout.environment] : undefined;
+  return documentOf(locale, { ...titleOf(view), refreshSeconds }, htmlOf([paymentTree(view)]));
+}
+
+export function receiptDocument(view: View): string {
+  const { checkout, words, locale } = view;
+  const { preview } = titleOf(view);
+  const title = `${checkout.status === "paid" ? words.receipt : words.notPaid}: ${preview?.title}`;
+  return documentOf(locale, { title }, htmlOf(treesOf(<ReceiptPage view={view} time={<ZonedTime view={view} />} />)));
+}
+
+/** For a customer with a broken link. */
+export function missingDocument(locale: Locale): string {
+  const { notFound: title, notFoundText: text } = WORDS[locale];
+  return messageDocument(locale, { code: "404", title, text });
+}
+
+/** For a failure on our end; reloads automatically. */
+export function troubleDocument(locale: Locale, status: number): string {
+  const { payment, away } = WORDS[locale];
+  return messageDocument(locale, { code: String(status), title: payment, text: away }, REFRESH_SECONDS.sandbox);
+}
+
+type Message = { code: string; title: string; text: string };
+
+function messageDocument(locale: Locale, message: Message, refreshSeconds?: number): string {
+  const body = htmlOf(treesOf(<MessagePage {...message} locale={locale} />));
+  return documentOf(locale, { title: message.title, refreshSeconds }, body);
+}

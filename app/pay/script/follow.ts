@@ -1,0 +1,60 @@
+import { getProgress } from "@/app/_realtime/call-service";
+import { openStream } from "@/app/_realtime/open-stream";
+import { poll } from "@/app/_realtime/poll";
+import type { Told } from "@/lib/checkout/face";
+import { LOOK_BESIDE_STREAM_MS } from "@/lib/checkout/pace";
+
+type Listener = {
+  take(told: Told): void;
+  /** null once the server is reached again */
+  onTrouble(kind: "offline" | "away" | null): void;
+  /** the payment no longer exists */
+  onGone(): void;
+};
+
+/**
+ * Follows a payment until stopped: by the server's stream, or by polling every 2 s without one. Only failed polls are
+ * reported as trouble, since polling works without a stream.
+ */
+export function follow(id: string, { take, onTrouble, onGone }: Listener) {
+  const end = new AbortController();
+  let streaming = false;
+
+  const looks = poll(
+    (signal) => getProgress(id, signal),
+    (answer) => {
+      if (answer.ok) {
+        onTrouble(null);
+        take(answer.body);
+        return;
+      }
+      const { kind, status } = answer.trouble;
+      if (status === 404) onGone();
+      else if (!streaming) onTrouble(kind === "offline" ? "offline" : "away");
+      // the open stream may be dead, so it is reopened
+      else if (kind !== "limited") stream.renew();
+    },
+    { everyMs: () => (streaming ? LOOK_BESIDE_STREAM_MS : undefined) },
+  );
+
+  const stream = openStream(id, {
+    onOpen: (open) => {
+      const lost = streaming && !open;
+      streaming = open;
+      if (open) onTrouble(null);
+      if (lost) looks.look();
+    },
+    onState: take,
+  });
+
+  window.addEventListener("offline", () => onTrouble("offline"), { signal: end.signal });
+
+  return {
+    look: looks.look,
+    stop() {
+      end.abort();
+      looks.stop();
+      stream.stop();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { startPayment } from "./payment";
+import { watchPresses } from "./presses";
+import { tellTimes } from "./times";
+
+/**
+ * The script of the payment page. The page is complete without it. Each part starts on its own, so that a failure of one
+ * takes nothing away from the customer, least of all the address.
+ */
+const payment = document.querySelector<HTMLElement>("[data-payment]");
+
+attempt(() => tellTimes(document));
+attempt(() => watchPresses());
+if (payment) attempt(() => startPayment(payment));
+
+function attempt(part: () => void) {
+  try {
+    part();
+  } catch (error) {
+    // reported like any uncaught error, after the other parts have started
+    setTimeout(() => {
+      throw error;
+    });
+  }
+}

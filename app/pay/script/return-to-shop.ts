@@ -1,0 +1,36 @@
+import { fillIn } from "@/lib/checkout/fill-in";
+import { part } from "./part";
+import { takeWaiting } from "./waited";
+import { wordsOf } from "./words";
+
+const SECONDS = 8;
+
+/**
+ * Returns to the shop automatically, once, after a payment this tab waited for. The countdown pauses while the tab is hidden, and
+ * one press stops it.
+ */
+export function returnToShop(root: HTMLElement, id: string) {
+  const box = part(root, "return");
+  const href = box?.dataset.return;
+  if (root.dataset.status !== "paid" || !box || !href || !takeWaiting(id)) return;
+  const { inSeconds = "" } = wordsOf(root);
+  const shown = box.querySelector("[data-seconds]");
+  let left = SECONDS;
+  const show = () => {
+    if (shown) shown.textContent = fillIn(inSeconds, { seconds: left });
+  };
+  const timer = setInterval(() => {
+    if (document.hidden) return;
+    left -= 1;
+    show();
+    if (left > 0) return;
+    clearInterval(timer);
+    location.assign(href);
+  }, 1_000);
+  box.querySelector("[data-stay]")?.addEventListener("click", () => {
+    clearInterval(timer);
+    box.remove();
+  });
+  show();
+  box.hidden = false;
+}

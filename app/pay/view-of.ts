@@ -1,0 +1,38 @@
+import type { View, Way } from "@/components/checkout/view";
+import { formatClock } from "@/lib/checkout/clock";
+import { localAmount } from "@/lib/checkout/reader";
+import { returnLink } from "@/lib/checkout/return-link";
+import { walletLinks } from "@/lib/checkout/wallet-links";
+import { WORDS } from "@/lib/checkout/words/all";
+import { checkoutUrl, showsCheckoutUri } from "@/lib/checkout-links";
+import type { Checkout } from "@/lib/intents/get-checkout";
+import { readersCheckout } from "@/lib/intents/readers-checkout";
+import { readSettings, type Settings } from "@/lib/settings";
+import type { Reader } from "./reader";
+
+/** Everything a payment's pages show, in the reader's language. */
+export function viewOf(found: Checkout, { locale, way }: Reader): View {
+  const settings = readSettings();
+  const ways = waysOf(settings, found);
+  const chosen = way === "phone" ? way : ways.find((one) => one === way);
+  const pageUrl = checkoutUrl(settings, found.id);
+  const seconds = found.progress.expires_in_seconds;
+  return {
+    checkout: readersCheckout(found, locale),
+    toSend: found.toSend && localAmount(found.toSend, locale),
+    words: WORDS[locale],
+    locale,
+    back: returnLink(found.status === "paid" ? found.successUrl : found.cancelUrl, found.id),
+    ways,
+    way: chosen ?? (ways[0] as Way),
+    wallets: walletLinks(found, pageUrl),
+    pageUrl,
+    left: { seconds: String(seconds), clock: formatClock(seconds) },
+  };
+}
+
+/** The address comes first: every wallet can pay to it, while hardly any opens the payment link. */
+function waysOf(settings: Settings, { receiveAddress, environment }: Checkout): Way[] {
+  if (receiveAddress === null) return ["link"];
+  return showsCheckoutUri(settings, environment) ? ["address", "link"] : ["address"];
+}

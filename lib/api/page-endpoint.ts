@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { type Answer, type Endpoint, exported, JSON_HEADERS, METHODS } from "@/lib/api/endpoint";
+import { answerError, type ErrorAnswer } from "@/lib/api/errors";
+import type { ApiRequest } from "@/lib/api/request";
+import { HTTPS_ONLY, PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "@/lib/api/security-headers";
+import { env } from "@/lib/env";
+import { DomainError } from "@/lib/errors";
+import { apiRequestSeconds } from "@/lib/metrics";
+
+type Declaration = {
+  /** the path with its parameters, for the metrics */
+  path: string;
+  /** the page as an answer; GET answers HEAD too */
+  page(request: ApiRequest): Promise<Answer>;
+  /** what a person sees of an error */
+  trouble(request: ApiRequest, failure: ErrorAnswer): string;
+};
+
+const ALLOW = "GET, HEAD";
+const HTML = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+
+/** The exports of a route file that answers with a page of ours, without the framework. Never rejects. */
+export function pageEndpoint({ path, page, trouble }: Declaration): Endpoint {
+  const answer = async (request: ApiRequest): Promise<Answer> => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const { status, headers, body } = await answerOrTrouble(request, requestId);
+    const seconds = (performance.now() - started) / 1_000;
+    apiRequestSeconds().observe({ route: path, method: request.method, status: String(status) }, seconds);
+    return {
+      status,
+      headers: { ...pageHeaders(), "x-request-id": requestId, ...headers },
+      body: request.method === "HEAD" ? "" : body,
+    };
+  };
+  const answerOrTrouble = async (request: ApiRequest, requestId: string): Promise<Answer> => {
+    try {
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        throw new DomainError("method_not_allowed", `${request.method} isn't supported here. Use ${ALLOW}.`, {
+          allow: ALLOW,
+        });
+      }
+      return await page(request);
+    } catch (error) {
+      const failure = answerError(error, requestId);
+      const { status, headers, code, body } = failure;
+      if (code === "method_not_allowed") return { status, headers: { ...JSON_HEADERS, ...headers }, body };
+      return { status, headers: { ...HTML, ...headers }, body: trouble(request, failure) };
+    }
+  };
+  return Object.fromEntries(METHODS.map((method) => [method, exported(answer)])) as Endpoint;
+}
+
+let headersOfPages: Record<string, string> | null = null;
+
+/** The page's script and style are files of ours, so that no answer needs a nonce of its own. */
+function pageHeaders(): Record<string, string> {
+  headersOfPages ??= {
+    ...SECURITY_HEADERS,
+    ...PAYMENT_PAGE_HEADERS,
+    ...(env().APP_URL.startsWith("https:") ? HTTPS_ONLY : undefined),
+    "content-security-policy": POLICY,
+  };
+  return headersOfPages;
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");

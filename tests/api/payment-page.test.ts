@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as fragment from "@/app/pay/[id]/fragment/route";
+import * as receipt from "@/app/pay/[id]/receipt/route";
+import * as page from "@/app/pay/[id]/route";
+import { liveRouteOf } from "@/app/pay/live-routes";
+import { keptPages } from "@/app/pay/page-bytes";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { simulatePayment } from "@/lib/intents/simulate";
+import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
+import { call } from "@/tests/support/api";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+
+let merchant: MerchantFixture;
+
+beforeAll(async () => {
+  await buildPaymentPage();
+  merchant = await createMerchantFixture();
+});
+
+const newIntent = async (more = {}) => {
+  const { json } = await call("create-payment-intent", { amount_usdt: 12.5, ...more }, { key: merchant.keys.sandbox });
+  return json.intent.id as string;
+};
+
+type Ask = { headers?: Record<string, string>; method?: keyof Endpoint; query?: string };
+
+/** As a serverless host would call the route file; with `accept-encoding`, as the fast lane does. */
+async function ask(route: Endpoint, id: string, { headers = {}, method = "GET", query = "" }: Ask = {}) {
+  const below = route === page ? "" : route === receipt ? "/receipt" : "/fragment";
+  const url = `https://till.example/pay/${id}${below}${query}`;
+  const request = new Request(url, { method, headers: { "x-real-ip": randomUUID(), ...headers } });
+  const answer = "accept-encoding" in headers ? await askFast(route, request) : await route[method](request);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const isZipped = answer.headers.get("content-encoding") === "gzip";
+  return { status: answer.status, headers: answer.headers, text: String(isZipped ? gunzipSync(bytes) : bytes), bytes };
+}
+
+async function askFast(route: Endpoint, { method, url, headers }: Request) {
+  const readBytes = async () => new Uint8Array();
+  const answer = await route[method as keyof Endpoint].answer({ method, url, headers, readBytes });
+  return new Response(answer.body as BodyInit, { status: answer.status, headers: answer.headers });
+}
+
+describe("the payment page", () => {
+  it("is whole without a script: amount, time left, code, words for sharing, a way to reload", async () => {
+    const { status, headers, text } = await ask(page, await newIntent({ reference: "<order & 7>" }));
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(text).toMatch(/^<!doctype html><html lang="en" dir="ltr">/);
+    expect(text).toContain("12.50");
+    expect(text).toMatch(/data-left="(1800|1799) *"[^>]*><bdi class="figures">(30:00|29:59)<\/bdi> left/);
+    expect(text).toContain("&lt;order &amp; 7&gt;");
+    expect(text).toContain('<meta property="og:title" content="12.50\u00a0USDT to ');
+    expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
+    expect(text.match(/aria-label="QR code/g)).toHaveLength(1);
+  });
+
+  it("has a strict policy without a nonce, and is neither indexed nor named to other sites", async () => {
+    const { headers, text } = await ask(page, await newIntent());
+    const policy = headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|nonce/);
+    expect(text).not.toMatch(/<[^>]+\s(style|on\w+)=|<script>/);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "private, no-cache",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "x-robots-tag": "noindex, nofollow",
+    });
+  });
+
+  it("comes compressed to who takes that, and says the same to who doesn't", async () => {
+    const id = await newIntent();
+    await simulatePayment(merchant.ctx, { id, outcome: "paid" });
+    const zipped = await ask(page, id, { headers: { "accept-encoding": "br, gzip" } });
+    const plain = await ask(page, id, { headers: { "accept-encoding": "gzip;q=0" } });
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
+    expect(plain.headers.get("content-encoding")).toBe(null);
+    expect(zipped.text).toBe(plain.text);
+    expect(zipped.headers.get("vary")).toBe("Accept-Encoding, Accept-Language, Cookie");
+    expect((await ask(page, id)).text).toBe(plain.text);
+  });
+
+  it("isn't sent again to who has it, and is once anything happened", async () => {
+    const id = await newIntent();
+    await simulatePayment(merchant.ctx, { id, outcome: "paid" });
+    const first = await ask(page, id);
+    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect(await ask(page, id, { headers })).toMatchObject({ status: 304, text: "" });
+    const german = await ask(page, id, { headers: { ...headers, "accept-language": "de" } });
+    expect(german).toMatchObject({ status: 200, text: expect.stringContaining("Bezahlt") });
+    await merchant.ctx.db.sql`update merchants set name = 'Renamed' where id = ${merchant.ctx.merchantId}`;
+    const renamed = await ask(page, id, { headers });
+    expect(renamed).toMatchObject({ status: 200, text: expect.stringContaining("Renamed") });
+  });
+
+  it("is made once while only its seconds change, and anew when money arrives", async () => {
+    const id = await newIntent();
+    await ask(page, id);
+    const before = keptPages().size;
+    await ask(page, id);
+    expect(keptPages().size).toEqual(before);
+    await simulatePayment(merchant.ctx, { id, outcome: "underpaid" });
+    expect((await ask(page, id)).text).toContain("Received 6.25 of 12.50");
+    expect(keptPages().size.pages).toBe(before.pages);
+  });
+
+  it("is in the reader's language: the one asked for, else the one kept, else the browser's", async () => {
+    const id = await newIntent();
+    const cookie = "a=b; till-lang=tr";
+    const accept = { "accept-language": "fr, de;q=0.5" };
+    const asked = await ask(page, id, { query: "?lang=de", headers: { cookie, ...accept } });
+    expect(asked.text).toContain('<html lang="de"');
+    expect(asked.headers.get("set-cookie")).toMatch(/^till-lang=de; Path=\/pay; Max-Age=31536000; SameSite=Lax/);
+    const kept = await ask(page, id, { headers: { cookie, ...accept } });
+    expect(kept.text).toContain('<html lang="tr"');
+    expect(kept.headers.get("set-cookie")).toBe(null);
+    expect((await ask(page, id, { headers: accept })).text).toContain('<html lang="fr"');
+    expect((await ask(page, id, { query: "?lang=ar" })).text).toContain('<html lang="ar" dir="rtl"');
+  });
+
+  it("tells of a broken link in the reader's language, whatever stands for the id", async () => {
+    for (const id of [randomUUID(), "nonsense", "%F0%9F%92%A9", "11111111-1111-1111-1111-111111111111"]) {
+      const { status, text, headers } = await ask(page, id, { headers: { "accept-language": "es-MX" } });
+      expect(status, id).toBe(404);
+      expect(text).toContain("Pago no encontrado");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    }
+  });
+
+  it("answers HEAD without a body and refuses other methods", async () => {
+    const id = await newIntent();
+    expect(await ask(page, id, { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+    for (const method of ["POST", "DELETE", "OPTIONS"] as const) {
+      const refused = await ask(page, id, { method });
+      expect(refused.status).toBe(405);
+      expect(refused.headers.get("allow")).toBe("GET, HEAD");
+      expect(JSON.parse(refused.text)).toMatchObject({ code: "method_not_allowed" });
+    }
+  });
+
+  it("weighs no more than its budget, in every language", async () => {
+    const id = await newIntent({ reference: "order-1042" });
+    for (const lang of ["en", "de", "ru", "ar", "zh"]) {
+      const { bytes, text } = await ask(page, id, { query: `?lang=${lang}`, headers: { "accept-encoding": "gzip" } });
+      expect(bytes.length, lang).toBeLessThanOrEqual(4_500);
+      expect(Buffer.byteLength(text), lang).toBeLessThanOrEqual(14_000);
+    }
+  });
+});
+
+describe("the fragment", () => {
+  it("is the page's own markup as a tree, with its title", async () => {
+    const id = await newIntent();
+    const { text, headers } = await ask(fragment, id, { query: "?lang=de" });
+    expect(headers.get("content-type")).toContain("application/json");
+    const { title, tree } = JSON.parse(text);
+    expect(title).toMatch(/^12,50\sUSDT an /);
+    expect(tree.slice(0, 1)).toEqual(["div"]);
+    expect(tree[1]).toMatchObject({ "data-payment": id, "data-status": "pending", lang: "de" });
+  });
+
+  it("of an unknown payment is the documented error", async () => {
+    const { status, text } = await ask(fragment, randomUUID());
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ code: "not_found" });
+  });
+});
+
+it("the receipt says what was paid, or that it wasn't", async () => {
+  const id = await newIntent();
+  expect((await ask(receipt, id)).text).toContain("<title>Not paid: ");
+  await simulatePayment(merchant.ctx, { id, outcome: "paid" });
+  const { text } = await ask(receipt, id);
+  expect(text).toContain("<title>Receipt: ");
+  expect(text).toContain(id);
+  expect(text).toMatch(/<bdi>\d+ \w+ 20\d\d, \d\d:\d\d<\/bdi>, <bdi>UTC<\/bdi>/);
+});
+
+it("the fast lane has a way to each of the page's addresses and to nothing else", () => {
+  for (const path of ["", "/events", "/progress", "/fragment", "/receipt"]) {
+    expect(liveRouteOf(`/pay/x${path}`), path).toBeDefined();
+  }
+  for (const path of ["/pay", "/pay/", "/pay/x/", "/pay/x/other", "/pay/x/receipt/y", "/payments"]) {
+    expect(liveRouteOf(path), path).toBeUndefined();
+  }
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { CheckoutPage } from "@/components/checkout/checkout-page";
+import type { View } from "@/components/checkout/view";
+import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/checkout/clock";
+import { asksToPay, type Face, faceOf, newsOf, type Told } from "@/lib/checkout/face";
+import { htmlOf } from "@/lib/checkout/markup/html-of";
+import { treesOf } from "@/lib/checkout/markup/tree-of";
+import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/lib/checkout/pace";
+import { WORDS } from "@/lib/checkout/words/all";
+import type { Checkout } from "@/lib/intents/get-checkout";
+import VECTORS from "@/tests/vectors/checkout/faces.json" with { type: "json" };
+
+const WAITING: Told = {
+  status: "pending",
+  received_usdt: 0,
+  missing_usdt: 12.5,
+  to_send_usdt: 12.5,
+  confirming: null,
+  uncounted: false,
+  expires_in_seconds: 600,
+};
+
+const toldOf = (told: object) => ({ ...WAITING, ...told }) as Told;
+const text = (usdt: number) => (usdt > 0 ? usdt.toFixed(2) : null);
+
+/** The page of a live payment that stands like this. */
+function pageOf(told: Told): string {
+  const checkout = {
+    id: "3f9a1c2e-0000-4000-8000-00000000c21e",
+    status: told.status,
+    environment: "live",
+    amount: "12.50",
+    received: text(told.received_usdt),
+    missing: told.received_usdt > 0 ? text(told.missing_usdt) : null,
+    excess: null,
+    uncounted: told.uncounted ? "12.50" : null,
+    toSend: text(told.to_send_usdt),
+    confirming: told.confirming && { ...told.confirming, amount: "10.00" },
+    progress: told,
+    receiveAddress: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+    network: { id: "tron-mainnet", name: "TRON", contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
+    transactionHash: null,
+    merchantName: "Corner Shop",
+    terminalName: "Front desk",
+    createdAt: "2026-03-01T01:30:00.000Z",
+    endedAt: told.status === "pending" ? null : "2026-03-01T01:40:00.000Z",
+    reference: null,
+    logo: null,
+    accentColour: null,
+  } as Checkout;
+  const view: View = {
+    checkout,
+    toSend: checkout.toSend,
+    words: WORDS.en,
+    locale: "en",
+    back: null,
+    ways: ["address"],
+    way: "address",
+    wallets: [],
+    pageUrl: "https://pay.example/pay/1",
+    left: { seconds: "600", clock: "10:00" },
+  };
+  return htmlOf(treesOf(<CheckoutPage view={view} appName="Till" time={null} />));
+}
+
+const SAYS: Record<Face, string> = {
+  pending: "Waiting for payment",
+  partly: "Partially paid",
+  confirming: "There&#x27;s nothing more to do",
+  closing: "Your payment will appear here",
+  paid: ">Paid<",
+  expired: "This payment has expired",
+  cancelled: "The store cancelled this payment",
+};
+
+describe.each(VECTORS)("$name", ({ told, face }) => {
+  it("is the face that the table names, on the page as well", () => {
+    expect(faceOf(toldOf(told))).toBe(face);
+    expect(pageOf(toldOf(told))).toContain(SAYS[face as Face]);
+  });
+
+  it("shows an address, a code and a clock only where the customer is asked to pay", () => {
+    const html = pageOf(toldOf(told));
+    // within the tolerance nothing is left to send, though the end is not known yet
+    const asks = asksToPay(face as Face) && toldOf(told).to_send_usdt > 0;
+    expect(html.includes('data-copy="TUEZ')).toBe(asks);
+    expect(html.includes("QR code")).toBe(asks);
+    expect(html.includes('role="timer"')).toBe(asksToPay(face as Face));
+  });
+});
+
+it("every face of the page is in the table", () => {
+  expect(new Set(VECTORS.map(({ face }) => face))).toEqual(new Set(Object.keys(SAYS)));
+});
+
+describe("news", () => {
+  it.each([
+    { received_usdt: 1 },
+    { confirming: { confirmations: 1, required: 19, amount_usdt: 1 } },
+    { status: "paid" },
+    { uncounted: true },
+    { expires_in_seconds: 0 },
+  ])("is %j", (change) => expect(newsOf(toldOf(change))).not.toBe(newsOf(WAITING)));
+
+  it("is neither a second nor a confirmation more", () => {
+    const seen = (confirmations: number) => toldOf({ confirming: { confirmations, required: 19, amount_usdt: 1 } });
+    expect(newsOf(toldOf({ expires_in_seconds: 1 }))).toBe(newsOf(WAITING));
+    expect(newsOf(seen(1))).toBe(newsOf(seen(19)));
+  });
+});
+
+describe("the clock", () => {
+  it("writes the time left", () => {
+    expect([0, 9, 61, 1_781, 3_600, 86_399].map(formatClock)).toEqual([
+      "0:00",
+      "0:09",
+      "1:01",
+      "29:41",
+      "1:00:00",
+      "23:59:59",
+    ]);
+  });
+
+  it("counts down from what it was told, never from a second more, whatever the fractions of the stopwatch", () => {
+    for (let tenths = 0; tenths < 20_000; tenths += 7) {
+      const now = tenths / 10 + 0.1;
+      expect(secondsUntil(now + 1_800 * 1_000, now)).toBe(1_800);
+    }
+    expect([secondsUntil(999, 0), secondsUntil(1_500, 0), secondsUntil(0, 0), secondsUntil(0, 5_000)]).toEqual([
+      1, 2, 0, 0,
+    ]);
+  });
+
+  it("keeps its deadline through the rounding of the server, and takes a new one", () => {
+    const deadline = deadlineFrom(null, 1_000, 60);
+    expect(deadline).toBe(61_000);
+    expect(deadlineFrom(deadline, 1_900, 60)).toBe(61_000);
+    expect(deadlineFrom(deadline, 1_000, 300)).toBe(301_000);
+  });
+
+  it("is spoken at five minutes and at one, once each, also after a pause", () => {
+    const heard: number[] = [];
+    for (let before = 601; before > 0; before -= 1) {
+      const mark = spokenMark(before, before - 1);
+      if (mark) heard.push(mark);
+    }
+    expect(heard).toEqual([300, 60]);
+    expect(spokenMark(400, 200)).toBe(300);
+    expect(spokenMark(200, 0)).toBe(null);
+  });
+});
+
+describe("the next look", () => {
+  it("is every two seconds, and backs off to thirty while the server is in trouble", () => {
+    expect([0, 1, 2, 3, 4, 5, 50].map((failures) => nextLookMs({ failures }))).toEqual([
+      2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+    ]);
+  });
+
+  it("is never earlier than the server asked for", () => {
+    expect(nextLookMs({ failures: 1, retryAfterSeconds: 45 })).toBe(45_000);
+    expect(nextLookMs({ failures: 5, retryAfterSeconds: 1 })).toBe(30_000);
+  });
+
+  it("is seldom beside a stream, and as ever once it fails", () => {
+    expect(nextLookMs({ failures: 0, everyMs: LOOK_BESIDE_STREAM_MS })).toBe(30_000);
+    expect(nextLookMs({ failures: 1, everyMs: LOOK_BESIDE_STREAM_MS })).toBe(2_000);
+  });
+
+  it("opens a lost stream again after three seconds to a minute, the pages of one server apart from each other", () => {
+    expect([1, 2, 3, 6, 50].map((failures) => reopenStreamMs(failures, 0))).toEqual([
+      3_000, 6_000, 12_000, 60_000, 60_000,
+    ]);
+    expect(reopenStreamMs(2, 1)).toBe(3_000);
+  });
+});

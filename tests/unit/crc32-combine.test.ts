@@ -1,0 +1,13 @@
+import { crc32 } from "node:zlib";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { combineCrc32, shiftPast } from "@/lib/api/crc32-combine";
+
+it("two checksums together are the checksum of both texts in a row", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 5_000 }), fc.uint8Array({ maxLength: 5_000 }), (first, second) => {
+      const combined = combineCrc32(crc32(first), crc32(second), shiftPast(second.length));
+      expect(combined).toBe(crc32(Buffer.concat([first, second])));
+    }),
+  );
+});
