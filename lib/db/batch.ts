@@ -1,3 +1,7 @@
+import type { Database } from "@/lib/db/client";
+import { processWide } from "@/lib/process-wide";
+
+type Options = { max?: number; lanes?: number };
 type Waiting<In, Out> = { input: In; resolve: (output: Out) => void; reject: (error: unknown) => void };
 
 /**
@@ -6,7 +10,7 @@ type Waiting<In, Out> = { input: In; resolve: (output: Out) => void; reject: (er
  */
 export function batch<In, Out>(
   run: (inputs: In[]) => Promise<Out[]>,
-  { max = 256, lanes = 2 }: { max?: number; lanes?: number } = {},
+  { max = 256, lanes = 2 }: Options = {},
 ): (input: In) => Promise<Out> {
   let queue: Waiting<In, Out>[] = [];
   let running = 0;
@@ -42,6 +46,37 @@ export function batch<In, Out>(
       armed = true;
       setImmediate(start);
     });
+}
+
+/**
+ * One batch for each open database, made on first use and dropped with the database: two databases in one process share no
+ * query. `name` makes it the same batch in every bundle of the process.
+ */
+export function databaseBatch<In, Out>(
+  name: string,
+  run: (db: Database, inputs: In[]) => Promise<Out[]>,
+  options?: Options,
+): (db: Database) => (input: In) => Promise<Out> {
+  const made = processWide(name, () => new WeakMap<Database, (input: In) => Promise<Out>>());
+  return (db) => {
+    let known = made.get(db);
+    if (!known) {
+      known = batch((inputs) => run(db, inputs), options);
+      made.set(db, known);
+    }
+    return known;
+  };
+}
+
+/** As `databaseBatch`, for rows by their ID, which `select` gives in any order; null where there is none. */
+export function batchById<Row extends { id: string }>(
+  name: string,
+  select: (db: Database, ids: string[]) => PromiseLike<readonly Row[]>,
+): (db: Database) => (id: string) => Promise<Row | null> {
+  return databaseBatch(name, async (db, ids: string[]) => {
+    const byId = new Map((await select(db, ids)).map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
 }
 
 /** True if Postgres rejected the data of a statement, so that retrying its rows one by one may help. */

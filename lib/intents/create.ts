@@ -3,9 +3,8 @@ import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { merchants, terminals } from "@/drizzle/schema";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment, KeyContext } from "@/lib/context";
-import { batch, isRowError } from "@/lib/db/batch";
+import { databaseBatch, isRowError } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
-import { perDatabase } from "@/lib/db/per-database";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { insertLiveIntent } from "@/lib/intents/insert-live";
@@ -142,9 +141,7 @@ export async function insertIntent(ctx: Context, intent: NewIntent): Promise<Ins
   return result;
 }
 
-const inserter = perDatabase("intents.insert", (db) =>
-  batch((intents: NewIntent[]) => insertGroup(db, intents), { max: 128, lanes: 2 }),
-);
+const inserter = databaseBatch("intents.insert", insertGroup, { max: 128, lanes: 2 });
 
 type Failed = { outcome: "failed"; error: unknown };
 

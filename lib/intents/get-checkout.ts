@@ -1,9 +1,8 @@
 import type { merchantLogos, merchants, paymentIntents, terminals } from "@/drizzle/schema";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
-import { batch } from "@/lib/db/batch";
+import { batchById } from "@/lib/db/batch";
 import type { Sql } from "@/lib/db/client";
-import { perDatabase } from "@/lib/db/per-database";
 import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
@@ -88,12 +87,7 @@ export async function getCheckout(ctx: Context, id: string): Promise<Checkout | 
   return row && present(ctx.settings, row);
 }
 
-const loader = perDatabase("intents.checkout", (db) =>
-  batch(async (ids: string[]) => {
-    const byId = new Map((await selectCheckouts(db.sql, ids)).map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id) ?? null);
-  }),
-);
+const loader = batchById("intents.checkout", (db, ids) => selectCheckouts(db.sql, ids));
 
 function selectCheckouts(sql: Sql, ids: string[]) {
   return sql<Row[]>`

@@ -1,8 +1,7 @@
 import type { merchants, paymentIntents, terminals } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
-import { batch } from "@/lib/db/batch";
+import { batchById } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
-import { perDatabase } from "@/lib/db/per-database";
 import { notFound } from "@/lib/errors";
 import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import type { ProgressFacts } from "@/lib/intents/progress";
@@ -22,12 +21,7 @@ export async function getInstructions(ctx: Context, id: string): Promise<Instruc
   return found;
 }
 
-const loader = perDatabase("intents.instructions", (db) =>
-  batch(async (ids: string[]) => {
-    const byId = new Map((await selectInstructions(db, ids)).map((one) => [one.id, one]));
-    return ids.map((id) => byId.get(id) ?? null);
-  }),
-);
+const loader = batchById("intents.instructions", (db, ids) => selectInstructions(db, ids));
 
 function selectInstructions({ sql }: Database, ids: string[]) {
   return sql<Instructions[]>`

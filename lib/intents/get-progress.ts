@@ -1,8 +1,7 @@
 import type { paymentIntents } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
-import { batch } from "@/lib/db/batch";
+import { batchById } from "@/lib/db/batch";
 import type { Sql } from "@/lib/db/client";
-import { perDatabase } from "@/lib/db/per-database";
 import { notFound } from "@/lib/errors";
 import { type Progress, type ProgressFacts, progressOf } from "@/lib/intents/progress";
 
@@ -13,12 +12,7 @@ export async function getProgress(ctx: Context, id: string): Promise<Progress> {
   return progressOf(facts);
 }
 
-const loader = perDatabase("intents.progress", (db) =>
-  batch(async (ids: string[]) => {
-    const byId = new Map((await selectProgress(db.sql, ids)).map((facts) => [facts.id, facts]));
-    return ids.map((id) => byId.get(id) ?? null);
-  }),
-);
+const loader = batchById("intents.progress", (db, ids) => selectProgress(db.sql, ids));
 
 /** The facts of the intents that exist, in no particular order. Recorded transfers no longer count as sightings. */
 export function selectProgress(sql: Sql, ids: string[]) {

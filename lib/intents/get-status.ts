@@ -1,7 +1,6 @@
 import type { Context } from "@/lib/context";
-import { batch } from "@/lib/db/batch";
+import { batchById } from "@/lib/db/batch";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { perDatabase } from "@/lib/db/per-database";
 import { notFound } from "@/lib/errors";
 import type { IntentState } from "@/lib/intents/present";
 import { isTerminal } from "@/lib/intents/state";
@@ -27,12 +26,7 @@ export async function getStatus(ctx: Context, id: string): Promise<IntentState> 
   return state;
 }
 
-const loader = perDatabase("intents.status", (db) =>
-  batch(async (ids: string[]) => {
-    const byId = new Map((await selectStates(db.sql, ids)).map((state) => [state.id, state]));
-    return ids.map((id) => byId.get(id) ?? null);
-  }),
-);
+const loader = batchById("intents.status", (db, ids) => selectStates(db.sql, ids));
 
 export function selectStates(sql: Sql | Transaction, ids: string[]) {
   return sql<IntentState[]>`

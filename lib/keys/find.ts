@@ -1,7 +1,6 @@
 import type { Environment } from "@/lib/context";
-import { batch } from "@/lib/db/batch";
+import { databaseBatch } from "@/lib/db/batch";
 import type { Database } from "@/lib/db/client";
-import { perDatabase } from "@/lib/db/per-database";
 import { processWide } from "@/lib/process-wide";
 
 export type FoundKey = {
@@ -23,7 +22,7 @@ export function findKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
   return finder(db)(hash);
 }
 
-const finder = perDatabase("keys.find", (db) => batch((hashes: Buffer[]) => selectKeys(db, hashes), { lanes: 2 }));
+const finder = databaseBatch("keys.find", selectKeys, { lanes: 2 });
 
 /**
  * Like `findKey`, but up to five seconds old. Only for verbs that check the key again in the statement that writes, so a
