@@ -10,12 +10,12 @@ type Head = {
   title: string;
   /** of link previews, which are cached for long and don't show the status */
   preview?: { title: string; description: string };
-  /** reloads the page where it can't update itself */
-  refreshSeconds?: number;
+  /** reloads the page: always, or where no script updates it */
+  refresh?: { seconds: number; always: boolean };
 };
 
 /** A whole page: `body` is HTML. */
-export function documentOf(locale: Locale, { title, preview, refreshSeconds }: Head, body: string): string {
+export function documentOf(locale: Locale, { title, preview, refresh }: Head, body: string): string {
   const { script, style, font } = pageAssets();
   const lang = languageTagOf(locale);
   const meta = (key: "name" | "property", name: string, content: string) =>
@@ -39,9 +39,14 @@ export function documentOf(locale: Locale, { title, preview, refreshSeconds }: H
     meta("name", "robots", "noindex, nofollow") +
     meta("name", "referrer", "no-referrer") +
     previewTags +
-    (refreshSeconds ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : "") +
+    (refresh ? refreshTag(refresh) : "") +
     `</head><body>${body}</body></html>`
   );
+}
+
+function refreshTag({ seconds, always }: NonNullable<Head["refresh"]>): string {
+  const tag = `<meta http-equiv="refresh" content="${seconds}">`;
+  return always ? tag : `<noscript>${tag}</noscript>`;
 }
 
 /** The title says how the payment stands, so that a tab in the background does. */

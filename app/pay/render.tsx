@@ -22,8 +22,9 @@ export function paymentTree(view: View): Tree {
 
 export function paymentDocument(view: View): string {
   const { checkout, locale } = view;
-  const refreshSeconds = checkout.status === "pending" ? REFRESH_SECONDS[checkout.environment] : undefined;
-  return documentOf(locale, { ...titleOf(view), refreshSeconds }, htmlOf([paymentTree(view)]));
+  const seconds = REFRESH_SECONDS[checkout.environment];
+  const refresh = checkout.status === "pending" ? { seconds, always: false } : undefined;
+  return documentOf(locale, { ...titleOf(view), refresh }, htmlOf([paymentTree(view)]));
 }
 
 export function receiptDocument(view: View): string {
@@ -42,12 +43,15 @@ export function missingDocument(locale: Locale): string {
 /** For a failure on our end; reloads automatically. */
 export function troubleDocument(locale: Locale, status: number): string {
   const { payment, away } = WORDS[locale];
-  return messageDocument(locale, { code: String(status), title: payment, text: away }, REFRESH_SECONDS.sandbox);
+  return messageDocument(locale, { code: String(status), title: payment, text: away }, TRY_AGAIN);
 }
 
 type Message = { code: string; title: string; text: string };
 
-function messageDocument(locale: Locale, message: Message, refreshSeconds?: number): string {
+/** There is no payment on such a page for the script to follow. */
+const TRY_AGAIN = { seconds: 5, always: true };
+
+function messageDocument(locale: Locale, message: Message, refresh?: typeof TRY_AGAIN): string {
   const body = htmlOf(treesOf(<MessagePage {...message} locale={locale} />));
-  return documentOf(locale, { title: message.title, refreshSeconds }, body);
+  return documentOf(locale, { title: message.title, refresh }, body);
 }

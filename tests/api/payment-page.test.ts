@@ -6,7 +6,9 @@ import * as receipt from "@/app/pay/[id]/receipt/route";
 import * as page from "@/app/pay/[id]/route";
 import { liveRouteOf } from "@/app/pay/live-routes";
 import { keptPages } from "@/app/pay/page-bytes";
+import { troubleDocument } from "@/app/pay/render";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { pageEndpoint } from "@/lib/api/page-endpoint";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
 import { call } from "@/tests/support/api";
@@ -151,6 +153,32 @@ describe("the payment page", () => {
       expect(bytes.length, lang).toBeLessThanOrEqual(4_500);
       expect(Buffer.byteLength(text), lang).toBeLessThanOrEqual(14_000);
     }
+  });
+});
+
+describe("a page that fails", () => {
+  const failing = (error: unknown) =>
+    pageEndpoint({
+      path: "/pay/[id]",
+      page: () => Promise.reject(error),
+      trouble: (_, { status }) => troubleDocument("de", status),
+    });
+
+  it("says in the reader's language not to pay again, and reloads, with or without a script", async () => {
+    const gone = Object.assign(new Error("connection closed"), { code: "CONNECTION_CLOSED" });
+    const { status, headers, text } = await ask(failing(gone), "x");
+    expect(status).toBe(503);
+    expect(headers.get("retry-after")).toBe("2");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(text).toContain("müssen Sie nicht noch einmal zahlen");
+    expect(text.replace(/<noscript>.*?<\/noscript>/g, "")).toContain('<meta http-equiv="refresh" content="5">');
+  });
+
+  it("tells nothing of an unexpected cause", async () => {
+    const { status, text } = await ask(failing(new Error("secret of the house")), "x");
+    expect(status).toBe(500);
+    expect(text).not.toContain("secret of the house");
   });
 });
 
