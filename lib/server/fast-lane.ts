@@ -32,18 +32,19 @@ async function respond(found: Endpoint, request: IncomingMessage, response: Serv
   try {
     // unknown methods are refused like any unsupported one
     const { answer } = found[request.method as keyof Endpoint] ?? found.PUT;
-    write(await answer(new LightRequest(request)), response);
+    write(await answer(new LightRequest(request)), response, request.method === "HEAD");
   } catch (error) {
     log().error({ err: error }, "the fast lane failed to answer a request");
     response.destroy();
   }
 }
 
-function write({ status, headers, body }: Answer, response: ServerResponse): void {
+function write({ status, headers, body }: Answer, response: ServerResponse, isHead: boolean): void {
   if (typeof body !== "string" && !(body instanceof Uint8Array)) {
     response.writeHead(status, headers);
     pipeFeed(body, response);
-  } else if (status === 204 || status === 304) {
+  } else if (isHead || status === 204 || status === 304) {
+    // without a body, its length would be a wrong one
     response.writeHead(status, headers).end();
   } else {
     response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });

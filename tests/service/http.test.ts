@@ -162,6 +162,16 @@ describe("the HTTP front", () => {
     }
   });
 
+  it("HEAD claims no length that GET wouldn't have", async () => {
+    const service = await startService();
+    const demo = await ask(service, "/api/v1/demo-create-intent", "");
+    for (const path of [`/api/v1/intent-status?id=${demo.json.intent_id}`, `/pay/${demo.json.intent_id}`]) {
+      const head = await fetch(`${service.url}${path}`, { method: "HEAD" });
+      expect(head.status).toBe(200);
+      expect(head.headers.get("content-length"), path).toBeNull();
+    }
+  });
+
   it("the fast lane and Next answer every request alike", async () => {
     const fast = await startService({ env: { RATE_LIMIT_DEMO_PER_MINUTE: "0" } });
     const merchant = await fast.createMerchant();
