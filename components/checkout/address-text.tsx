@@ -7,9 +7,8 @@ export function AddressText({ value }: { value: string }) {
       dir="ltr"
       className="figures text-16 leading-7 text-ink-2 *:me-2 [&_b]:font-semibold [&_b]:text-ink [&_b]:underline [&_b]:decoration-verdigris [&_b]:decoration-2 [&_b]:underline-offset-4"
     >
-      {addressGroups(value).map((pieces, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
-        <span key={index}>
+      {addressGroups(value).map(({ start, pieces }) => (
+        <span key={start}>
           <wbr />
           {pieces.map(({ text, marked }) => (marked ? <b key={text}>{text}</b> : text))}
         </span>

@@ -1,20 +1,15 @@
 import { formatClock } from "@/lib/checkout/clock";
 
-const ENGLISH = { timeLeft: "{time} left", timeUp: "Time's up" };
-
-/** The time left. Not announced to screen readers, since it changes every second. */
-export function Countdown({ seconds, words = ENGLISH }: { seconds: number; words?: typeof ENGLISH }) {
-  const [before, after] = words.timeLeft.split("{time}");
+/** The time left, on the keypad. Not announced to screen readers, since it changes every second. */
+export function Countdown({ seconds }: { seconds: number }) {
   return (
     <p role="timer" className="text-16 text-ink-2">
       {seconds > 0 ? (
         <>
-          {before}
-          <bdi className="figures">{formatClock(seconds)}</bdi>
-          {after}
+          <bdi className="figures">{formatClock(seconds)}</bdi> left
         </>
       ) : (
-        words.timeUp
+        "Time's up"
       )}
     </p>
   );

@@ -43,11 +43,15 @@ describe("the wallets that a page offers", () => {
 });
 
 describe("an address in groups", () => {
-  const groups = addressGroups(ADDRESS);
+  const groups = addressGroups(ADDRESS).map(({ pieces }) => pieces);
 
   it("is the address when it is joined, in groups of four", () => {
     expect(groups.map((pieces) => pieces.map(({ text }) => text).join("")).join("")).toBe(ADDRESS);
     expect(groups.map((pieces) => pieces.map(({ text }) => text).join("").length)).toEqual([4, 4, 4, 4, 4, 4, 4, 4, 2]);
+  });
+
+  it("knows where each group starts", () => {
+    expect(addressGroups(ADDRESS).map(({ start }) => start)).toEqual([0, 4, 8, 12, 16, 20, 24, 28, 32]);
   });
 
   it("has its first and last six marked and nothing else", () => {
