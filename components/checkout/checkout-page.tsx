@@ -79,8 +79,10 @@ function Paper({ face, view, time }: { face: Face; view: View; time: ReactNode }
 
 /** What the page's script may have to say in this state. */
 function messagesFor(face: Face, { words, checkout }: View) {
-  const { offline, away, timeLeft, timeUp, copied, copyFailed, confirming, finalizing, minutesLeft, inSeconds } = words;
+  const { offline, away, timeLeft, timeUp, copied, copyFailed, minutesLeft, inSeconds } = words;
+  const { confirming, finalizing } = words;
   if (face === "paid") return { inSeconds };
   if (checkout.status !== "pending") return {};
-  return { offline, away, timeLeft, timeUp, copied, copyFailed, confirming, finalizing, minutesLeft };
+  const blocks = checkout.confirming && { confirming, finalizing };
+  return { offline, away, timeLeft, timeUp, copied, copyFailed, minutesLeft, ...blocks };
 }

@@ -29,10 +29,9 @@ export function LanguagePicker({ locale, name }: { locale: Locale; name: string 
               <a
                 href={`?lang=${languageTagOf(code)}`}
                 lang={languageTagOf(code)}
-                dir="auto"
                 aria-current={code === locale ? "true" : undefined}
               >
-                {LOCALE_NAMES[code]}
+                <bdi>{LOCALE_NAMES[code]}</bdi>
               </a>
             </li>
           ))}

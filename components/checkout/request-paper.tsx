@@ -22,6 +22,7 @@ export function RequestPaper({ view }: { view: View }) {
       <div data-part="closing" hidden>
         <h2 className="text-20 font-semibold">{words.timeUp}</h2>
         <p className="mt-2 text-16">{words.closingText}</p>
+        <p className="mt-2 text-16 text-ink-2">{words.closingNext}</p>
       </div>
     </div>
   );

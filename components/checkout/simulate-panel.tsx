@@ -1,4 +1,3 @@
-import { buttonClass } from "@/components/ui/button";
 import { OUTCOMES } from "./outcomes";
 
 /** Sandbox only, in English: simulates each outcome of a payment. The page's script presses the buttons. */
@@ -17,15 +16,10 @@ export function SimulatePanel({ pending }: { pending: boolean }) {
       {pending ? (
         <>
           <p className="mt-1 mb-3 text-14 text-ink-2">Sandbox payments don't need a wallet. Choose an outcome.</p>
-          <ul className="flex flex-col divide-y noscript:hidden">
+          <ul className="flex flex-col divide-y noscript:hidden [&_button]:min-h-11 [&_button]:w-32 [&_button]:shrink-0 [&_button]:rounded-till [&_button]:border [&_button]:border-ink/25 [&_button]:bg-card [&_button]:font-medium hover:[&_button]:border-ink/60">
             {OUTCOMES.map(({ outcome, verb, effect }) => (
-              <li key={outcome} className="flex items-center gap-4 py-2">
-                <button
-                  type="button"
-                  data-simulate={outcome}
-                  aria-describedby={`effect-${outcome}`}
-                  className={buttonClass({ look: "secondary", size: "small" }, "w-32")}
-                >
+              <li key={outcome} className="flex items-center gap-4 py-2 text-14">
+                <button type="button" data-simulate={outcome} aria-describedby={`effect-${outcome}`}>
                   {verb}
                 </button>
                 <p id={`effect-${outcome}`} className="text-14 text-ink-2">

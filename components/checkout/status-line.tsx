@@ -17,7 +17,7 @@ const COLOURS: Record<Face, string> = {
 export function StatusLine({ view }: { view: View }) {
   const face = faceOf(view.checkout.progress);
   return (
-    <p role="status" className={`flex items-center gap-2 text-16 font-medium ${COLOURS[face]}`}>
+    <p data-part="status" role="status" className={`flex items-center gap-2 text-16 font-medium ${COLOURS[face]}`}>
       <FaceMark face={face} />
       <span>{statusLabel(face, view)}</span>
     </p>

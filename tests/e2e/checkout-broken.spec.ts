@@ -114,6 +114,9 @@ test("the time is up while the network is away: the page stays, and ends once th
   await expect(page.getByRole("timer")).toHaveText("Time's up");
   await expect(page.getByRole("status").filter({ hasText: "You're offline" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/12\.50/);
+  await expect(page.getByText("If you haven't paid, don't pay now.")).toBeVisible();
+  await expect(address(page)).toBeHidden();
+  await expect(page.getByText("Waiting for payment")).toBeHidden();
   await context.setOffline(false);
   await expect(page.getByRole("status").filter({ hasText: "Time's up" })).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toHaveCount(0);

@@ -36,6 +36,8 @@ export function createCountdown(root: HTMLElement, onEnd: () => void) {
     if (!asks || !closing || closing.hidden === !closed) return;
     asks.hidden = closed;
     closing.hidden = !closed;
+    const status = part(root, "status");
+    if (status) status.hidden = closed;
   }
 
   function speak(minutes: number) {
