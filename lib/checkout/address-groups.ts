@@ -1,7 +1,7 @@
 const GROUP = 4;
 const MARKED = 6;
 
-export type AddressPiece = { text: string; marked: boolean };
+type AddressPiece = { text: string; marked: boolean };
 
 /** `start`: the place of its first character in the address */
 export type AddressGroup = { start: number; pieces: AddressPiece[] };
