@@ -22,7 +22,7 @@ export function paymentPage(path: string, render: (view: View) => string): Endpo
       const reader = readerOf(request);
       const seconds = checkout.progress.expires_in_seconds;
       return answerKept(request, reader, {
-        key: `${path} ${checkout.id} ${reader.locale} ${reader.way ?? ""}`,
+        key: `${path} ${checkout.id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""}`,
         signature: signatureOf(checkout),
         render: () => {
           const view = viewOf(checkout, reader);

@@ -1,3 +1,4 @@
+import InAppSpy from "inapp-spy";
 import { WAYS, type Way } from "@/components/checkout/view";
 import type { ApiRequest } from "@/lib/api/request";
 import { chooseLocale, LOCALE_COOKIE } from "@/lib/checkout/choose-locale";
@@ -10,6 +11,8 @@ export type Reader = {
   hasChosen: boolean;
   /** `?way=`; null: the one that comes first */
   way: Way | null;
+  /** the app whose own browser shows the page: `Instagram`; null in a real browser */
+  inApp: string | null;
 };
 
 export function readerOf(request: ApiRequest): Reader {
@@ -22,7 +25,20 @@ export function readerOf(request: ApiRequest): Reader {
     acceptLanguage: request.headers.get("accept-language"),
   });
   const way = query?.get("way");
-  return { locale, hasChosen: asked !== null, way: WAYS.find((one) => one === way) ?? null };
+  return {
+    locale,
+    hasChosen: asked !== null,
+    way: WAYS.find((one) => one === way) ?? null,
+    inApp: appIn(request.headers.get("user-agent")),
+  };
+}
+
+const USER_AGENT_MAX = 1_000;
+
+/** Only phones, and only apps that are known by name: a wallet's own browser needs no other. */
+function appIn(userAgent: string | null): string | null {
+  if (!userAgent || userAgent.length > USER_AGENT_MAX || !/iPhone|iPad|Android/.test(userAgent)) return null;
+  return InAppSpy({ ua: userAgent }).appName ?? null;
 }
 
 function cookieIn(request: ApiRequest, name: string): string | null {

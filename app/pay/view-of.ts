@@ -11,7 +11,7 @@ import { readSettings, type Settings } from "@/lib/settings";
 import type { Reader } from "./reader";
 
 /** Everything a payment's pages show, in the reader's language. */
-export function viewOf(found: Checkout, { locale, way }: Reader): View {
+export function viewOf(found: Checkout, { locale, way, inApp }: Reader): View {
   const settings = readSettings();
   const ways = waysOf(settings, found);
   const chosen = way === "phone" ? way : ways.find((one) => one === way);
@@ -20,12 +20,14 @@ export function viewOf(found: Checkout, { locale, way }: Reader): View {
   return {
     checkout: readersCheckout(found, locale),
     toSend: found.toSend && localAmount(found.toSend, locale),
+    toArrive: found.toArrive && localAmount(found.toArrive, locale),
     words: WORDS[locale],
     locale,
     back: returnLink(found.status === "paid" ? found.successUrl : found.cancelUrl, found.id),
     ways,
     way: chosen ?? (ways[0] as Way),
     wallets: walletLinks(found, pageUrl),
+    inApp,
     pageUrl,
     left: { seconds: String(seconds), clock: formatClock(seconds) },
   };

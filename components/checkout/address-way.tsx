@@ -13,9 +13,9 @@ import { type View, withUnit } from "./view";
  * address to copy come first; beside a mouse, the code.
  */
 export function AddressWay({ view }: { view: View }) {
-  const { checkout, toSend, words, wallets, locale } = view;
+  const { checkout, toSend, toArrive, words, wallets, locale } = view;
   const { receiveAddress, toSend: plainAmount, network } = checkout;
-  if (receiveAddress === null || plainAmount === null || toSend === null) return null;
+  if (receiveAddress === null || plainAmount === null || toSend === null || toArrive === null) return null;
   const networkName = network && network.name !== "TRON" ? network.name : words.networkName;
   return (
     <div className="flex flex-col gap-4">
@@ -51,7 +51,7 @@ export function AddressWay({ view }: { view: View }) {
         <QrCode value={receiveAddress} title={words.addressQrName} size="max-w-44" />
         <p className="text-center text-14 text-ink-2">{words.addressHint}</p>
       </div>
-      <p className="text-14 text-ink-2">{fillIn(words.exactAmount, { amount: withUnit(toSend, locale) })}</p>
+      <p className="text-14 text-ink-2">{fillIn(words.mustArrive, { amount: withUnit(toArrive, locale) })}</p>
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { faceOf } from "@/lib/checkout/face";
+import { fillIn } from "@/lib/checkout/fill-in";
+import { directionOf } from "@/lib/checkout/locales";
 import { AddressWay } from "./address-way";
 import { Confirmations } from "./confirmations";
+import { CopyButton } from "./copy-button";
 import { LinkWay, PhoneWay } from "./link-way";
 import { Sums } from "./sums";
 import type { View, Way } from "./view";
@@ -16,6 +19,7 @@ export function RequestPaper({ view }: { view: View }) {
         <section data-part={view.way} aria-label={wayName(view.way, view)}>
           <ChosenWay view={view} />
         </section>
+        {view.inApp !== null && <InApp view={view} app={view.inApp} />}
         <p className="text-center text-14 text-ink-2">{words.selfUpdating}</p>
         <OtherDevice view={view} />
       </div>
@@ -24,6 +28,17 @@ export function RequestPaper({ view }: { view: View }) {
         <p className="mt-2 text-16">{words.closingText}</p>
         <p className="mt-2 text-16 text-ink-2">{words.closingNext}</p>
       </div>
+    </div>
+  );
+}
+
+/** The browsers of other apps often refuse to open a wallet. */
+function InApp({ view: { words, wallets, way, pageUrl, locale }, app }: { view: View; app: string }) {
+  if (wallets.length === 0 && way !== "link") return null;
+  return (
+    <div className="flex flex-col gap-2 rounded-till border px-4 py-3">
+      <p className="text-14">{fillIn(words.inApp, { app }, directionOf(locale) === "rtl")}</p>
+      <CopyButton text={pageUrl}>{words.copyPageLink}</CopyButton>
     </div>
   );
 }

@@ -13,6 +13,8 @@ export type View = {
   checkout: Checkout;
   /** the remaining amount to send, in the reader's format */
   toSend: string | null;
+  /** the least that must arrive for the payment to be paid, in the reader's format */
+  toArrive: string | null;
   words: CheckoutWords;
   locale: Locale;
   /** the shop's return URL for this status, if it set one */
@@ -22,6 +24,8 @@ export type View = {
   way: Way;
   /** links that open wallet apps on this device */
   wallets: WalletLink[];
+  /** the app whose own browser shows the page; null in a real browser */
+  inApp: string | null;
   /** the page's own URL */
   pageUrl: string;
   /** the time left as it is printed: whole seconds for the script, and a clock */

@@ -27,6 +27,8 @@ export type Checkout = {
   uncounted: string | null;
   /** exact decimal text of what the customer should send now: `12.5`; null when nothing, or enough was detected */
   toSend: string | null;
+  /** exact decimal text of the least that must arrive now, the tolerance deducted; null like `toSend` */
+  toArrive: string | null;
   /** detected transfers in blocks that are not final yet */
   confirming: { confirmations: number; required: number; amount: string } | null;
   /** the progress as it is now; the page's stream tells of later ones */
@@ -156,6 +158,7 @@ function amountsOf(row: Row) {
     excess: received > amount ? displayAmount(received - amount) : null,
     uncounted: uncounted > 0n ? displayAmount(uncounted) : null,
     toSend: toSend > 0n ? decimalFromMicros(toSend) : null,
+    toArrive: toSend > 0n ? decimalFromMicros(toSend - row.toleranceMicros) : null,
   };
 }
 

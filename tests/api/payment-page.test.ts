@@ -100,6 +100,26 @@ describe("the payment page", () => {
     expect(renamed).toMatchObject({ status: 200, text: expect.stringContaining("Renamed") });
   });
 
+  it("leads out of another app's browser, which may not open wallets, and not out of a browser", async () => {
+    const id = await newIntent();
+    const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+    const at = (agent: string, route: Endpoint = page) => ask(route, id, { headers: { "user-agent": agent } });
+    const instagram = `${phone} Mobile/15E148 Instagram 331.0.0.31.96 (iPhone14,5; iOS 17_5; de_DE)`;
+    for (const route of [page, fragment]) {
+      const { text } = await at(instagram, route);
+      expect(text).toContain("You opened this page in Instagram.");
+      expect(text).toMatch(/"?data-copy"?[=:]"https?:[^"]+\/pay\//);
+    }
+    for (const other of [
+      `${phone} Version/17.5 Mobile/15E148 Safari/604.1`,
+      "Twitterbot/1.0",
+      "",
+      "Instagram iPhone".repeat(99),
+    ]) {
+      expect((await at(other)).text).not.toContain("You opened this page");
+    }
+  });
+
   it("is made once while only its seconds change, and anew when money arrives", async () => {
     const id = await newIntent();
     await ask(page, id);

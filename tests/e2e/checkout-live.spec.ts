@@ -22,7 +22,7 @@ test("any wallet can pay: the bare address as a code and in full, the exact amou
   await expect(way).toContainText(
     /Send only USDT on TRON.*Anything sent in another coin or on another network is lost\./,
   );
-  await expect(way).toContainText("Exchanges deduct a fee. Make sure exactly 1,234.50\u00a0USDT arrives.");
+  await expect(way).toContainText("Exchanges deduct a fee from what you send. At least 1,234.50\u00a0USDT must arrive.");
   const code = way.getByRole("img", { name: "QR code with the address" });
   expect(await scan(code)).toBe(RECEIVE_ADDRESS);
 });

@@ -62,6 +62,7 @@ describe("a live payment's page", () => {
       network: { id: NETWORK, name: "TRON", contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
       amount: "12.50",
       toSend: "12.5",
+      toArrive: "12.5",
       received: null,
       missing: null,
       confirming: null,
@@ -72,9 +73,9 @@ describe("a live payment's page", () => {
     });
   });
 
-  it("asks for all of the rest of a part payment, not for the rest less the tolerance", async () => {
+  it("asks for all of the rest of a part payment, and says how much of it must arrive", async () => {
     const id = await liveIntent({ received: 5_000_000, tolerance: 1_000_000 });
-    expect(await look(id)).toMatchObject({ received: "5.00", missing: "7.50", toSend: "7.5" });
+    expect(await look(id)).toMatchObject({ received: "5.00", missing: "7.50", toSend: "7.5", toArrive: "6.5" });
   });
 
   it("counts the blocks of the youngest sighting, and asks for nothing while enough is on its way", async () => {
@@ -95,7 +96,7 @@ describe("a live payment's page", () => {
   it("asks for nothing while what is missing on the way lies within the tolerance", async () => {
     const id = await liveIntent({ tolerance: 500_000 });
     await sight(id, 12_000_000, 1014);
-    expect(await look(id)).toMatchObject({ toSend: null, confirming: { amount: "12.00" } });
+    expect(await look(id)).toMatchObject({ toSend: null, toArrive: null, confirming: { amount: "12.00" } });
   });
 
   it("counts no money twice that is in the books and still among the sightings", async () => {

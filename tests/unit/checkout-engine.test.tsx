@@ -35,6 +35,7 @@ function pageOf(told: Told): string {
     excess: null,
     uncounted: told.uncounted ? "12.50" : null,
     toSend: text(told.to_send_usdt),
+    toArrive: text(told.to_send_usdt),
     confirming: told.confirming && { ...told.confirming, amount: "10.00" },
     progress: told,
     receiveAddress: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
@@ -51,12 +52,14 @@ function pageOf(told: Told): string {
   const view: View = {
     checkout,
     toSend: checkout.toSend,
+    toArrive: checkout.toArrive,
     words: WORDS.en,
     locale: "en",
     back: null,
     ways: ["address"],
     way: "address",
     wallets: [],
+    inApp: null,
     pageUrl: "https://pay.example/pay/1",
     left: { seconds: "600", clock: "10:00" },
   };

@@ -56,8 +56,8 @@ export type CheckoutWords = {
   network: string;
   networkName: string;
   usdtOnly: string;
-  /** {amount} that must arrive after fees */
-  exactAmount: string;
+  /** {amount} that must arrive at least, after an exchange's fee */
+  mustArrive: string;
   amount: string;
   address: string;
   copyAmount: string;
@@ -102,6 +102,9 @@ export type CheckoutWords = {
   linkHint: string;
   /** {wallet} is a wallet's own name */
   openIn: string;
+  /** inside {app}, whose browser may not open wallets */
+  inApp: string;
+  copyPageLink: string;
 
   /** label of the amount that has been sent but is not confirmed */
   confirmingName: string;

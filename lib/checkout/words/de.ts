@@ -39,7 +39,7 @@ export const de: CheckoutWords = {
   network: "Netzwerk",
   networkName: "TRON (TRC20)",
   usdtOnly: "Nur USDT",
-  exactAmount: "Rechnen Sie die Gebühr Ihrer Börse hinzu: Es müssen genau {amount} ankommen.",
+  mustArrive: "Rechnen Sie die Gebühr Ihrer Börse hinzu: Es müssen mindestens {amount} ankommen.",
   amount: "Betrag",
   address: "Adresse",
   copyAmount: "Betrag kopieren",
@@ -71,6 +71,9 @@ export const de: CheckoutWords = {
   addressHint: "Scannen Sie die Adresse oder kopieren Sie sie in Ihre Wallet oder Börse.",
   linkHint: "Für unterstützte Wallets. Wenn sich nichts öffnet, zahlen Sie stattdessen an die Adresse.",
   openIn: "In {wallet} öffnen",
+  inApp:
+    "Sie haben diese Seite in {app} geöffnet. Wenn sich Ihre Wallet nicht öffnet, kopieren Sie den Link der Seite und öffnen Sie ihn in Ihrem Browser.",
+  copyPageLink: "Link zur Seite kopieren",
   confirmingName: "Wird bestätigt",
   sendRemaining:
     "Senden Sie den Restbetrag an dieselbe Adresse, bevor die Zeit abläuft. Bereits Gezahltes wird angerechnet.",

@@ -37,7 +37,7 @@ export const en: CheckoutWords = {
   network: "Network",
   networkName: "TRON (TRC20)",
   usdtOnly: "USDT only",
-  exactAmount: "Exchanges deduct a fee. Make sure exactly {amount} arrives.",
+  mustArrive: "Exchanges deduct a fee from what you send. At least {amount} must arrive.",
   amount: "Amount",
   address: "Address",
   copyAmount: "Copy amount",
@@ -69,6 +69,9 @@ export const en: CheckoutWords = {
   addressHint: "Scan the address, or copy it into your wallet or exchange.",
   linkHint: "For supported wallets. If nothing opens, pay to the address instead.",
   openIn: "Open in {wallet}",
+  inApp:
+    "You opened this page in {app}. If your wallet doesn't open, copy the page's link and open it in your browser.",
+  copyPageLink: "Copy link to this page",
   confirmingName: "Confirming",
   sendRemaining: "Send the remaining amount to the same address before time runs out. What you've already paid counts.",
   confirmingTitle: "Your payment is on its way",

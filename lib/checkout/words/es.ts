@@ -37,7 +37,7 @@ export const es: CheckoutWords = {
   network: "Red",
   networkName: "TRON (TRC20)",
   usdtOnly: "Solo USDT",
-  exactAmount: "Deben llegar exactamente {amount}: añada además la comisión de su exchange.",
+  mustArrive: "Deben llegar al menos {amount}: añada además la comisión de su exchange.",
   amount: "Importe",
   address: "Dirección",
   copyAmount: "Copiar importe",
@@ -69,6 +69,9 @@ export const es: CheckoutWords = {
   addressHint: "Escanee la dirección o cópiela en su billetera o exchange.",
   linkHint: "Para billeteras compatibles. Si no se abre nada, pague a la dirección.",
   openIn: "Abrir en {wallet}",
+  inApp:
+    "Ha abierto esta página en {app}. Si su billetera no se abre, copie el enlace de la página y ábralo en su navegador.",
+  copyPageLink: "Copiar el enlace de la página",
   confirmingName: "En confirmación",
   sendRemaining:
     "Envíe el importe restante a la misma dirección antes de que se acabe el tiempo. Lo que ya ha pagado cuenta.",

@@ -37,7 +37,7 @@ export const fr: CheckoutWords = {
   network: "Réseau",
   networkName: "TRON (TRC20)",
   usdtOnly: "USDT uniquement",
-  exactAmount: "Les plateformes d’échange déduisent des frais. Il doit arriver exactement {amount}.",
+  mustArrive: "Les plateformes d’échange déduisent des frais. Il doit arriver au moins {amount}.",
   amount: "Montant",
   address: "Adresse",
   copyAmount: "Copier le montant",
@@ -69,6 +69,9 @@ export const fr: CheckoutWords = {
   addressHint: "Scannez l’adresse, ou copiez-la dans votre portefeuille ou votre plateforme d’échange.",
   linkHint: "Pour les portefeuilles compatibles. Si rien ne s’ouvre, payez plutôt à l’adresse.",
   openIn: "Ouvrir dans {wallet}",
+  inApp:
+    "Vous avez ouvert cette page dans {app}. Si votre portefeuille ne s’ouvre pas, copiez le lien de la page et ouvrez-le dans votre navigateur.",
+  copyPageLink: "Copier le lien de la page",
   confirmingName: "En cours de confirmation",
   sendRemaining:
     "Envoyez le reste à la même adresse avant l’expiration du délai. Ce que vous avez déjà payé est pris en compte.",

@@ -37,7 +37,7 @@ export const vi: CheckoutWords = {
   network: "Mạng",
   networkName: "TRON (TRC20)",
   usdtOnly: "Chỉ USDT",
-  exactAmount: "Sàn giao dịch sẽ trừ phí. Hãy bảo đảm số tiền đến nơi đúng {amount}.",
+  mustArrive: "Sàn giao dịch sẽ trừ phí. Hãy bảo đảm ít nhất {amount} đến nơi.",
   amount: "Số tiền",
   address: "Địa chỉ",
   copyAmount: "Sao chép số tiền",
@@ -68,6 +68,9 @@ export const vi: CheckoutWords = {
   addressHint: "Quét địa chỉ, hoặc sao chép vào ví hay sàn giao dịch của bạn.",
   linkHint: "Dành cho các ví được hỗ trợ. Nếu không có gì mở ra, hãy gửi đến địa chỉ.",
   openIn: "Mở trong {wallet}",
+  inApp:
+    "Bạn đang mở trang này trong {app}. Nếu ví không mở được, hãy sao chép liên kết của trang và mở trong trình duyệt.",
+  copyPageLink: "Sao chép liên kết của trang",
   confirmingName: "Đang xác nhận",
   sendRemaining: "Hãy gửi phần còn lại đến cùng địa chỉ trước khi hết giờ. Số tiền đã trả vẫn được tính.",
   confirmingTitle: "Khoản thanh toán của bạn đang đến",

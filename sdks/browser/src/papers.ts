@@ -87,7 +87,7 @@ function byAddress({ words, model, locale, rtl }: Scene, address: string): Node[
         element("span", {}, element("bdi", { class: "strong" }, networkOf(model, words)), " · ", words.usdtOnly),
       ),
     ),
-    element("p", { class: "note" }, fillIn(words.exactAmount, { amount: amountWithUnit(amount, locale) }, rtl)),
+    element("p", { class: "note" }, fillIn(words.mustArrive, { amount: amountWithUnit(amount, locale) }, rtl)),
   ];
 }
 

@@ -33,7 +33,7 @@ export const SPOKEN = [
   "network",
   "networkName",
   "usdtOnly",
-  "exactAmount",
+  "mustArrive",
   "amount",
   "address",
   "copyAmount",
