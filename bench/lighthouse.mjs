@@ -37,7 +37,7 @@ export async function lighthouse(bench) {
       path: `hosted page, Lighthouse: ${name}`,
       measured: `${score}`,
       value: score,
-      wanted: atLeast(95, ""),
+      wanted: atLeast(100, ""),
     });
   });
 }

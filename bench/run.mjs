@@ -19,6 +19,7 @@ import { formatTable } from "./lib/table.mjs";
 import { lighthouse } from "./lighthouse.mjs";
 import { page } from "./page.mjs";
 import { report } from "./report.mjs";
+import { slowLine } from "./slow-line.mjs";
 import { start } from "./start.mjs";
 import { status } from "./status.mjs";
 import { waiting } from "./waiting.mjs";
@@ -36,6 +37,7 @@ const BENCHES = {
   dashboard,
   page,
   lighthouse,
+  "slow-line": slowLine,
   waiting,
   start,
   chain,

@@ -8,6 +8,17 @@ export async function seedPending(sql, { merchantId, terminalId }, count) {
   return rows.map((row) => row.id);
 }
 
+/** Pending live intents, each with an address of its own that no watcher knows. Gives their ids. */
+export async function seedLive(sql, { merchantId, terminalId }, count) {
+  const rows = await sql`
+    insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, expires_at, receive_address)
+    select gen_random_uuid(), ${merchantId}, ${terminalId}, 'live', 1000000 + n, now() + interval '12 hours',
+           '0x' || md5(n::text) || 'f00dfeed'
+      from generate_series(1, ${count}::int) n
+    returning id`;
+  return rows.map((row) => row.id);
+}
+
 /** The same with what an intent leaves behind in an installation that works: its event, delivered to each endpoint. */
 export async function seedPendingWithEvents(sql, { merchantId, terminalId, endpointIds }, count) {
   await sql`
