@@ -2,17 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { ANY_SHOP, FIVE_MINUTES, FOREVER, PLAIN_TEXT } from "./lib/api/file-headers";
 import { PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "./lib/api/security-headers";
 import { patchedPostgres } from "./scripts/lib/patch-postgres.mjs";
-
-/** The checkout script is loaded by shops' pages, which may ask for it with `crossorigin` and an integrity. */
-const ANY_SHOP = [
-  { key: "Access-Control-Allow-Origin", value: "*" },
-  { key: "Cross-Origin-Resource-Policy", value: "cross-origin" },
-];
-
-const FIVE_MINUTES = { key: "Cache-Control", value: "public, max-age=300" };
-const FOR_EVER = { key: "Cache-Control", value: "public, max-age=31536000, immutable" };
 
 const listed = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
@@ -47,16 +39,21 @@ const config = (phase: string): NextConfig => ({
   headers: async () => [
     { source: "/:path*", headers: listed(SECURITY_HEADERS) },
     { source: "/pay/:path*", headers: listed(PAYMENT_PAGE_HEADERS) },
-    ...["js", "json", "d.ts"].map((end) => ({ source: `/checkout.${end}`, headers: [...ANY_SHOP, FIVE_MINUTES] })),
+    ...["js", "json", "d.ts"].map((end) => ({
+      source: `/checkout.${end}`,
+      headers: listed({ ...ANY_SHOP, ...FIVE_MINUTES }),
+    })),
     // saved and opened from disk, never used on the server that it came from
     {
       source: "/offline-wallet.html",
       headers: [{ key: "Content-Disposition", value: 'attachment; filename="offline-wallet.html"' }],
     },
-    // by its ending it would be taken for a film
-    { source: "/checkout.d.ts", headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }] },
-    ...filesIn("checkout").map((file) => ({ source: `/checkout/${file}`, headers: [...ANY_SHOP, FOR_EVER] })),
-    ...filesIn("assets").map((file) => ({ source: `/assets/${file}`, headers: [FOR_EVER] })),
+    { source: "/checkout.d.ts", headers: listed(PLAIN_TEXT) },
+    ...filesIn("checkout").map((file) => ({
+      source: `/checkout/${file}`,
+      headers: listed({ ...ANY_SHOP, ...FOREVER }),
+    })),
+    ...filesIn("assets").map((file) => ({ source: `/assets/${file}`, headers: listed(FOREVER) })),
   ],
 });
 

@@ -2,7 +2,6 @@ import cluster from "node:cluster";
 import { createServer } from "node:http";
 import next from "next";
 import { API_ROUTES } from "@/app/api/v1/routes";
-import { assetRouteOf } from "@/app/pay/asset-route";
 import { liveRouteOf } from "@/app/pay/live-routes";
 import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
@@ -11,12 +10,14 @@ import type { Pages } from "@/lib/server/http-server";
 import { ignoreEpipe } from "@/lib/server/ignore-epipe";
 import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
+import { staticFiles } from "@/lib/server/static-files";
 import { endOnUncaughtErrors } from "@/lib/server/stop";
 
 const root = process.env.TILL_ROOT ?? process.cwd();
 const dev = process.env.NODE_ENV === "development";
 
-const answerApi = fastLane(API_ROUTES, (path) => liveRouteOf(path) ?? assetRouteOf(path));
+const fileOf = staticFiles(root);
+const answerApi = fastLane(API_ROUTES, (path) => liveRouteOf(path) ?? fileOf(path));
 
 async function preparePages(port: number): Promise<Pages> {
   // Next listens for upgrades on the server it is given and never answers those it does not know

@@ -83,6 +83,11 @@ type NotFoundThing =
   | "item"
   | "refund";
 
+/** `allow`: the supported methods, as in the header: `GET, HEAD`. */
+export function methodNotAllowed(method: string, allow: string) {
+  return new DomainError("method_not_allowed", `${method} isn't supported here. Use ${allow}.`, { allow });
+}
+
 /** One sentence whether it doesn't exist or belongs to another merchant, so that callers can't tell which. */
 export function notFound(what: NotFoundThing) {
   return new DomainError("not_found", `No such ${what}.`);

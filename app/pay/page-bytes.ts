@@ -1,3 +1,4 @@
+import { takesCoding } from "@/lib/api/content-coding";
 import type { Answer } from "@/lib/api/endpoint";
 import { HOLE, KeptPages, type PageSource } from "@/lib/api/kept-pages";
 import type { ApiRequest } from "@/lib/api/request";
@@ -31,8 +32,7 @@ export function answerKept(request: ApiRequest, reader: Reader, source: PageSour
 
 /** Next compresses what it is given. */
 function takesGzip({ headers, readBytes }: ApiRequest): boolean {
-  if (!readBytes) return false;
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.get("accept-encoding") ?? "");
+  return readBytes !== undefined && takesCoding("gzip", headers.get("accept-encoding"));
 }
 
 /** All that a payment's pages show of it, but for the seconds left. */

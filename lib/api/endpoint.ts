@@ -5,7 +5,7 @@ import { addressKey, limitCall } from "@/lib/api/limits/limit";
 import { type ApiRequest, authenticate, clientAddress } from "@/lib/api/request";
 import { type Wake, wakeJobs } from "@/lib/api/wake";
 import type { Context, KeyContext } from "@/lib/context";
-import { DomainError } from "@/lib/errors";
+import { methodNotAllowed } from "@/lib/errors";
 import { type IdempotentRequest, toIdempotentRequest } from "@/lib/idempotency/request";
 import { apiRequestSeconds } from "@/lib/metrics";
 import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/realtime/event-feed";
@@ -114,7 +114,7 @@ function endpoint<C extends Context, I>(
     return { body, headers: { ...limited, ...headers } };
   };
   const unsupported = async ({ request }: Call) => {
-    throw new DomainError("method_not_allowed", `${request.method} isn't supported here. Use ${allow}.`, { allow });
+    throw methodNotAllowed(request.method, allow);
   };
   const methods = METHODS.map((method): [string, Method] => {
     if (method === "OPTIONS") return [method, exported(async () => preflight(declared, allow))];

@@ -4,7 +4,7 @@ import { answerError, type ErrorAnswer } from "@/lib/api/errors";
 import type { ApiRequest } from "@/lib/api/request";
 import { HTTPS_ONLY, PAYMENT_PAGE_HEADERS, SECURITY_HEADERS } from "@/lib/api/security-headers";
 import { env } from "@/lib/env";
-import { DomainError } from "@/lib/errors";
+import { methodNotAllowed } from "@/lib/errors";
 import { apiRequestSeconds } from "@/lib/metrics";
 
 type Declaration = {
@@ -36,9 +36,7 @@ export function pageEndpoint({ path, page, trouble }: Declaration): Endpoint {
   const answerOrTrouble = async (request: ApiRequest, requestId: string): Promise<Answer> => {
     try {
       if (request.method !== "GET" && request.method !== "HEAD") {
-        throw new DomainError("method_not_allowed", `${request.method} isn't supported here. Use ${ALLOW}.`, {
-          allow: ALLOW,
-        });
+        throw methodNotAllowed(request.method, ALLOW);
       }
       return await page(request);
     } catch (error) {

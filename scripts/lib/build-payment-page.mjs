@@ -1,10 +1,9 @@
-// Builds what the payment page loads into `public/assets/`: its script, its style and its font, each named by its content,
-// compressed beforehand, and `pay.json` with their paths.
+// Builds what the payment page loads into `public/assets/`: its script, its style and its font, each named by its content, and
+// `pay.json` with their paths.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { compile } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import { build, transform } from "esbuild";
@@ -23,15 +22,8 @@ export async function buildPaymentPage(outFolder = PUBLIC) {
   const written = new Set(["pay.json"]);
   const write = (name, end, content) => {
     const file = `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 8)}.${end}`;
-    const to = path.join(folder, file);
-    writeWhole(to, content);
-    written.add(file);
-    if (end !== "woff2") {
-      writeWhole(`${to}.gz`, gzipSync(content, { level: 9 }));
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-      writeWhole(`${to}.br`, brotliCompressSync(content, { params }));
-      written.add(`${file}.gz`).add(`${file}.br`);
-    }
+    writeWhole(path.join(folder, file), content);
+    written.add(file).add(`${file}.gz`).add(`${file}.br`);
     return `/${FOLDER}/${file}`;
   };
   const font = write("geist-mono", "woff2", readFileSync(path.join(root, "app/pay/geist-mono.woff2")));

@@ -8,6 +8,7 @@ import { build, stop } from "esbuild";
 import { buildCheckout, isCheckoutOutput } from "./build-checkout.mjs";
 import { buildOfflineWallet, isOfflineWallet } from "./build-offline-wallet.mjs";
 import { buildPaymentPage, isPaymentAsset } from "./build-payment-page.mjs";
+import { compressFiles } from "./compress-files.mjs";
 import { patchedPostgres } from "./patch-postgres.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
@@ -67,6 +68,7 @@ export async function buildAll(say = console.log) {
   await buildOfflineWallet();
   await buildServer();
   await buildPages();
+  await compressFiles();
   writeFileSync(BUILD_MARK, hash);
 }
 

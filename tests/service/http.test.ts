@@ -123,6 +123,19 @@ describe("the HTTP front", () => {
     expect(statusOf(await get("/checkout.js", "Range: bytes=99999999-\r\n"))).toBe(200);
   });
 
+  it("sends every script and style as brotli, kept forever but for checkout.js", async () => {
+    const service = await startService();
+    const page = await ask(service, "/sign-in");
+    const found = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, at]) => at);
+    expect(found.length).toBeGreaterThan(2);
+    for (const at of ["/checkout.js", ...(found as string[])]) {
+      const answer = await fetch(new URL(at, service.url), { headers: { "accept-encoding": "br, gzip" } });
+      expect(answer.headers.get("content-encoding"), at).toBe("br");
+      expect(answer.headers.get("cache-control"), at).toMatch(at === "/checkout.js" ? /max-age=300$/ : /immutable/);
+      expect((await answer.text()).length, at).toBeGreaterThan(100);
+    }
+  });
+
   it("upgrades nothing: each such request is answered as it is and its connection closed", async () => {
     const service = await startService({ env: { RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
     const upgrade = (path: string, protocol: string) =>
