@@ -1,6 +1,7 @@
 import type { View } from "@/components/checkout/view";
 import { anonymous } from "@/lib/api/context";
-import type { Answer, Endpoint } from "@/lib/api/endpoint";
+import type { Endpoint } from "@/lib/api/endpoint";
+import type { ErrorAnswer } from "@/lib/api/errors";
 import { pageEndpoint } from "@/lib/api/page-endpoint";
 import type { ApiRequest } from "@/lib/api/request";
 import { formatClock } from "@/lib/checkout/clock";
@@ -17,25 +18,30 @@ import { viewOf } from "./view-of";
 export function paymentPage(path: string, render: (view: View) => string): Endpoint {
   return pageEndpoint({
     path,
-    async page(request): Promise<Answer> {
-      const checkout = await findPayment(request);
-      const reader = readerOf(request);
-      const seconds = checkout.progress.expires_in_seconds;
-      return answerKept(request, reader, {
-        key: `${path} ${checkout.id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""}`,
-        signature: signatureOf(checkout),
-        render: () => {
-          const view = viewOf(checkout, reader);
-          return render(asksToPay(faceOf(checkout.progress)) ? { ...view, left: HOLES } : view);
-        },
-        filling: [String(seconds), formatClock(seconds)],
-      });
+    methods: {
+      async GET(request) {
+        const checkout = await findPayment(request);
+        const reader = readerOf(request);
+        const seconds = checkout.progress.expires_in_seconds;
+        return answerKept(request, reader, {
+          key: `${path} ${checkout.id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""}`,
+          signature: signatureOf(checkout),
+          render: () => {
+            const view = viewOf(checkout, reader);
+            return render(asksToPay(faceOf(checkout.progress)) ? { ...view, left: HOLES } : view);
+          },
+          filling: [String(seconds), formatClock(seconds)],
+        });
+      },
     },
-    trouble: (request, { code, status }) => {
-      const { locale } = readerOf(request);
-      return code === "not_found" ? missingDocument(locale) : troubleDocument(locale, status);
-    },
+    trouble: paymentTrouble,
   });
+}
+
+/** The page of a failure, in the reader's language. */
+export function paymentTrouble(request: ApiRequest, { code, status }: ErrorAnswer): string {
+  const { locale } = readerOf(request);
+  return code === "not_found" ? missingDocument(locale) : troubleDocument(locale, status);
 }
 
 /** Error: `not_found`. */

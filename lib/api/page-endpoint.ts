@@ -7,20 +7,24 @@ import { env } from "@/lib/env";
 import { methodNotAllowed } from "@/lib/errors";
 import { apiRequestSeconds } from "@/lib/metrics";
 
+type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
+
 type Declaration = {
   /** the path with its parameters, for the metrics */
   path: string;
-  /** the page as an answer; GET answers HEAD too */
-  page(request: ApiRequest): Promise<Answer>;
+  /** the supported methods, each with its answer; GET answers HEAD too */
+  methods: { GET?: Handler; POST?: Handler };
   /** what a person sees of an error */
   trouble(request: ApiRequest, failure: ErrorAnswer): string;
 };
 
-const ALLOW = "GET, HEAD";
-const HTML = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+/** The headers of a page that is made for one request. */
+export const HTML_HEADERS = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 
 /** The exports of a route file that answers with a page of ours, without the framework. Never rejects. */
-export function pageEndpoint({ path, page, trouble }: Declaration): Endpoint {
+export function pageEndpoint({ path, methods, trouble }: Declaration): Endpoint {
+  const handlers: Partial<Record<string, Handler>> = { GET: methods.GET, HEAD: methods.GET, POST: methods.POST };
+  const allow = METHODS.filter((method) => handlers[method]).join(", ");
   const answer = async (request: ApiRequest): Promise<Answer> => {
     const started = performance.now();
     const requestId = randomUUID();
@@ -35,15 +39,14 @@ export function pageEndpoint({ path, page, trouble }: Declaration): Endpoint {
   };
   const answerOrTrouble = async (request: ApiRequest, requestId: string): Promise<Answer> => {
     try {
-      if (request.method !== "GET" && request.method !== "HEAD") {
-        throw methodNotAllowed(request.method, ALLOW);
-      }
-      return await page(request);
+      const handler = handlers[request.method];
+      if (!handler) throw methodNotAllowed(request.method, allow);
+      return await handler(request);
     } catch (error) {
       const failure = answerError(error, requestId);
       const { status, headers, code, body } = failure;
       if (code === "method_not_allowed") return { status, headers: { ...JSON_HEADERS, ...headers }, body };
-      return { status, headers: { ...HTML, ...headers }, body: trouble(request, failure) };
+      return { status, headers: { ...HTML_HEADERS, ...headers }, body: trouble(request, failure) };
     }
   };
   return Object.fromEntries(METHODS.map((method) => [method, exported(answer)])) as Endpoint;

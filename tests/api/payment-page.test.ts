@@ -177,12 +177,14 @@ describe("the payment page", () => {
 });
 
 describe("a page that fails", () => {
-  const failing = (error: unknown) =>
-    pageEndpoint({
+  const failing = (error: unknown) => {
+    const refuse = () => Promise.reject(error);
+    return pageEndpoint({
       path: "/pay/[id]",
-      page: () => Promise.reject(error),
+      methods: { GET: refuse },
       trouble: (_, { status }) => troubleDocument("de", status),
     });
+  };
 
   it("says in the reader's language not to pay again, and reloads, with or without a script", async () => {
     const gone = Object.assign(new Error("connection closed"), { code: "CONNECTION_CLOSED" });
@@ -234,7 +236,15 @@ it("the fast lane has a way to each of the page's addresses and to nothing else"
   for (const path of ["", "/events", "/progress", "/fragment", "/receipt"]) {
     expect(liveRouteOf(`/pay/x${path}`), path).toBeDefined();
   }
-  for (const path of ["/pay", "/pay/", "/pay/x/", "/pay/x/other", "/pay/x/receipt/y", "/payments"]) {
+  for (const path of [
+    "/pay",
+    "/pay/",
+    "/pay/x/",
+    "/pay/x/other",
+    "/pay/x/receipt/y",
+    "/pay/x/constructor",
+    "/payments",
+  ]) {
     expect(liveRouteOf(path), path).toBeUndefined();
   }
 });
