@@ -5,11 +5,16 @@ import * as receipt from "@/app/pay/[id]/receipt/route";
 import * as page from "@/app/pay/[id]/route";
 import type { Endpoint } from "@/lib/api/endpoint";
 
-const BELOW: Record<string, Endpoint> = { events, fragment, progress, receipt };
+const BELOW = new Map<string | undefined, Endpoint>([
+  [undefined, page],
+  ["events", events],
+  ["fragment", fragment],
+  ["progress", progress],
+  ["receipt", receipt],
+]);
 
 /** The pages of a payment and what they ask for, for the server's fast lane. */
 export function liveRouteOf(path: string): Endpoint | undefined {
-  const found = /^\/pay\/[^/]+(?:\/([a-z]+))?$/.exec(path);
-  if (!found) return undefined;
-  return found[1] === undefined ? page : BELOW[found[1]];
+  const found = /^\/pay\/[^/]+(?:\/([a-z-]+))?$/.exec(path);
+  return found ? BELOW.get(found[1]) : undefined;
 }
