@@ -7,6 +7,8 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 
 export type Actor =
   | { type: "public" }
+  /** anyone who has a payment's link */
+  | { type: "customer" }
   | { type: "api_key"; keyId: string; terminalId: string; environment: Environment }
   | { type: "user"; userId: string; address: string }
   | { type: "device"; deviceId: string; address: string }

@@ -8,7 +8,7 @@ const { actors, columns } = auditMessages;
 type Entry = {
   id: string;
   at: Date;
-  actorType: "user" | "api_key" | "device" | "system" | "public";
+  actorType: "user" | "api_key" | "device" | "system" | "public" | "customer";
   actorName: string | null;
   actorEmail: string | null;
   actorId: string | null;
@@ -58,6 +58,7 @@ const NAMELESS = {
   api_key: actors.unknownKey,
   device: actors.unknownDevice,
   public: actors.public,
+  customer: actors.customer,
 };
 
 function Actor({ actorType, actorName, actorEmail, actorId }: Entry) {

@@ -20,6 +20,7 @@ export { paymentIntents } from "./payment-intents";
 export { receiveAddresses } from "./receive-addresses";
 export { receivingWallets } from "./receiving-wallets";
 export { recoveryCodes } from "./recovery-codes";
+export { refundAddresses } from "./refund-addresses";
 export { refunds } from "./refunds";
 export { salesSums } from "./sales-sums";
 export { terminals } from "./terminals";

@@ -9,6 +9,7 @@ import {
   type ItemAction,
   type ItemId,
 } from "@/lib/attention/find-item";
+import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { checkoutUrl } from "@/lib/checkout-links";
 import type { MerchantContext } from "@/lib/context";
@@ -61,6 +62,8 @@ export type AttentionItem = AttentionRow & {
   resolvedBy: string | null;
   /** the last payment that requested the remaining amount */
   rest: { intentId: string; status: IntentStatus; checkoutUrl: string; createdAt: Date; endedAt: Date | null } | null;
+  /** as the customer left it on the payment page; null when they didn't, or without a payment */
+  refundAddress: RefundAddress | null;
   refunds: RefundRow[];
   refundableMicros: bigint;
   actions: ItemAction[];
@@ -69,10 +72,11 @@ export type AttentionItem = AttentionRow & {
 /** One item with everything needed to decide about it. Error: `not_found`. */
 export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Promise<AttentionItem> {
   const item = await findItem(ctx.db.sql, ctx, itemId);
-  const [facts, transfers, refunds] = await Promise.all([
+  const [facts, transfers, refunds, refundAddress] = await Promise.all([
     selectFacts(ctx, item.id),
     getTransfers(ctx, item),
     getRefunds(ctx, item.id),
+    item.intentId ? getRefundAddress(ctx, item.intentId) : null,
   ]);
   const intent = toIntent(ctx, facts);
   const { createdAt, resolvedAt, reference, terminalId, terminalName, note, resolvedBy } = facts;
@@ -88,6 +92,7 @@ export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Pr
     intent,
     address: item.address && tronFromHex(item.address),
     rest: toRemaining(ctx, facts),
+    refundAddress,
     refunds,
     refundableMicros: getRefundableMicros(item),
     actions: getItemActions(item),

@@ -33,6 +33,7 @@ function actorId(actor: Actor): string | null {
     case "system":
       return actor.job;
     case "public":
+    case "customer":
       return null;
   }
 }

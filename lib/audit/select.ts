@@ -10,7 +10,7 @@ export type AuditEntry = Pick<Stored, "id" | "actorId" | "action" | "targetType"
   at: Date;
   /** the moment in microseconds since 1970, for the cursor */
   micros: bigint;
-  actorType: "user" | "api_key" | "device" | "system" | "public";
+  actorType: "user" | "api_key" | "device" | "system" | "public" | "customer";
   /** a person's name or email, a key's terminal and last four characters, a device's name; null when unknown */
   actorName: string | null;
   actorEmail: string | null;

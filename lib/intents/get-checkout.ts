@@ -1,11 +1,11 @@
-import type { merchantLogos, merchants, paymentIntents, terminals } from "@/drizzle/schema";
+import type { merchantLogos, merchants, paymentIntents, refundAddresses, terminals } from "@/drizzle/schema";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
 import { batchById } from "@/lib/db/batch";
 import type { Sql } from "@/lib/db/client";
 import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import { type Progress, progressOf } from "@/lib/intents/progress";
-import { type IntentStatus, remainingMicros } from "@/lib/intents/state";
+import { type IntentStatus, remainingMicros, takesRefundAddress } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-get";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
 import type { Settings } from "@/lib/settings";
@@ -58,6 +58,10 @@ export type Checkout = {
   expiresAt: string;
   /** when it ended; null while pending */
   endedAt: string | null;
+  /** the customer may leave an address for a refund, or has */
+  takesRefundAddress: boolean;
+  /** as the customer left it: base58, and when (ISO 8601, UTC); null until then */
+  refundAddress: { address: string; at: string } | null;
 };
 
 type Intent = Pick<
@@ -81,6 +85,8 @@ type Row = Intent &
     terminalName: Terminal["name"];
     secondsLeft: number;
     endedAt: Date | null;
+    refundAddress: (typeof refundAddresses.$inferSelect)["address"] | null;
+    refundAddressAt: Date | null;
   };
 
 /** What the customer may see of an intent; null when it does not exist. Concurrent callers share a query. */
@@ -103,12 +109,14 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            ceil(extract(epoch from i.expires_at - now()))::int as "secondsLeft",
            i.merchant_id as "merchantId", m.name as "merchantName", m.accent_colour as "accentColour",
            l.digest as "logoDigest", m.is_demo as "isDemo",
+           r.address as "refundAddress", r.created_at as "refundAddressAt",
            t.name as "terminalName", t.time_zone as "timeZone"
       from payment_intents i
       join merchants m on m.id = i.merchant_id
       join terminals t on t.id = i.terminal_id
       left join merchant_logos l on l.merchant_id = i.merchant_id
       left join transfers x on x.id = i.transfer_id
+      left join refund_addresses r on r.payment_intent_id = i.id
       ${sightingsOf(sql)}
      where i.id = any(${ids}::uuid[])`;
 }
@@ -144,6 +152,8 @@ function present(settings: Settings, row: Row): Checkout {
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
+    takesRefundAddress: takesRefundAddress(row),
+    refundAddress: refundAddressOf(row),
   };
 }
 
@@ -160,6 +170,10 @@ function amountsOf(row: Row) {
     toSend: toSend > 0n ? decimalFromMicros(toSend) : null,
     toArrive: toSend > 0n ? decimalFromMicros(toSend - row.toleranceMicros) : null,
   };
+}
+
+function refundAddressOf({ refundAddress: address, refundAddressAt: at }: Row): Checkout["refundAddress"] {
+  return address && at ? { address: tronFromHex(address), at: at.toISOString() } : null;
 }
 
 function networkOf({ network }: Settings): Checkout["network"] {

@@ -31,6 +31,20 @@ export function remainingMicros(
   return rest > toleranceMicros ? rest : 0n;
 }
 
+/**
+ * Whether a customer may leave an address for a refund: the payment has ended, and money came that wasn't due, wasn't applied
+ * or didn't complete it.
+ */
+export function takesRefundAddress({
+  status,
+  amountMicros,
+  receivedMicros,
+  uncountedMicros,
+}: { status: IntentStatus } & Record<"amountMicros" | "receivedMicros" | "uncountedMicros", bigint>): boolean {
+  if (!isTerminal(status)) return false;
+  return uncountedMicros > 0n || receivedMicros > (status === "paid" ? amountMicros : 0n);
+}
+
 export type Credit = { counted: boolean; receivedMicros: bigint; completes: boolean };
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, sql as fragment, type SQLWrapper } from "drizzle-orm";
 import { auditLog, type events, paymentIntents, transfers, users } from "@/drizzle/schema";
+import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
 import type { ItemResolution } from "@/lib/attention-kinds";
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
@@ -55,6 +56,8 @@ export type PaymentTimeline = {
   endedMicros: bigint | null;
   /** null in the sandbox */
   chain: PaymentChain | null;
+  /** as the customer left it on the payment page */
+  refundAddress: RefundAddress | null;
 };
 
 const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid: { from: null, to: null } };
@@ -66,14 +69,15 @@ const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid:
 export async function paymentTimeline(ctx: MemberContext, id: string): Promise<PaymentTimeline> {
   const [payment] = await fetchPayments(ctx, [id], EVERYTHING);
   if (!payment) throw notFound("intent");
-  const [transfers, events, acts, endedMicros, chain] = await Promise.all([
+  const [transfers, events, acts, endedMicros, chain, refundAddress] = await Promise.all([
     transfersOf(ctx, id),
     eventsOf(ctx, id),
     actsOf(ctx, id),
     endOf(ctx, id),
     paymentChain(ctx, id),
+    getRefundAddress(ctx, id),
   ]);
-  return { payment, transfers, events, acts, endedMicros, chain };
+  return { payment, transfers, events, acts, endedMicros, chain, refundAddress };
 }
 
 function toMicros(moment: SQLWrapper) {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { receiveAddresses } from "@/drizzle/schema";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
@@ -6,24 +6,47 @@ import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 
 const ZERO = `0x${"0".repeat(40)}`;
 
-/**
- * An address that money may be sent to. Errors: `invalid_request`, field `to`, for what is no address, for the token's
- * contract, and for one that receives payments here.
- */
+/** `invalid`: no TRON address. `lost`: no one could spend what is sent there. `own`: it receives payments here. */
+export type RecipientFault = "invalid" | "lost" | "own";
+
+const FAULTS: Record<RecipientFault, string> = {
+  invalid: "This isn't a valid TRON address. TRON addresses start with T and have 34 characters.",
+  lost: "Funds sent to this address would be lost. Enter a wallet address.",
+  own: "This address receives payments here. Enter a different address.",
+};
+
+/** An address that money may be sent to. Error: `invalid_request`, field `to`, for any fault. */
 export async function readRecipient(sql: Sql | Transaction, text: string, token: HexAddress): Promise<HexAddress> {
-  const to = hexFromTron(text.trim());
-  if (!to) {
-    throw refused("This isn't a valid TRON address. TRON addresses start with T and have 34 characters.");
-  }
-  if (to === token || to === ZERO) throw refused("Funds sent to this address would be lost. Enter a wallet address.");
+  const found = await checkRecipient(sql, { text, token });
+  if ("fault" in found) throw new DomainError("invalid_request", FAULTS[found.fault], { field: "to" });
+  return found.address;
+}
+
+type Recipient = {
+  /** base58, blanks around it allowed */
+  text: string;
+  /** the token's contract; null: no network is configured */
+  token: HexAddress | null;
+  /** whose receive addresses count as own, so that a stranger learns nothing of others; default: everyone's */
+  merchantId?: string;
+};
+
+/** An address that money may be sent to, or what is wrong with it. */
+export async function checkRecipient(
+  sql: Sql | Transaction,
+  { text, token, merchantId }: Recipient,
+): Promise<{ address: HexAddress } | { fault: RecipientFault }> {
+  const address = hexFromTron(text.trim());
+  if (!address) return { fault: "invalid" };
+  if (address === token || address === ZERO) return { fault: "lost" };
   const [own] = await orm(sql)
     .select({ id: receiveAddresses.id })
     .from(receiveAddresses)
-    .where(eq(receiveAddresses.address, to));
-  if (own) throw refused("This address receives payments here. Enter a different address.");
-  return to;
-}
-
-function refused(message: string): DomainError {
-  return new DomainError("invalid_request", message, { field: "to" });
+    .where(
+      and(
+        eq(receiveAddresses.address, address),
+        merchantId === undefined ? undefined : eq(receiveAddresses.merchantId, merchantId),
+      ),
+    );
+  return own ? { fault: "own" } : { address };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { creditTransfer, type IntentStatus } from "@/lib/intents/state";
+import { creditTransfer, type IntentStatus, takesRefundAddress } from "@/lib/intents/state";
 
 const expiresAt = new Date("2026-03-01T12:00:00Z");
 const pending = {
@@ -35,5 +35,27 @@ describe("credit", () => {
     ],
   ])("%s", (_what, intent, transfer, counted, receivedMicros, completes) => {
     expect(creditTransfer(intent, transfer)).toEqual({ counted, receivedMicros, completes });
+  });
+});
+
+describe("a refund address is taken", () => {
+  const ended = (status: IntentStatus, receivedMicros: bigint, uncountedMicros = 0n) =>
+    takesRefundAddress({ status, amountMicros: 10n, receivedMicros, uncountedMicros });
+
+  it.each<[string, IntentStatus, bigint, bigint, boolean]>([
+    ["late", "expired", 0n, 10n, true],
+    ["after a cancellation", "cancelled", 0n, 10n, true],
+    ["after it was paid", "paid", 10n, 4n, true],
+    ["in part, and it expired", "expired", 4n, 0n, true],
+    ["in part, and it was cancelled", "cancelled", 4n, 0n, true],
+    ["too much", "paid", 11n, 0n, true],
+    ["exactly", "paid", 10n, 0n, false],
+    ["within the tolerance", "paid", 9n, 0n, false],
+    ["not at all, and it expired", "expired", 0n, 0n, false],
+    ["not at all, and it was cancelled", "cancelled", 0n, 0n, false],
+    ["in part, and the rest may still come", "pending", 4n, 0n, false],
+    ["after the deadline, and the end isn't known yet", "pending", 0n, 10n, false],
+  ])("when money came %s: as listed", (_what, status, received, uncounted, takes) => {
+    expect(ended(status, received, uncounted)).toBe(takes);
   });
 });

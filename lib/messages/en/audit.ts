@@ -41,6 +41,7 @@ const actions: Record<string, string> = {
   "address.balance_accepted": "Address balance accepted",
   "refund.prepared": "Refund prepared",
   "refund.withdrawn": "Refund cancelled",
+  "refund.address_left": "Refund address left by the customer",
   "transfer.attached": "Transaction attached",
 };
 
@@ -112,6 +113,7 @@ export const auditMessages = {
     unknownDevice: "Unknown device",
     unknownPerson: "Unknown person",
     public: "Not signed in",
+    customer: "Customer",
     administrator: "Administrator",
     system: "System",
   },
