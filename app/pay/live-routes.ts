@@ -2,6 +2,7 @@ import * as events from "@/app/pay/[id]/events/route";
 import * as fragment from "@/app/pay/[id]/fragment/route";
 import * as progress from "@/app/pay/[id]/progress/route";
 import * as receipt from "@/app/pay/[id]/receipt/route";
+import * as refundAddress from "@/app/pay/[id]/refund-address/route";
 import * as page from "@/app/pay/[id]/route";
 import type { Endpoint } from "@/lib/api/endpoint";
 
@@ -11,6 +12,7 @@ const BELOW = new Map<string | undefined, Endpoint>([
   ["fragment", fragment],
   ["progress", progress],
   ["receipt", receipt],
+  ["refund-address", refundAddress],
 ]);
 
 /** The pages of a payment and what they ask for, for the server's fast lane. */

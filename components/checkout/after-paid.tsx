@@ -5,7 +5,7 @@ import type { View } from "./view";
 
 /**
  * The links back to the shop and to the printable receipt. After a payment that this tab waited for,
- * the page's script returns automatically, and says so here.
+ * the page's script returns automatically, and says so here; not while there may be an address to leave for a refund.
  */
 export function AfterPaid({ view }: { view: View }) {
   const { checkout, words, back } = view;
@@ -14,21 +14,23 @@ export function AfterPaid({ view }: { view: View }) {
       {back && (
         <div className="flex flex-col gap-1 print:hidden">
           <BackToShop view={view} back={back} look="primary" />
-          <div
-            data-part="return"
-            data-kept=""
-            data-return={back.href}
-            hidden
-            className="flex flex-wrap items-center justify-between gap-x-3"
-          >
-            <p className="text-14 text-ink-2">
-              <span role="status">{fillIn(words.returning, { host: back.host })}</span>{" "}
-              <span data-seconds aria-hidden="true" />
-            </p>
-            <button type="button" data-stay="" className="min-h-11 text-14 font-medium underline underline-offset-4">
-              {words.stay}
-            </button>
-          </div>
+          {!checkout.takesRefundAddress && (
+            <div
+              data-part="return"
+              data-kept=""
+              data-return={back.href}
+              hidden
+              className="flex flex-wrap items-center justify-between gap-x-3"
+            >
+              <p className="text-14 text-ink-2">
+                <span role="status">{fillIn(words.returning, { host: back.host })}</span>{" "}
+                <span data-seconds aria-hidden="true" />
+              </p>
+              <button type="button" data-stay="" className="min-h-11 text-14 font-medium underline underline-offset-4">
+                {words.stay}
+              </button>
+            </div>
+          )}
         </div>
       )}
       <a href={`/pay/${checkout.id}/receipt`} className={buttonClass({ look: "secondary" }, "w-full")}>

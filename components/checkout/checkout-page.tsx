@@ -9,6 +9,7 @@ import { CheckoutHead } from "./checkout-head";
 import { ConfirmingPaper } from "./confirming-paper";
 import { EndedPaper } from "./ended-paper";
 import { Receipt } from "./receipt";
+import { RefundAddress } from "./refund-address";
 import { RequestPaper } from "./request-paper";
 import { AccentBand } from "./shop-brand";
 import { SimulatePanel } from "./simulate-panel";
@@ -53,6 +54,7 @@ export function CheckoutPage({ view, appName, time }: Props) {
             <Roll slides={face === "paid"}>
               <Paper face={face} view={view} time={time} />
             </Roll>
+            {checkout.takesRefundAddress && <RefundAddress view={view} />}
             {face === "paid" && <AfterPaid view={view} />}
           </div>
           {environment === "sandbox" && <SimulatePanel pending={checkout.status === "pending"} />}

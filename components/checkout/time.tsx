@@ -7,8 +7,7 @@ type Props = { view: View };
 const instantOf = ({ checkout }: View) => checkout.endedAt ?? checkout.createdAt;
 
 /** In UTC, until the page's script writes it in the reader's own zone. */
-export function LocalTime({ view }: Props) {
-  const iso = instantOf(view);
+export function LocalTime({ view, iso = instantOf(view) }: Props & { iso?: string }) {
   return (
     <time dateTime={iso} title={iso} data-local={view.locale} className="font-sans">
       <bdi>{localTime(iso, view.locale, "UTC")}</bdi>

@@ -1,4 +1,5 @@
 import { directionOf, type Locale } from "@/lib/checkout/locales";
+import type { RefundAddressProblem } from "@/lib/checkout/refund-address";
 import type { ReturnLink } from "@/lib/checkout/return-link";
 import type { WalletLink } from "@/lib/checkout/wallet-links";
 import type { CheckoutWords } from "@/lib/checkout/words/checkout-words";
@@ -30,6 +31,8 @@ export type View = {
   pageUrl: string;
   /** the time left as it is printed: whole seconds for the script, and a clock */
   left: { seconds: string; clock: string };
+  /** what the customer typed as a refund address, and why it wasn't saved */
+  refused?: { typed: string; problem: RefundAddressProblem };
 };
 
 const ISOLATE = "\u2066";

@@ -91,6 +91,11 @@ export async function parseBody<S extends z.ZodType>(
   return check(value, schema, rules);
 }
 
+/** The fields of a submitted form. Errors: `invalid_request`, `payload_too_large`, `request_timeout`. */
+export async function readForm(request: ApiRequest): Promise<URLSearchParams> {
+  return new URLSearchParams(await readText(request, "invalid_request"));
+}
+
 /** Parses the query string with the schema. Errors: those of `rules`. */
 export function parseQuery<S extends z.ZodType>(request: ApiRequest, schema: S, rules: Rules): z.infer<S> {
   const mark = request.url.indexOf("?");

@@ -13,6 +13,17 @@ export function requireOwnOrigin(headers: Headers): void {
   throw new DomainError("forbidden", "This request didn't come from this site. Reload the page and try again.");
 }
 
+/**
+ * Whether a browser says that another site sent this form, for forms that need no sign-in. Old browsers say only the origin;
+ * theirs may be `null`, because the payment page forbids naming where its forms come from.
+ */
+export function isFromOtherSite(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const origin = headers.get("origin");
+  return origin !== null && origin !== "null" && !isOwn(origin, headers.get("host"));
+}
+
 function isOwn(origin: string, host: string | null): boolean {
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin);

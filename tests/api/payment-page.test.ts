@@ -233,7 +233,7 @@ it("the receipt says what was paid, or that it wasn't", async () => {
 });
 
 it("the fast lane has a way to each of the page's addresses and to nothing else", () => {
-  for (const path of ["", "/events", "/progress", "/fragment", "/receipt"]) {
+  for (const path of ["", "/events", "/progress", "/fragment", "/receipt", "/refund-address"]) {
     expect(liveRouteOf(`/pay/x${path}`), path).toBeDefined();
   }
   for (const path of [

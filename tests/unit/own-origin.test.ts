@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requireOwnOrigin } from "@/lib/auth/origin";
+import { isFromOtherSite, requireOwnOrigin } from "@/lib/auth/origin";
 import { resetEnv } from "@/lib/env";
 
 process.env.APP_URL = "https://till.shop.example";
@@ -34,5 +34,28 @@ describe("an action's origin", () => {
     ["words", "till.shop.example"],
   ])("%s is refused", (_, origin) => {
     expect(check(origin)).toThrow(expect.objectContaining({ code: "forbidden" }));
+  });
+});
+
+describe("a form that needs no sign-in", () => {
+  const from = (given: Record<string, string>) => isFromOtherSite(new Headers({ host: "till.shop.example", ...given }));
+
+  it.each<[string, Record<string, string>]>([
+    ["the page's own, which names no origin", { "sec-fetch-site": "same-origin", origin: "null" }],
+    ["one that is sent again from the address bar", { "sec-fetch-site": "none" }],
+    ["an old browser's, with our origin", { origin: "https://till.shop.example" }],
+    ["an old browser's, without an origin", { origin: "null" }],
+    ["a program's", {}],
+  ])("%s is taken", (_, headers) => {
+    expect(from(headers)).toBe(false);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["another site", { "sec-fetch-site": "cross-site", origin: "https://till.shop.example" }],
+    ["a neighbour below the same domain", { "sec-fetch-site": "same-site", origin: "https://other.shop.example" }],
+    ["another site in an old browser", { origin: "https://evil.example" }],
+    ["a word that no browser sends", { "sec-fetch-site": "elsewhere" }],
+  ])("one of %s isn't", (_, headers) => {
+    expect(from(headers)).toBe(true);
   });
 });

@@ -120,6 +120,24 @@ export type CheckoutWords = {
   afterCancellationText: string;
   afterPaidText: string;
 
+  // where a refund should go
+  refundAddress: string;
+  refundText: string;
+  /** label of the field */
+  refundWallet: string;
+  refundHint: string;
+  refundSave: string;
+  /** label of the time when the address was saved */
+  refundSaved: string;
+  refundNext: string;
+  refundInvalid: string;
+  refundLost: string;
+  refundOwn: string;
+  refundTaken: string;
+  refundLimited: string;
+  /** another site sent the form */
+  refundElsewhere: string;
+
   backToShop: string;
   /** {host} is the host name of the store's page */
   returning: string;

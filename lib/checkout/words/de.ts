@@ -88,6 +88,24 @@ export const de: CheckoutWords = {
     "Ihre Zahlung kam nach der Stornierung an und wird nicht automatisch angerechnet. Wenden Sie sich an den Händler.",
   afterPaidText:
     "Nach der vollständigen Bezahlung kam eine weitere Zahlung an. Sie wird nicht automatisch angerechnet. Wenden Sie sich an den Händler.",
+  refundAddress: "Adresse für die Rückzahlung",
+  refundText:
+    "Hinterlassen Sie eine Adresse für eine Rückzahlung. Der Händler entscheidet darüber und lässt sich die Adresse vor dem Senden von Ihnen bestätigen.",
+  refundWallet: "Adresse Ihrer TRON-Wallet",
+  refundHint:
+    "Verwenden Sie Ihre eigene Wallet, die USDT (TRC20) annimmt. Börsen nehmen nur bestimmte Einzahlungen an: Verwenden Sie im Zweifel keine Börsenadresse.",
+  refundSave: "Adresse speichern",
+  refundSaved: "Gespeichert",
+  refundNext:
+    "Der Händler entscheidet über die Rückzahlung und lässt sich diese Adresse vor dem Senden von Ihnen bestätigen.",
+  refundInvalid:
+    "Das ist keine gültige TRON-Adresse. Adressen beginnen mit T und haben 34 Zeichen. Kopieren Sie Ihre Adresse aus der Wallet.",
+  refundLost: "An diese Adresse gesendetes Geld wäre verloren. Geben Sie die Adresse Ihrer eigenen Wallet ein.",
+  refundOwn: "Das ist eine Adresse des Händlers. Geben Sie die Adresse Ihrer eigenen Wallet ein.",
+  refundTaken:
+    "Für diese Zahlung wurde bereits eine Adresse hinterlassen. Wenden Sie sich an den Händler, um sie zu ändern.",
+  refundLimited: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es erneut.",
+  refundElsewhere: "Ihre Adresse wurde nicht gespeichert. Geben Sie sie hier noch einmal ein.",
   backToShop: "Zurück zu {shop}",
   returning: "Weiterleitung zu {host}",
   inSeconds: "in {seconds} s",

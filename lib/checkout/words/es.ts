@@ -84,6 +84,21 @@ export const es: CheckoutWords = {
     "Su pago llegó después de la cancelación y no se ha aplicado. Póngase en contacto con la tienda.",
   afterPaidText:
     "Llegó otro pago cuando este ya estaba completo y no se ha aplicado. Póngase en contacto con la tienda.",
+  refundAddress: "Dirección para el reembolso",
+  refundText: "Deje una dirección para un reembolso. La tienda decide y la confirmará con usted antes de enviar nada.",
+  refundWallet: "Dirección de su billetera TRON",
+  refundHint:
+    "Use una billetera propia que acepte USDT (TRC20). Los exchanges solo aceptan ciertos depósitos: si tiene dudas, no use la dirección de un exchange.",
+  refundSave: "Guardar dirección",
+  refundSaved: "Guardada",
+  refundNext: "La tienda decide sobre el reembolso y confirmará esta dirección con usted antes de enviar nada.",
+  refundInvalid:
+    "Esta no es una dirección de TRON válida. Las direcciones empiezan por T y tienen 34 caracteres. Copie la suya desde su billetera.",
+  refundLost: "El dinero enviado a esta dirección se perdería. Introduzca la dirección de su propia billetera.",
+  refundOwn: "Esta es una dirección de la tienda. Introduzca la dirección de su propia billetera.",
+  refundTaken: "Ya se dejó una dirección para este pago. Para cambiarla, póngase en contacto con la tienda.",
+  refundLimited: "Demasiados intentos. Espere un minuto y vuelva a intentarlo.",
+  refundElsewhere: "Su dirección no se ha guardado. Introdúzcala aquí de nuevo.",
   backToShop: "Volver a {shop}",
   returning: "Volviendo a {host}",
   inSeconds: "en {seconds} s",

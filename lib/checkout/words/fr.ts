@@ -85,6 +85,22 @@ export const fr: CheckoutWords = {
     "Votre paiement est arrivé après l’annulation et n’a pas été pris en compte. Contactez le commerçant.",
   afterPaidText:
     "Un autre paiement est arrivé après le règlement complet et n’a pas été pris en compte. Contactez le commerçant.",
+  refundAddress: "Adresse de remboursement",
+  refundText:
+    "Laissez une adresse pour un remboursement. Le commerçant décide et la confirmera avec vous avant tout envoi.",
+  refundWallet: "Adresse de votre portefeuille TRON",
+  refundHint:
+    "Utilisez votre propre portefeuille, compatible avec l’USDT (TRC20). Les plateformes d’échange n’acceptent que certains dépôts : en cas de doute, n’utilisez pas l’adresse d’une plateforme.",
+  refundSave: "Enregistrer l’adresse",
+  refundSaved: "Enregistrée",
+  refundNext: "Le commerçant décide du remboursement et confirmera cette adresse avec vous avant tout envoi.",
+  refundInvalid:
+    "Cette adresse TRON n’est pas valide. Une adresse commence par T et compte 34 caractères. Copiez la vôtre depuis votre portefeuille.",
+  refundLost: "L’argent envoyé à cette adresse serait perdu. Saisissez l’adresse de votre propre portefeuille.",
+  refundOwn: "C’est une adresse du commerçant. Saisissez l’adresse de votre propre portefeuille.",
+  refundTaken: "Une adresse a déjà été laissée pour ce paiement. Pour la modifier, contactez le commerçant.",
+  refundLimited: "Trop de tentatives. Attendez une minute, puis réessayez.",
+  refundElsewhere: "Votre adresse n’a pas été enregistrée. Saisissez-la de nouveau ici.",
   backToShop: "Retour à {shop}",
   returning: "Retour à {host}",
   inSeconds: "dans {seconds} s",

@@ -82,6 +82,22 @@ export const id: CheckoutWords = {
   notApplied: "Tidak diperhitungkan",
   afterCancellationText: "Pembayaran Anda tiba setelah tagihan dibatalkan dan tidak diperhitungkan. Hubungi toko.",
   afterPaidText: "Pembayaran lain tiba setelah tagihan lunas dan tidak diperhitungkan. Hubungi toko.",
+  refundAddress: "Alamat pengembalian dana",
+  refundText:
+    "Tinggalkan alamat untuk pengembalian dana. Toko yang memutuskan, dan akan memastikan alamatnya dengan Anda sebelum mengirim.",
+  refundWallet: "Alamat dompet TRON Anda",
+  refundHint:
+    "Gunakan dompet milik Anda sendiri yang menerima USDT (TRC20). Bursa hanya menerima setoran tertentu: jika ragu, jangan gunakan alamat bursa.",
+  refundSave: "Simpan alamat",
+  refundSaved: "Disimpan",
+  refundNext: "Toko yang memutuskan pengembalian dana, dan akan memastikan alamat ini dengan Anda sebelum mengirim.",
+  refundInvalid:
+    "Ini bukan alamat TRON yang valid. Alamat diawali T dan terdiri dari 34 karakter. Salin alamat Anda dari dompet.",
+  refundLost: "Uang yang dikirim ke alamat ini akan hilang. Masukkan alamat dompet Anda sendiri.",
+  refundOwn: "Ini salah satu alamat toko. Masukkan alamat dompet Anda sendiri.",
+  refundTaken: "Alamat untuk pembayaran ini sudah ditinggalkan. Untuk mengubahnya, hubungi toko.",
+  refundLimited: "Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.",
+  refundElsewhere: "Alamat Anda belum disimpan. Masukkan lagi di sini.",
   backToShop: "Kembali ke {shop}",
   returning: "Kembali ke {host}",
   inSeconds: "dalam {seconds} dtk",

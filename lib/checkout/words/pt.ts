@@ -81,6 +81,21 @@ export const pt: CheckoutWords = {
   afterCancellationText: "Seu pagamento chegou após o cancelamento e não foi aplicado. Entre em contato com a loja.",
   afterPaidText:
     "Outro pagamento chegou depois que este já estava completo e não foi aplicado. Entre em contato com a loja.",
+  refundAddress: "Endereço para reembolso",
+  refundText: "Deixe um endereço para um reembolso. A loja decide e confirmará o endereço com você antes de enviar.",
+  refundWallet: "Endereço da sua carteira TRON",
+  refundHint:
+    "Use uma carteira sua que aceite USDT (TRC20). Corretoras só aceitam certos depósitos: na dúvida, não use o endereço de uma corretora.",
+  refundSave: "Salvar endereço",
+  refundSaved: "Salvo",
+  refundNext: "A loja decide sobre o reembolso e confirmará este endereço com você antes de enviar.",
+  refundInvalid:
+    "Este não é um endereço TRON válido. Os endereços começam com T e têm 34 caracteres. Copie o seu da sua carteira.",
+  refundLost: "O dinheiro enviado para este endereço seria perdido. Digite o endereço da sua própria carteira.",
+  refundOwn: "Este é um endereço da loja. Digite o endereço da sua própria carteira.",
+  refundTaken: "Já foi deixado um endereço para este pagamento. Para alterá-lo, entre em contato com a loja.",
+  refundLimited: "Tentativas demais. Aguarde um minuto e tente novamente.",
+  refundElsewhere: "Seu endereço não foi salvo. Digite-o aqui novamente.",
   backToShop: "Voltar para {shop}",
   returning: "Voltando para {host}",
   inSeconds: "em {seconds} s",

@@ -82,6 +82,21 @@ export const vi: CheckoutWords = {
     "Khoản thanh toán của bạn đến sau khi yêu cầu bị hủy và không được ghi nhận. Hãy liên hệ với cửa hàng.",
   afterPaidText:
     "Một khoản thanh toán khác đến sau khi đã thanh toán đủ và không được ghi nhận. Hãy liên hệ với cửa hàng.",
+  refundAddress: "Địa chỉ hoàn tiền",
+  refundText: "Hãy để lại địa chỉ để nhận hoàn tiền. Cửa hàng sẽ quyết định và xác nhận địa chỉ với bạn trước khi gửi.",
+  refundWallet: "Địa chỉ ví TRON của bạn",
+  refundHint:
+    "Hãy dùng ví của chính bạn có nhận USDT (TRC20). Sàn giao dịch chỉ nhận một số loại tiền nạp: nếu không chắc, đừng dùng địa chỉ của sàn.",
+  refundSave: "Lưu địa chỉ",
+  refundSaved: "Đã lưu",
+  refundNext: "Cửa hàng quyết định việc hoàn tiền và sẽ xác nhận địa chỉ này với bạn trước khi gửi.",
+  refundInvalid:
+    "Đây không phải là địa chỉ TRON hợp lệ. Địa chỉ bắt đầu bằng T và có 34 ký tự. Hãy sao chép địa chỉ từ ví của bạn.",
+  refundLost: "Tiền gửi đến địa chỉ này sẽ bị mất. Hãy nhập địa chỉ ví của chính bạn.",
+  refundOwn: "Đây là một địa chỉ của cửa hàng. Hãy nhập địa chỉ ví của chính bạn.",
+  refundTaken: "Khoản thanh toán này đã có địa chỉ hoàn tiền. Để thay đổi, hãy liên hệ với cửa hàng.",
+  refundLimited: "Bạn đã thử quá nhiều lần. Hãy đợi một phút rồi thử lại.",
+  refundElsewhere: "Địa chỉ của bạn chưa được lưu. Hãy nhập lại tại đây.",
   backToShop: "Về {shop}",
   returning: "Đang quay về {host}",
   inSeconds: "sau {seconds} giây",

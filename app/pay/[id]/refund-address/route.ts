@@ -1,0 +1,62 @@
+import { findPayment, paymentTrouble } from "@/app/pay/payment-pages";
+import { readerOf } from "@/app/pay/reader";
+import { paymentDocument } from "@/app/pay/render";
+import { viewOf } from "@/app/pay/view-of";
+import { anonymous } from "@/lib/api/context";
+import type { Answer } from "@/lib/api/endpoint";
+import { answerError } from "@/lib/api/errors";
+import { addressKey, limitCall } from "@/lib/api/limits/limit";
+import { HTML_HEADERS, pageEndpoint } from "@/lib/api/page-endpoint";
+import { type ApiRequest, clientAddress, readForm } from "@/lib/api/request";
+import { isFromOtherSite } from "@/lib/auth/origin";
+import { REFUND_ADDRESS_LENGTH, type RefundAddressProblem } from "@/lib/checkout/refund-address";
+import { isDomainError } from "@/lib/errors";
+import { leaveRefundAddress, type RefundAddressRefusal } from "@/lib/intents/leave-refund-address";
+
+/** The form of the payment page for an address to refund to. Works without JavaScript. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = pageEndpoint({
+  path: "/pay/[id]/refund-address",
+  methods: {
+    /** the address bar after a refused form: leads back to the page, in the language chosen there */
+    GET: async (request) => backTo((await findPayment(request)).id, request),
+    POST: leave,
+  },
+  trouble: paymentTrouble,
+});
+
+const STATUS: Record<RefundAddressRefusal, number> = { invalid: 422, lost: 422, own: 422, taken: 409, closed: 409 };
+
+async function leave(request: ApiRequest): Promise<Answer> {
+  const { id } = await findPayment(request);
+  if (isFromOtherSite(request.headers)) return again(request, { status: 403, problem: "elsewhere" });
+  const address = (await readForm(request)).get("address") ?? "";
+  const limited = await overLimit(request);
+  if (limited) return again(request, { ...limited, problem: "limited", typed: address });
+  const refusal = await leaveRefundAddress(anonymous(), { id, address });
+  return refusal ? again(request, { status: STATUS[refusal], problem: refusal, typed: address }) : backTo(id);
+}
+
+/** Null within the limit. */
+async function overLimit(request: ApiRequest): Promise<Pick<Answer, "status" | "headers"> | null> {
+  try {
+    await limitCall("status", addressKey(clientAddress(request)));
+    return null;
+  } catch (error) {
+    if (!isDomainError(error) || error.code !== "rate_limited") throw error;
+    return answerError(error, "");
+  }
+}
+
+type Refused = { status: number; problem: RefundAddressProblem; typed?: string; headers?: Answer["headers"] };
+
+/** The payment page as it is now, with what is wrong beside what was typed. */
+async function again(request: ApiRequest, { status, problem, typed = "", headers }: Refused): Promise<Answer> {
+  const view = viewOf(await findPayment(request), readerOf(request));
+  const refused = { problem, typed: typed.slice(0, REFUND_ADDRESS_LENGTH) };
+  return { status, headers: { ...HTML_HEADERS, ...headers }, body: paymentDocument({ ...view, refused }) };
+}
+
+function backTo(id: string, request?: ApiRequest): Answer {
+  const query = request && /\?.*/.exec(request.url)?.[0];
+  return { status: 303, headers: { location: `/pay/${id}${query ?? ""}`, "cache-control": "no-store" }, body: "" };
+}
