@@ -58,6 +58,12 @@ export const attentionMessages = {
     resolve: "Resolve",
     otherActions: { title: "Other actions", text: "You can still refund this." },
   },
+  customerAddress: {
+    left: "Refund address left by the customer",
+    address: "the customer's refund address",
+    confirm: "Confirm it with the customer before you send.",
+    use: "Use the customer's address",
+  },
   figures: {
     label: "Amounts",
     due: "Amount due",

@@ -7,6 +7,7 @@ import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
+import { CustomerAddress } from "@/components/settlement/customer-address";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
 import { zoneLabel } from "@/components/ui/instant-labels";
@@ -56,6 +57,7 @@ export default async function Page({ params }: Props) {
       <div className="flex flex-col gap-6">
         <PaymentReceipt timeline={timeline} {...times} />
         {timeline.chain && <PaymentChainCard chain={timeline.chain} scope={scope} canLook={can("settlement.view")} />}
+        {timeline.refundAddress && <CustomerAddress left={timeline.refundAddress} {...times} />}
         <div className="flex flex-col gap-1.5 text-14">
           <p className="text-ink-2">{paymentsMessages.page.label}</p>
           <CopyField name={paymentsMessages.page.copy} value={link} />

@@ -3,6 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
+import { CustomerAddress } from "@/components/settlement/customer-address";
 import { ItemFigures } from "@/components/settlement/item-figures";
 import { ItemStatus } from "@/components/settlement/item-status";
 import { ItemTimeline } from "@/components/settlement/item-timeline";
@@ -63,6 +64,9 @@ export default async function Page({ params }: Props) {
         back={{ href: pathTo(scope, "settlement", "attention"), label: attentionMessages.title }}
       />
       <p className="max-w-measure text-16 text-pretty">{item.what}</p>
+      {item.refundAddress && (
+        <CustomerAddress left={item.refundAddress} zone={merchant.timeZone} now={now.toISOString()} />
+      )}
       <Decide member={member} item={item} />
       {item.refunds.length > 0 && (
         <Section title={words.refunds.title} description={words.refunds.description}>
@@ -147,7 +151,7 @@ function Refund({
   item: AttentionItem;
   scope: { merchant: string; environment: "sandbox" | "live" };
 }) {
-  const { refundableMicros, amountMicros, kind } = item;
+  const { refundableMicros, amountMicros, kind, refundAddress } = item;
   const suggested = kind === "over" && amountMicros < refundableMicros ? amountMicros : refundableMicros;
   return (
     <PrepareRefund
@@ -155,6 +159,7 @@ function Refund({
       itemId={item.id}
       suggested={decimalFromMicros(suggested)}
       most={decimalFromMicros(refundableMicros)}
+      customerAddress={refundAddress?.address ?? null}
     />
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
+import { useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { prepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import type { Scope } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
@@ -18,6 +20,8 @@ type Props = {
   /** decimal text */
   suggested: string;
   most: string;
+  /** base58, left by the customer and not confirmed yet: it fills the field only when pressed */
+  customerAddress: string | null;
 };
 
 const words = attentionMessages.refund;
@@ -37,7 +41,8 @@ export function PrepareRefund(props: Props) {
   );
 }
 
-function Fields({ scope, itemId, suggested, most }: Props) {
+function Fields({ scope, itemId, suggested, most, customerAddress }: Props) {
+  const [to, setTo] = useState("");
   const close = useDialogClose();
   const { run, busy, failure } = useAction(prepareRefund, {
     onDone: () => {
@@ -64,6 +69,8 @@ function Fields({ scope, itemId, suggested, most }: Props) {
       <Field label={words.to.label} description={words.to.description} error={fields.to} required>
         <Input
           name="to"
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="none"
@@ -72,6 +79,14 @@ function Fields({ scope, itemId, suggested, most }: Props) {
           figures
         />
       </Field>
+      {customerAddress && (
+        <div className="-mt-2 flex flex-col items-start gap-1">
+          <Button look="link" size="small" onClick={() => setTo(customerAddress)}>
+            {attentionMessages.customerAddress.use}
+          </Button>
+          <p className="text-14 text-ink-2">{attentionMessages.customerAddress.confirm}</p>
+        </div>
+      )}
       <Field
         label={words.amount.label}
         description={words.amount.description(most)}

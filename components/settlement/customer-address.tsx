@@ -1,0 +1,22 @@
+import { Note } from "@/components/ui/note";
+import { Time } from "@/components/ui/time";
+import type { RefundAddress } from "@/lib/attention/refund-address";
+import { attentionMessages } from "@/lib/messages/en/attention";
+import { CopyableAddress } from "./chain-text";
+
+const words = attentionMessages.customerAddress;
+
+type Props = { left: RefundAddress; zone: string; now: string };
+
+/** The refund address that a customer left, with what to do before using it. */
+export function CustomerAddress({ left: { address, at }, zone, now }: Props) {
+  return (
+    <Note tone="amber">
+      <p>
+        {words.left}, <Time iso={at.toISOString()} zone={zone} now={now} />
+      </p>
+      <CopyableAddress address={address} name={words.address} />
+      <p className="text-ink-2">{words.confirm}</p>
+    </Note>
+  );
+}
