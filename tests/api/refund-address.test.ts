@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
+import { API_ROUTES } from "@/app/api/v1/routes";
 import * as refundAddress from "@/app/pay/[id]/refund-address/route";
 import * as page from "@/app/pay/[id]/route";
+import { liveRouteOf } from "@/app/pay/live-routes";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { LOCALES } from "@/lib/checkout/locales";
 import { escapeHtml } from "@/lib/checkout/markup/html-of";
 import { WORDS } from "@/lib/checkout/words/all";
 import { resetEnv } from "@/lib/env";
 import { simulatePayment } from "@/lib/intents/simulate";
+import { fastLane } from "@/lib/server/fast-lane";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -120,13 +126,25 @@ describe("an address that is left", () => {
     expect((await submit(id, address)).status).toBe(303);
   });
 
-  it("comes through the fast lane as well as through Next", async () => {
+  it("comes over a socket by the fast lane, after a form that was refused unread on the same connection", async () => {
     const id = await ended();
-    const bytes = Buffer.from(new URLSearchParams({ address: someAddress() }).toString());
-    const headers = new Headers({ "x-real-ip": randomUUID() });
-    const readBytes = async () => new Uint8Array(bytes);
-    const url = `/pay/${id}/refund-address`;
-    expect(await refundAddress.POST.answer({ method: "POST", url, headers, readBytes })).toMatchObject({ status: 303 });
+    const lane = fastLane(API_ROUTES, liveRouteOf);
+    const server = createServer((request, response) => void lane(request, response)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const post = (site: string, body: string) =>
+      fetch(`http://127.0.0.1:${port}/pay/${id}/refund-address`, {
+        ...{ method: "POST", redirect: "manual", body },
+        headers: { "sec-fetch-site": site, "content-type": "application/x-www-form-urlencoded" },
+      });
+    const address = someAddress();
+    const refused = await post("cross-site", `address=${"T".repeat(30_000)}`);
+    expect([refused.status, (await refused.text()).startsWith("<!doctype html>")]).toEqual([403, true]);
+    const saved = await post("same-origin", `address=+${address}%0D%0A`);
+    expect([saved.status, saved.headers.get("location"), await saved.text()]).toEqual([303, `/pay/${id}`, ""]);
+    expect(await pageOf(id)).toMatch(groups(address));
+    server.closeAllConnections();
+    server.close();
   });
 
   it("is refused with 409 once another one is there, and the first is shown", async () => {
