@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isShopUrl } from "@/lib/checkout/shop-url";
 import { ENVIRONMENTS } from "@/lib/context";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/money";
@@ -20,16 +21,7 @@ const AmountUsdt = z
   .refine(hasAtMostSixPlaces, { error: "must have at most six decimals" })
   .meta({ description: "Amount in USDT with at most six decimals.", format: "double", examples: [12.5] });
 
-/** Excludes characters that the URL parser drops or rewrites, after which the URL checked would not be the one opened. */
-const FORM = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}\p{Cs}][^\s\\\p{Cc}\p{Cf}\p{Cs}]*$/iu;
 const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-
-/** Whether customers may be sent back to this URL: a full http or https URL without a username or password. */
-export function isReturnUrl(text: string): boolean {
-  if (!FORM.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-}
 
 /** Live requires HTTPS; http is allowed for localhost only, for development. */
 export function isLiveReturnUrl(text: string): boolean {
@@ -37,7 +29,7 @@ export function isLiveReturnUrl(text: string): boolean {
   return protocol === "https:" || THIS_MACHINE.test(hostname);
 }
 
-const ReturnUrl = text(2_048).refine(isReturnUrl, {
+const ReturnUrl = text(2_048).refine(isShopUrl, {
   error: "must be a full URL that starts with https:// or http://, without a username or password",
 });
 const returnUrl = (when: string, example: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isLiveReturnUrl, isReturnUrl } from "@/lib/intents/schemas";
+import { isShopUrl } from "@/lib/checkout/shop-url";
+import { isLiveReturnUrl } from "@/lib/intents/schemas";
 
 describe("a return URL", () => {
   it.each([
@@ -13,7 +14,7 @@ describe("a return URL", () => {
     ["https://shop.example/ñ?q=日本", true, true],
     ["https://[2001:db8::1]/", true, true],
   ] as const)("%j: taken %s, in live %s", (url, taken, inLive) => {
-    expect([isReturnUrl(url), isLiveReturnUrl(url)]).toEqual([taken, inLive]);
+    expect([isShopUrl(url), isLiveReturnUrl(url)]).toEqual([taken, inLive]);
   });
 
   it.each([
@@ -38,6 +39,6 @@ describe("a return URL", () => {
     "/thanks",
     "",
   ])("%j is refused", (url) => {
-    expect(isReturnUrl(url)).toBe(false);
+    expect(isShopUrl(url)).toBe(false);
   });
 });
