@@ -1,9 +1,12 @@
 "use client";
 
+import { ContactFields } from "@/components/settings/contact-fields";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
+import { Fieldset } from "@/components/ui/fieldset";
 import { Input } from "@/components/ui/input";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
+import type { SupportContact } from "@/lib/terminals/support-contact";
 import { zoneOptions } from "./zone-options";
 
 const messages = terminalsMessages.settings;
@@ -15,7 +18,7 @@ type Values = {
   intentLifeMinutes: number;
   /** decimal text */
   tolerance: string;
-};
+} & SupportContact;
 type Props = { values: Values; errors: Record<string, string> | undefined };
 
 /** The fields of a terminal's settings. */
@@ -68,6 +71,11 @@ export function TerminalFields({ values, errors = {} }: Props) {
           figures
         />
       </Field>
+      <Fieldset legend={messages.contact} description={messages.contactHint}>
+        <div className="mt-3 flex flex-col gap-5">
+          <ContactFields values={values} errors={errors} />
+        </div>
+      </Fieldset>
     </>
   );
 }

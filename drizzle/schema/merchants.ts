@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
+import { supportContactChecks } from "./support-contact";
 
 export const merchants = pgTable(
   "merchants",
@@ -12,6 +13,10 @@ export const merchants = pgTable(
     isDemo: boolean("is_demo").notNull().default(false),
     /** `#rrggbb`, on the checkout */
     accentColour: text("accent_colour"),
+    /** how customers reach support, on the checkout; null: not given */
+    supportEmail: text("support_email"),
+    supportUrl: text("support_url"),
+    supportPhone: text("support_phone"),
     /** largest total of live intents in one UTC day; null: no cap */
     dailyLiveCapMicros: bigint("daily_live_cap_micros", { mode: "bigint" }),
     /** each receive address serves one payment only; for wallets that derive addresses */
@@ -22,6 +27,7 @@ export const merchants = pgTable(
     check("merchants_name_length", sql`char_length(${t.name}) between 1 and 120`),
     check("merchants_accent_colour", sql`${t.accentColour} ~ '^#[0-9a-f]{6}$'`),
     check("merchants_daily_live_cap", sql`${t.dailyLiveCapMicros} > 0`),
+    ...supportContactChecks("merchants", t),
     uniqueIndex("merchants_one_demo").on(t.isDemo).where(sql`is_demo`),
   ],
 );

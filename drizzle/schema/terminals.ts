@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "./columns";
 import { merchants } from "./merchants";
+import { supportContactChecks } from "./support-contact";
 
 export const terminals = pgTable(
   "terminals",
@@ -17,6 +18,10 @@ export const terminals = pgTable(
     intentLifeSeconds: integer("intent_life_seconds").notNull().default(1_800),
     /** underpayment tolerance: a live payment short by no more than this counts as paid */
     toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
+    /** how customers of this terminal reach support; any value replaces all three of the merchant's */
+    supportEmail: text("support_email"),
+    supportUrl: text("support_url"),
+    supportPhone: text("support_phone"),
     createdAt: createdAt(),
     archivedAt: moment("archived_at"),
   },
@@ -27,5 +32,6 @@ export const terminals = pgTable(
     check("terminals_business_day_start", sql`${t.businessDayStartMinutes} between 0 and 1439`),
     check("terminals_tolerance", sql`${t.toleranceMicros} between 0 and 100000000`),
     check("terminals_intent_life", sql`${t.intentLifeSeconds} between 300 and 86400`),
+    ...supportContactChecks("terminals", t),
   ],
 );

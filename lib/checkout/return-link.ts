@@ -1,11 +1,11 @@
 export type ReturnLink = {
   href: string;
-  /** host name of the shop's page, shown to the customer before the redirect */
+  /** host name of the shop's page, shown to the customer before they leave */
   host: string;
 };
 
 /**
- * The shop's URL with `intent_id` added if missing, so that the shop finds the order. It proves no payment: shops rely on
+ * A page of the shop with `intent_id` added if missing, so that the shop finds the order. It proves no payment: shops rely on
  * the webhook or the API. The rest of the URL is unchanged, for shops that sign it. Null if it isn't a web URL.
  */
 export function returnLink(url: string | null, intentId: string): ReturnLink | null {

@@ -1,4 +1,5 @@
 import type { merchantLogos, merchants, paymentIntents, refundAddresses, terminals } from "@/drizzle/schema";
+import type { Contact } from "@/lib/checkout/contact-links";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
 import { batchById } from "@/lib/db/batch";
@@ -47,6 +48,8 @@ export type Checkout = {
   terminalName: string;
   /** IANA name of the terminal's zone */
   timeZone: string;
+  /** the terminal's, if it has any, or else the merchant's */
+  contact: Contact;
   reference: string | null;
   isDemo: boolean;
   checkoutUri: string;
@@ -73,7 +76,7 @@ type Merchant = typeof merchants.$inferSelect;
 type Terminal = typeof terminals.$inferSelect;
 
 type Row = Intent &
-  Pick<Merchant, "accentColour" | "isDemo"> &
+  Pick<Merchant, "accentColour" | "isDemo" | "supportEmail" | "supportUrl" | "supportPhone"> &
   Pick<Terminal, "timeZone"> & {
     status: IntentStatus;
     environment: Environment;
@@ -110,10 +113,14 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            i.merchant_id as "merchantId", m.name as "merchantName", m.accent_colour as "accentColour",
            l.digest as "logoDigest", m.is_demo as "isDemo",
            r.address as "refundAddress", r.created_at as "refundAddressAt",
-           t.name as "terminalName", t.time_zone as "timeZone"
+           t.name as "terminalName", t.time_zone as "timeZone",
+           case when own.contact then t.support_email else m.support_email end as "supportEmail",
+           case when own.contact then t.support_url else m.support_url end as "supportUrl",
+           case when own.contact then t.support_phone else m.support_phone end as "supportPhone"
       from payment_intents i
       join merchants m on m.id = i.merchant_id
       join terminals t on t.id = i.terminal_id
+     cross join lateral (select num_nonnulls(t.support_email, t.support_url, t.support_phone) > 0 as contact) own
       left join merchant_logos l on l.merchant_id = i.merchant_id
       left join transfers x on x.id = i.transfer_id
       left join refund_addresses r on r.payment_intent_id = i.id
@@ -144,6 +151,7 @@ function present(settings: Settings, row: Row): Checkout {
     accentColour: row.accentColour,
     terminalName: row.terminalName,
     timeZone: row.timeZone,
+    contact: { email: row.supportEmail, url: row.supportUrl, phone: row.supportPhone },
     reference: row.reference,
     isDemo: row.isDemo,
     checkoutUri: checkoutUri(settings, id),

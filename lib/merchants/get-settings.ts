@@ -6,7 +6,8 @@ import { logoPath } from "@/lib/merchants/logo-get";
 
 type MerchantSettings = Pick<
   typeof merchants.$inferSelect,
-  "name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses"
+  | ("name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses")
+  | ("supportEmail" | "supportUrl" | "supportPhone")
 > & { logo: string | null };
 
 /** The merchant's settings. Error: `not_found`. */
@@ -18,6 +19,9 @@ export async function getMerchantSettings(ctx: MerchantContext): Promise<Merchan
       accentColour: merchants.accentColour,
       dailyLiveCapMicros: merchants.dailyLiveCapMicros,
       neverReuseAddresses: merchants.neverReuseAddresses,
+      supportEmail: merchants.supportEmail,
+      supportUrl: merchants.supportUrl,
+      supportPhone: merchants.supportPhone,
       digest: merchantLogos.digest,
     })
     .from(merchants)

@@ -7,6 +7,7 @@ import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { microsFromNumber } from "@/lib/money";
 import { TimeZone } from "@/lib/terminals/schemas";
+import type { SupportContact } from "@/lib/terminals/support-contact";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Corner Shop.";
 const COLOUR = "Enter # and six digits from 0 to f, for example #1f6f64.";
@@ -39,6 +40,11 @@ export function updateAccent(ctx: MerchantContext, input: UpdateAccentInput): Pr
   return change(ctx, "merchant.accent_changed", { accentColour });
 }
 
+/** Changes how customers reach the business, of terminals without a contact of their own. */
+export function updateContact(ctx: MerchantContext, contact: SupportContact): Promise<void> {
+  return change(ctx, "merchant.contact_changed", contact);
+}
+
 export const UpdateCapInput = z.object({
   /** USDT as a person types it, `25,000.50`; empty: no cap */
   cap: z
@@ -65,7 +71,8 @@ export function setNeverReuse(ctx: MerchantContext, { neverReuse }: NeverReuseIn
 
 type Settings = Pick<
   typeof merchants.$inferSelect,
-  "name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses"
+  | ("name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses")
+  | ("supportEmail" | "supportUrl" | "supportPhone")
 >;
 
 /** Writes the changed values and records them in the audit log; does nothing when nothing changes. */

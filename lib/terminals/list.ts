@@ -5,7 +5,11 @@ import { formatClock } from "@/lib/terminals/clock";
 
 type Stored = typeof terminals.$inferSelect;
 
-export type TerminalRow = Pick<Stored, "id" | "name" | "timeZone" | "toleranceMicros" | "createdAt" | "archivedAt"> & {
+export type TerminalRow = Pick<
+  Stored,
+  | ("id" | "name" | "timeZone" | "toleranceMicros" | "createdAt" | "archivedAt")
+  | ("supportEmail" | "supportUrl" | "supportPhone")
+> & {
   /** `04:30` on the terminal's clock */
   businessDayStart: string;
   intentLifeMinutes: number;
@@ -50,6 +54,7 @@ async function selectTerminals(
   const rows = await sql<Row[]>`
     select t.id, t.name, t.time_zone as "timeZone", t.business_day_start_minutes as "dayStart",
            t.intent_life_seconds as life, t.tolerance_micros as "toleranceMicros", t.created_at as "createdAt", t.archived_at as "archivedAt",
+           t.support_email as "supportEmail", t.support_url as "supportUrl", t.support_phone as "supportPhone",
            k.last4, k.created_at as "keyCreatedAt", k.last_used_at as "keyLastUsedAt",
            (select count(*)::int from api_keys e where e.terminal_id = t.id and e.environment = ${ctx.environment}
                and e.ends_at > now()) as "endingKeys",
@@ -81,6 +86,7 @@ async function selectTerminals(
 
 function present(row: Row): TerminalRow {
   const { id, name, timeZone, toleranceMicros, createdAt, archivedAt, last4, keyCreatedAt, endingKeys, devices } = row;
+  const { supportEmail, supportUrl, supportPhone } = row;
   return {
     id,
     name,
@@ -88,6 +94,7 @@ function present(row: Row): TerminalRow {
     businessDayStart: formatClock(row.dayStart),
     intentLifeMinutes: Math.round(row.life / 60),
     toleranceMicros,
+    ...{ supportEmail, supportUrl, supportPhone },
     createdAt,
     archivedAt,
     key: last4 && keyCreatedAt ? { last4, createdAt: keyCreatedAt, lastUsedAt: row.keyLastUsedAt } : null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
+import { SupportContact } from "@/lib/terminals/support-contact";
 import { isTimeZone } from "@/lib/time/time-zone";
 
 const DEFAULT_INTENT_LIFE_MINUTES = 30;
@@ -47,5 +48,7 @@ export const UpdateTerminalInput = TerminalId.extend({
   intentLifeMinutes: IntentLifeMinutes,
   /** the underpayment of a live payment that still counts as paid; unchanged when left out */
   tolerance: Tolerance.optional(),
+  /** unchanged when left out */
+  ...SupportContact.partial().shape,
 });
 export type UpdateTerminalInput = z.infer<typeof UpdateTerminalInput>;

@@ -14,8 +14,8 @@ type Row = typeof terminals.$inferSelect;
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
 
 /**
- * Changes a terminal's name, time zone and business day, and the life and tolerance of new intents; existing intents keep
- * theirs. Does nothing when nothing changes. Errors: `not_found`, `conflict` for an archived terminal.
+ * Changes a terminal's name, time zone, business day and support contact, and the life and tolerance of new intents; existing
+ * intents keep theirs. Does nothing when nothing changes. Errors: `not_found`, `conflict` for an archived terminal.
  */
 export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
   const { terminalId, ...given } = input;
@@ -30,7 +30,7 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
     if (row.archivedAt)
       throw new DomainError("conflict", "This terminal is archived. Restore it to change its settings.");
     const was = toSettings(row);
-    const wanted = { ...was, ...given, tolerance: given.tolerance ?? was.tolerance };
+    const wanted = { ...was, ...withoutUndefined(given) };
     const { before, after } = difference(was, wanted);
     if (Object.keys(after).length === 0) return false;
     await orm(tx)
@@ -41,6 +41,9 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
         businessDayStartMinutes: parseClock(wanted.businessDayStart),
         intentLifeSeconds: wanted.intentLifeMinutes * 60,
         toleranceMicros: microsFromDecimal(wanted.tolerance) ?? 0n,
+        supportEmail: wanted.supportEmail,
+        supportUrl: wanted.supportUrl,
+        supportPhone: wanted.supportPhone,
       })
       .where(own);
     await recordAudit(tx, {
@@ -59,12 +62,18 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
 
 function toSettings(row: Row): Settings {
   const { name, timeZone, businessDayStartMinutes, intentLifeSeconds, toleranceMicros } = row;
+  const { supportEmail, supportUrl, supportPhone } = row;
   return {
-    name,
-    timeZone,
+    ...{ name, timeZone, supportEmail, supportUrl, supportPhone },
     businessDayStart: formatClock(businessDayStartMinutes),
     intentLifeMinutes: intentLifeSeconds / 60,
     tolerance: decimalFromMicros(toleranceMicros),
+  };
+}
+
+function withoutUndefined<Values extends object>(values: Values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]: Exclude<Values[Name], undefined>;
   };
 }
 

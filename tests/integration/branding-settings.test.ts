@@ -38,6 +38,9 @@ describe("the merchant's settings", () => {
       logo: null,
       dailyLiveCapMicros: 25_000_000_001n,
       neverReuseAddresses: false,
+      supportEmail: null,
+      supportUrl: null,
+      supportPhone: null,
     });
     await updateAccent(ctx, { accentColour: "" });
     await updateDailyCap(ctx, UpdateCapInput.parse({ cap: "" }));

@@ -4,6 +4,7 @@ const actions: Record<string, string> = {
   "merchant.updated": "Business details changed",
   "merchant.cap_changed": "Daily cap changed",
   "merchant.accent_changed": "Accent colour changed",
+  "merchant.contact_changed": "Support contact changed",
   "merchant.logo_changed": "Logo changed",
   "merchant.logo_removed": "Logo removed",
   "merchant.never_reuse_changed": "Address reuse changed",
@@ -70,6 +71,7 @@ const fields: Record<string, string> = {
   eventTypes: "events",
   terminalId: "terminal",
   graceHours: "hours until the old key stops",
+  supportUrl: "support page",
   neverReuseAddresses: "never reuse addresses",
   xpub: "public key",
 };

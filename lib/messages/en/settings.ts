@@ -4,7 +4,7 @@ export const settingsMessages = {
   nav: { business: "Business", team: "Team", audit: "Audit log", account: "Your account" },
   business: {
     title: "Business",
-    description: "Name and branding, for sandbox and live.",
+    description: "Name, branding and support contact, for sandbox and live.",
     loading: "Loading settings",
     onlyOwner: "Only an owner can change this.",
     details: {
@@ -41,6 +41,20 @@ export const settingsMessages = {
       preview: "Payment page preview",
       save: "Save colour",
       saved: "Accent colour saved",
+    },
+    contact: {
+      title: "Support contact",
+      description:
+        "Customers see it on the payment page and the receipt if a payment has expired, was cancelled, arrived late or was overpaid.",
+      email: "Support email",
+      emailHint: "Customers' messages have the payment's ID in the subject.",
+      page: "Support page",
+      pageHint: "Opens with the payment's ID as intent_id, for example https://shop.example/help.",
+      phone: "Support phone",
+      phoneHint: "With the country code, for example +351 21 000 0000.",
+      empty: "Leave a field empty if you don't offer it. A terminal can have a support contact of its own.",
+      save: "Save contact",
+      saved: "Support contact saved",
     },
     cap: {
       title: "Daily live cap",

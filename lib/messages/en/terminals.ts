@@ -129,7 +129,7 @@ export const terminalsMessages = {
   },
   settings: {
     title: "Settings",
-    description: "Changes apply to new payments only.",
+    description: "Changes apply to new payments only. The support contact changes on all payment pages.",
     name: "Name",
     nameHint: "Customers see it when they pay.",
     timeZone: "Time zone",
@@ -144,6 +144,10 @@ export const terminalsMessages = {
     tolerance: "Underpayment tolerance",
     toleranceHint:
       "0 to 100 USDT, for fees that exchanges deduct from live payments. With 0, only the full amount counts as paid.",
+    contact: "Support contact",
+    contactHint:
+      "Leave all three empty to show customers the contact of the business. If you fill in any of them, they see only these.",
+    contactOfBusiness: "Contact of the business",
     id: "Terminal ID",
     copyId: "terminal ID",
     save: "Save terminal",

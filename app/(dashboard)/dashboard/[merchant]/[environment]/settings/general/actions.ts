@@ -8,9 +8,11 @@ import {
   UpdateCapInput,
   UpdateMerchantInput,
   updateAccent as updateAccentVerb,
+  updateContact as updateContactVerb,
   updateDailyCap as updateDailyCapVerb,
   updateMerchant as updateMerchantVerb,
 } from "@/lib/merchants/update";
+import { SupportContact } from "@/lib/terminals/support-contact";
 
 export const updateMerchant = memberAction(
   { input: UpdateMerchantInput, permission: "merchant.manage" },
@@ -18,6 +20,8 @@ export const updateMerchant = memberAction(
 );
 
 export const updateAccent = memberAction({ input: UpdateAccentInput, permission: "merchant.manage" }, updateAccentVerb);
+
+export const updateContact = memberAction({ input: SupportContact, permission: "merchant.manage" }, updateContactVerb);
 
 export const setLogo = memberAction({ input: SetLogoInput, permission: "merchant.manage" }, setLogoVerb);
 

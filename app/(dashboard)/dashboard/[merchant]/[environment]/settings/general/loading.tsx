@@ -11,7 +11,7 @@ export default function Loading() {
       <p role="status" className="sr-only">
         {business.loading}
       </p>
-      {["details", "logo", "accent", "cap"].map((part) => (
+      {["details", "logo", "accent", "contact", "cap"].map((part) => (
         <Skeleton key={part} className="h-44 w-full" />
       ))}
     </>

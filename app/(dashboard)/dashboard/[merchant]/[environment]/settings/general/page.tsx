@@ -10,6 +10,7 @@ import { displayAmount } from "@/lib/money";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { AccentForm } from "./accent-form";
 import { CapForm } from "./cap-form";
+import { ContactForm } from "./contact-form";
 import { LogoForm } from "./logo-form";
 import { MerchantForm } from "./merchant-form";
 
@@ -23,6 +24,8 @@ export default async function Page({ params }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "merchant.manage");
   const [settings, wallet] = await Promise.all([getMerchantSettings(ctx), getWallet(ctx)]);
   const { name, timeZone, accentColour, logo, dailyLiveCapMicros, neverReuseAddresses } = settings;
+  const { supportEmail, supportUrl, supportPhone } = settings;
+  const contact = { supportEmail, supportUrl, supportPhone };
   const scope = { merchant: merchant.id, environment };
   const cap = dailyLiveCapMicros === null ? null : displayAmount(dailyLiveCapMicros);
   return (
@@ -36,6 +39,9 @@ export default async function Page({ params }: Props) {
       </Section>
       <Section title={business.accent.title} layout="beside" description={business.accent.description}>
         <AccentForm key={accentColour} scope={scope} name={name} logo={logo} accentColour={accentColour} />
+      </Section>
+      <Section title={business.contact.title} layout="beside" description={business.contact.description}>
+        <ContactForm key={JSON.stringify(contact)} scope={scope} contact={contact} />
       </Section>
       <Section title={business.cap.title} layout="beside" description={business.cap.description}>
         {can("cap.manage") ? (

@@ -90,6 +90,8 @@ type PartProps = { member: Member; terminal: TerminalRow };
 function Settings({ member: { can, merchant, environment }, terminal }: PartProps) {
   const changes = can("terminals.manage") && terminal.archivedAt === null;
   const { id, name, timeZone, businessDayStart, intentLifeMinutes, toleranceMicros } = terminal;
+  const { supportEmail, supportUrl, supportPhone } = terminal;
+  const contact = [supportEmail, supportUrl, supportPhone].filter((value) => value !== null);
   return (
     <Section title={settings.title} layout="beside" description={settings.description}>
       {changes ? (
@@ -97,6 +99,7 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
           scope={{ merchant: merchant.id, environment }}
           terminal={{
             ...{ id, name, timeZone, businessDayStart, intentLifeMinutes },
+            ...{ supportEmail, supportUrl, supportPhone },
             tolerance: decimalFromMicros(toleranceMicros),
           }}
         />
@@ -110,6 +113,7 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
           <Detail name={settings.tolerance}>
             <Money value={displayAmount(toleranceMicros)} />
           </Detail>
+          <Detail name={settings.contact}>{contact.join(", ") || settings.contactOfBusiness}</Detail>
         </DetailList>
       )}
       <div className="mt-5">

@@ -2,11 +2,13 @@
 
 import { useAction } from "@/app/_kit/use-action";
 import { updateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/actions";
+import { contactOf } from "@/components/settings/contact-fields";
 import type { Scope } from "@/components/shell/paths";
 import { TerminalFields } from "@/components/terminals/terminal-fields";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
+import type { SupportContact } from "@/lib/terminals/support-contact";
 
 const messages = terminalsMessages.settings;
 
@@ -19,10 +21,10 @@ type Props = {
     businessDayStart: string;
     intentLifeMinutes: number;
     tolerance: string;
-  };
+  } & SupportContact;
 };
 
-/** Changes a terminal's name, time zone, business day, payment expiry and underpayment tolerance. */
+/** Changes a terminal's name, time zone, business day, payment expiry, underpayment tolerance and support contact. */
 export function TerminalSettings({ scope, terminal }: Props) {
   const { run, busy, failure } = useAction(updateTerminal, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
@@ -36,6 +38,7 @@ export function TerminalSettings({ scope, terminal }: Props) {
       businessDayStart: text("businessDayStart"),
       intentLifeMinutes: text("intentLifeMinutes"),
       tolerance: text("tolerance"),
+      ...contactOf(data),
     });
   };
   return (

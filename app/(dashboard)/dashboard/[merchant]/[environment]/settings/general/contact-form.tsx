@@ -1,0 +1,33 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { ContactFields, contactOf } from "@/components/settings/contact-fields";
+import type { Scope } from "@/components/shell/paths";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { toast } from "@/components/ui/toast";
+import { settingsMessages } from "@/lib/messages/en/settings";
+import type { SupportContact } from "@/lib/terminals/support-contact";
+import { updateContact } from "./actions";
+
+const messages = settingsMessages.business.contact;
+
+/** Sets how customers reach the business. */
+export function ContactForm({ scope, contact }: { scope: Scope; contact: SupportContact }) {
+  const { run, busy, failure } = useAction(updateContact, {
+    onDone: () => toast({ title: messages.saved, tone: "good" }),
+  });
+  return (
+    <Form
+      action={(data) => run(scope, contactOf(data))}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+      className="max-w-xl"
+    >
+      <ContactFields values={contact} errors={failure?.fields} />
+      <p className="text-14 text-ink-2">{messages.empty}</p>
+      <FormActions align="start">
+        <SubmitButton>{messages.save}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
