@@ -1,5 +1,6 @@
 import type { View, Way } from "@/components/checkout/view";
 import { formatClock } from "@/lib/checkout/clock";
+import { contactLinks } from "@/lib/checkout/contact-links";
 import { localAmount } from "@/lib/checkout/reader";
 import { returnLink } from "@/lib/checkout/return-link";
 import { walletLinks } from "@/lib/checkout/wallet-links";
@@ -24,6 +25,7 @@ export function viewOf(found: Checkout, { locale, way, inApp }: Reader): View {
     words: WORDS[locale],
     locale,
     back: returnLink(found.status === "paid" ? found.successUrl : found.cancelUrl, found.id),
+    contact: contactLinks(found, WORDS[locale]),
     ways,
     way: chosen ?? (ways[0] as Way),
     wallets: walletLinks(found, pageUrl),

@@ -3,6 +3,7 @@ import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import type { Face } from "@/lib/checkout/face";
 import { BackToShop } from "./back-to-shop";
+import { Contact } from "./contact";
 import { LongLine } from "./long-line";
 import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";
@@ -11,7 +12,7 @@ type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
 
 /** A payment that expired, was cancelled or is past its deadline: what happened and what to do. */
 export function EndedPaper({ view, ending, time }: { view: View; ending: Ending; time: ReactNode }) {
-  const { checkout, words } = view;
+  const { checkout, words, back } = view;
   const { title, text, next } = endingText(ending, view);
   return (
     <section aria-label={words[ending]} className="px-6 pt-8 pb-6">
@@ -34,9 +35,10 @@ export function EndedPaper({ view, ending, time }: { view: View; ending: Ending;
       </Ledger>
       <LongLine name={words.payment} value={checkout.id} />
       {checkout.uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
-      {view.back && ending !== "closing" && (
+      <Contact view={view} />
+      {back && ending !== "closing" && (
         <div className="mt-6">
-          <BackToShop view={view} back={view.back} look="secondary" />
+          <BackToShop view={view} back={back} look="secondary" />
         </div>
       )}
     </section>
@@ -48,7 +50,11 @@ function endingText(ending: Ending, { words }: View) {
     case "closing":
       return { title: words.timeUp, text: words.closingText, next: words.closingNext };
     case "expired":
-      return { title: words.expiredTitle, text: words.expiredHint, next: words.expiredNext };
+      return {
+        title: words.expiredTitle,
+        text: words.expiredHint,
+        next: words.expiredNext,
+      };
     case "cancelled":
       return { title: words.cancelledTitle, text: words.cancelledHint, next: words.cancelledNext };
   }

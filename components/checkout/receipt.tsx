@@ -3,6 +3,7 @@ import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { StatusDrawing } from "@/components/ui/status-drawing";
 import { STATUS_COLOURS } from "@/components/ui/status-mark";
+import { Contact } from "./contact";
 import { LongLine } from "./long-line";
 import { shownStatus } from "./shown-status";
 import { uncountedLabels } from "./uncounted-labels";
@@ -55,6 +56,7 @@ export function Receipt({ view, time }: Props) {
       {checkout.transactionHash !== null && <LongLine name={words.transaction} value={checkout.transactionHash} />}
       {excess !== null && <p className="mt-4 text-14">{words.overpaidHint}</p>}
       {uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
+      {mayNeedShop(view) && <Contact view={view} />}
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
         <StatusDrawing status={status} className="size-6" />
@@ -63,6 +65,11 @@ export function Receipt({ view, time }: Props) {
       {checkout.environment === "sandbox" && <p className="mt-2 text-center text-14 text-ink-2">{words.sandboxPaid}</p>}
     </section>
   );
+}
+
+/** Whether the customer may have to contact the shop: it wasn't paid, or something arrived that wasn't due. */
+function mayNeedShop({ checkout: { status, excess, uncounted } }: View): boolean {
+  return status === "expired" || status === "cancelled" || excess !== null || uncounted !== null;
 }
 
 function Tear() {

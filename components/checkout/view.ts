@@ -1,3 +1,4 @@
+import type { ContactLink } from "@/lib/checkout/contact-links";
 import { directionOf, type Locale } from "@/lib/checkout/locales";
 import type { RefundAddressProblem } from "@/lib/checkout/refund-address";
 import type { ReturnLink } from "@/lib/checkout/return-link";
@@ -20,6 +21,8 @@ export type View = {
   locale: Locale;
   /** the shop's return URL for this status, if it set one */
   back: ReturnLink | null;
+  /** links to the shop's support; empty if the shop gave no contact */
+  contact: ContactLink[];
   /** the ways to choose from at the top; only the chosen one is drawn */
   ways: Way[];
   way: Way;

@@ -10,6 +10,7 @@ import { troubleDocument } from "@/app/pay/render";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { pageEndpoint } from "@/lib/api/page-endpoint";
 import { simulatePayment } from "@/lib/intents/simulate";
+import { updateContact } from "@/lib/merchants/update";
 import { buildPaymentPage } from "@/scripts/lib/build-payment-page.mjs";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -21,10 +22,12 @@ beforeAll(async () => {
   merchant = await createMerchantFixture();
 });
 
-const newIntent = async (more = {}) => {
-  const { json } = await call("create-payment-intent", { amount_usdt: 12.5, ...more }, { key: merchant.keys.sandbox });
+const newIntentOf = async ({ keys }: MerchantFixture, more = {}) => {
+  const { json } = await call("create-payment-intent", { amount_usdt: 12.5, ...more }, { key: keys.sandbox });
   return json.intent.id as string;
 };
+const newIntent = (more = {}) => newIntentOf(merchant, more);
+const cancel = ({ keys }: MerchantFixture, id: string) => call("cancel-payment-intent", { id }, { key: keys.sandbox });
 
 type Ask = { headers?: Record<string, string>; method?: keyof Endpoint; query?: string };
 
@@ -173,6 +176,68 @@ describe("the payment page", () => {
       expect(bytes.length, lang).toBeLessThanOrEqual(4_500);
       expect(Buffer.byteLength(text), lang).toBeLessThanOrEqual(14_000);
     }
+  });
+});
+
+describe("the shop's contact", () => {
+  const NONE = { supportEmail: null, supportUrl: null, supportPhone: null };
+  const mailto = (id: string) => `href="mailto:help@shop.example?subject=Payment%20${id}"`;
+
+  let shop: MerchantFixture;
+
+  beforeAll(async () => {
+    shop = await createMerchantFixture();
+    const contact = { supportEmail: "help@shop.example", supportUrl: "https://shop.example/help" };
+    await updateContact(shop.ctx, { ...NONE, ...contact });
+  });
+
+  it.each(["expired", "late", "overpaid", "cancelled"] as const)(
+    "is on the page and the receipt: %s",
+    async (outcome) => {
+      const id = await newIntentOf(shop);
+      if (outcome === "cancelled") await cancel(shop, id);
+      else await simulatePayment(shop.ctx, { id, outcome });
+      for (const route of [page, receipt]) {
+        const { text } = await ask(route, id);
+        expect(text).toContain("Contact Corner Bookshop");
+        expect(text).toContain(mailto(id));
+        expect(text).toContain(`href="https://shop.example/help?intent_id=${id}"`);
+        expect(text).not.toContain("tel:");
+      }
+      expect((await ask(fragment, id)).text).toContain(`mailto:help@shop.example?subject=Payment%20${id}`);
+    },
+  );
+
+  it("is on the page of a payment whose time is up, in the reader's language", async () => {
+    const id = await newIntentOf(shop);
+    await shop.ctx.db.sql`
+      update payment_intents set created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'
+       where id = ${id}`;
+    const { text } = await ask(page, id, { query: "?lang=de" });
+    expect(text).toContain("Die Zeit ist abgelaufen");
+    expect(text).toContain("Corner Bookshop kontaktieren");
+    expect(text).toContain(`mailto:help@shop.example?subject=Zahlung%20${id}`);
+  });
+
+  it("isn't there while there is nothing to ask: pending, partly paid, paid", async () => {
+    const id = await newIntentOf(shop);
+    for (const outcome of [null, "underpaid", "paid"] as const) {
+      if (outcome) await simulatePayment(shop.ctx, { id, outcome });
+      for (const route of [page, receipt]) expect((await ask(route, id)).text).not.toContain("shop.example");
+    }
+  });
+
+  it("isn't on the page of an unknown payment, and a page that is kept has the new one at once", async () => {
+    expect((await ask(page, randomUUID())).text).not.toContain("shop.example");
+    const id = await newIntentOf(shop);
+    await simulatePayment(shop.ctx, { id, outcome: "expired" });
+    const before = await ask(page, id);
+    await updateContact(shop.ctx, { ...NONE, supportPhone: "+351 21 000 0000" });
+    const { status, text } = await ask(page, id, { headers: { "if-none-match": before.headers.get("etag") ?? "" } });
+    expect(status).toBe(200);
+    expect(text).toContain('href="tel:+351210000000"');
+    await updateContact(shop.ctx, NONE);
+    expect((await ask(page, id)).text).not.toContain('data-part="contact"');
   });
 });
 

@@ -52,6 +52,52 @@ test("a file that is not an image is refused with what is allowed", async ({ pag
   await expect(page.getByText("Upload a PNG, JPEG or WebP image.")).toBeVisible();
 });
 
+test("a support contact reaches expired payments; a terminal's own replaces it", async ({ page, signedIn: shop }) => {
+  const intent = await shop.createIntent({ reference: "order 7" });
+  await shop.simulate(intent.id, "expired");
+  await page.goto(shop.at("settings", "general"));
+  const save = page.getByRole("button", { name: "Save contact" });
+  await page.getByLabel("Support email").fill("help@shop.example");
+  await page.getByLabel("Support page").fill("javascript:alert(1)");
+  await page.getByLabel("Support phone").fill("call me");
+  await save.click();
+  await expect(page.getByText(/^Enter a full URL/)).toBeVisible();
+  await expect(page.getByText(/^Enter a number of up to 30/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Support page").fill("https://shop.example/help");
+  await page.getByLabel("Support phone").fill("+351 21 000 0000");
+  await save.click();
+  await expect(page.getByText("Support contact saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Support phone")).toHaveValue("+351 21 000 0000");
+
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("heading", { name: "Contact Corner Shop" })).toBeVisible();
+  const subject = `Payment%20${intent.id}%2C%20Reference%20order%207`;
+  for (const [name, href] of [
+    ["help@shop.example", `mailto:help@shop.example?subject=${subject}`],
+    ["+351 21 000 0000", "tel:+351210000000"],
+    ["shop.example/help", `https://shop.example/help?intent_id=${intent.id}`],
+  ] as const) {
+    const link = page.getByRole("link", { name });
+    await expect(link).toHaveAttribute("href", href);
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await expectAccessible(page);
+  await page.goto(`/pay/${intent.id}/receipt`);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("help@shop.example")).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.getByLabel("Support email").fill("desk@shop.example");
+  await page.getByRole("button", { name: "Save terminal" }).click();
+  await expect(page.getByText("Terminal saved")).toBeVisible();
+  await page.goto(`/pay/${intent.id}`);
+  await expect(page.getByRole("link", { name: "desk@shop.example" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "+351 21 000 0000" })).toHaveCount(0);
+});
+
 test("the cap takes an amount as people write it; only an owner changes it", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("settings", "general"));
   await page.getByRole("textbox", { name: "Cap" }).fill("12 thousand");

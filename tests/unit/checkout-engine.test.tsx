@@ -56,6 +56,7 @@ function pageOf(told: Told): string {
     words: WORDS.en,
     locale: "en",
     back: null,
+    contact: [],
     ways: ["address"],
     way: "address",
     wallets: [],

@@ -97,6 +97,7 @@ export const ar: CheckoutWords = {
   returning: "جارٍ العودة إلى {host}",
   inSeconds: "خلال {seconds} ث",
   stay: "البقاء هنا",
+  contact: "تواصل مع {shop}",
   receipt: "الإيصال",
   referenceName: "المرجع",
   terminal: "نقطة البيع",

@@ -144,6 +144,8 @@ export type CheckoutWords = {
   /** follows `returning`: {seconds} left */
   inSeconds: string;
   stay: string;
+  /** heads the ways to contact {shop} */
+  contact: string;
 
   receipt: string;
   referenceName: string;

@@ -110,6 +110,7 @@ export const de: CheckoutWords = {
   returning: "Weiterleitung zu {host}",
   inSeconds: "in {seconds} s",
   stay: "Hier bleiben",
+  contact: "{shop} kontaktieren",
   receipt: "Beleg",
   referenceName: "Referenz",
   terminal: "Terminal",

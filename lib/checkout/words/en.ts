@@ -100,6 +100,7 @@ export const en: CheckoutWords = {
   returning: "Returning to {host}",
   inSeconds: "in {seconds} s",
   stay: "Stay here",
+  contact: "Contact {shop}",
   receipt: "Receipt",
   referenceName: "Reference",
   terminal: "Terminal",

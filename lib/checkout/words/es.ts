@@ -103,6 +103,7 @@ export const es: CheckoutWords = {
   returning: "Volviendo a {host}",
   inSeconds: "en {seconds} s",
   stay: "Quedarme aquí",
+  contact: "Contactar con {shop}",
   receipt: "Recibo",
   referenceName: "Referencia",
   terminal: "Terminal",

@@ -97,6 +97,7 @@ export const fa: CheckoutWords = {
   returning: "در حال بازگشت به {host}",
   inSeconds: "تا {seconds} ثانیهٔ دیگر",
   stay: "ماندن در این صفحه",
+  contact: "تماس با {shop}",
   receipt: "رسید",
   referenceName: "شمارهٔ سفارش",
   terminal: "پایانه",

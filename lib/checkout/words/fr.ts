@@ -105,6 +105,7 @@ export const fr: CheckoutWords = {
   returning: "Retour à {host}",
   inSeconds: "dans {seconds} s",
   stay: "Rester ici",
+  contact: "Contacter {shop}",
   receipt: "Reçu",
   referenceName: "Référence",
   terminal: "Terminal",

@@ -102,6 +102,7 @@ export const id: CheckoutWords = {
   returning: "Kembali ke {host}",
   inSeconds: "dalam {seconds} dtk",
   stay: "Tetap di sini",
+  contact: "Hubungi {shop}",
   receipt: "Struk",
   referenceName: "Referensi",
   terminal: "Terminal",

@@ -100,6 +100,7 @@ export const pt: CheckoutWords = {
   returning: "Voltando para {host}",
   inSeconds: "em {seconds} s",
   stay: "Ficar aqui",
+  contact: "Fale com {shop}",
   receipt: "Recibo",
   referenceName: "Referência",
   terminal: "Terminal",

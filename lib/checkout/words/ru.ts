@@ -99,6 +99,7 @@ export const ru: CheckoutWords = {
   returning: "Возвращаем вас на {host}",
   inSeconds: "через {seconds} с",
   stay: "Остаться здесь",
+  contact: "Связаться с «{shop}»",
   receipt: "Чек",
   referenceName: "Заказ",
   terminal: "Терминал",

@@ -98,6 +98,7 @@ export const tr: CheckoutWords = {
   returning: "{host} adresine dönülüyor",
   inSeconds: "{seconds} sn içinde",
   stay: "Burada kal",
+  contact: "{shop} ile iletişime geçin",
   receipt: "Fiş",
   referenceName: "Referans",
   terminal: "Terminal",

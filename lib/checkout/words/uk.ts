@@ -101,6 +101,7 @@ export const uk: CheckoutWords = {
   returning: "Повертаємо вас на {host}",
   inSeconds: "через {seconds} с",
   stay: "Залишитися тут",
+  contact: "Зв’язатися з «{shop}»",
   receipt: "Чек",
   referenceName: "Замовлення",
   terminal: "Термінал",

@@ -101,6 +101,7 @@ export const vi: CheckoutWords = {
   returning: "Đang quay về {host}",
   inSeconds: "sau {seconds} giây",
   stay: "Ở lại đây",
+  contact: "Liên hệ {shop}",
   receipt: "Biên lai",
   referenceName: "Mã tham chiếu",
   terminal: "Quầy",

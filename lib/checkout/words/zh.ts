@@ -96,6 +96,7 @@ export const zh: CheckoutWords = {
   returning: "即将返回 {host}",
   inSeconds: "（{seconds} 秒）",
   stay: "留在此页",
+  contact: "联系 {shop}",
   receipt: "收据",
   referenceName: "订单号",
   terminal: "收款终端",
