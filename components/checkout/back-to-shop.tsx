@@ -7,13 +7,22 @@ type Props = { view: Pick<View, "checkout" | "words">; back: ReturnLink; look: B
 
 /** The link back to the shop, with its host name. */
 export function BackToShop({ view: { checkout, words }, back, look }: Props) {
+  return <ShopButton label={fillIn(words.backToShop, { shop: checkout.merchantName })} back={back} look={look} />;
+}
+
+/** The link to the shop for a new payment, with its host name. */
+export function StartAgain({ view: { words }, back }: Omit<Props, "look">) {
+  return <ShopButton label={words.startAgain} back={back} look="primary" />;
+}
+
+function ShopButton({ label, back, look }: Omit<Props, "view"> & { label: string }) {
   return (
     <a
       href={back.href}
       rel="noreferrer"
       className={buttonClass({ look }, "w-full flex-col gap-0! py-2 text-center wrap-anywhere")}
     >
-      <span>{fillIn(words.backToShop, { shop: checkout.merchantName })}</span>
+      <span>{label}</span>
       <bdi className="text-12 font-normal opacity-80">{back.host}</bdi>
     </a>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import type { Face } from "@/lib/checkout/face";
-import { BackToShop } from "./back-to-shop";
+import { BackToShop, StartAgain } from "./back-to-shop";
 import { Contact } from "./contact";
 import { LongLine } from "./long-line";
 import { uncountedLabels } from "./uncounted-labels";
@@ -14,6 +14,7 @@ type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
 export function EndedPaper({ view, ending, time }: { view: View; ending: Ending; time: ReactNode }) {
   const { checkout, words, back } = view;
   const { title, text, next } = endingText(ending, view);
+  const startsAgain = ending === "expired" && mayStartAgain(view);
   return (
     <section aria-label={words[ending]} className="px-6 pt-8 pb-6">
       <h2 className="text-20 font-semibold">{title}</h2>
@@ -35,8 +36,13 @@ export function EndedPaper({ view, ending, time }: { view: View; ending: Ending;
       </Ledger>
       <LongLine name={words.payment} value={checkout.id} />
       {checkout.uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
+      {back && startsAgain && (
+        <div className="mt-6">
+          <StartAgain view={view} back={back} />
+        </div>
+      )}
       <Contact view={view} />
-      {back && ending !== "closing" && (
+      {back && !startsAgain && ending !== "closing" && (
         <div className="mt-6">
           <BackToShop view={view} back={back} look="secondary" />
         </div>
@@ -45,7 +51,13 @@ export function EndedPaper({ view, ending, time }: { view: View; ending: Ending;
   );
 }
 
-function endingText(ending: Ending, { words }: View) {
+/** Customers whose money arrived, here or in an earlier part, contact the shop instead, or they would pay twice. */
+function mayStartAgain({ checkout: { received, uncounted, isForRemaining }, back }: View): boolean {
+  return back !== null && received === null && uncounted === null && !isForRemaining;
+}
+
+function endingText(ending: Ending, view: View) {
+  const { words } = view;
   switch (ending) {
     case "closing":
       return { title: words.timeUp, text: words.closingText, next: words.closingNext };
@@ -53,7 +65,7 @@ function endingText(ending: Ending, { words }: View) {
       return {
         title: words.expiredTitle,
         text: words.expiredHint,
-        next: words.expiredNext,
+        next: mayStartAgain(view) ? words.expiredAgain : words.expiredNext,
       };
     case "cancelled":
       return { title: words.cancelledTitle, text: words.cancelledHint, next: words.cancelledNext };

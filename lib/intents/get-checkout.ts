@@ -52,6 +52,8 @@ export type Checkout = {
   contact: Contact;
   reference: string | null;
   isDemo: boolean;
+  /** asks for the remaining amount of an earlier, partially paid payment */
+  isForRemaining: boolean;
   checkoutUri: string;
   /** return URLs, as given when the intent was created */
   successUrl: string | null;
@@ -86,6 +88,7 @@ type Row = Intent &
     merchantName: Merchant["name"];
     logoDigest: (typeof merchantLogos.$inferSelect)["digest"] | null;
     terminalName: Terminal["name"];
+    isForRemaining: boolean;
     secondsLeft: number;
     endedAt: Date | null;
     refundAddress: (typeof refundAddresses.$inferSelect)["address"] | null;
@@ -111,7 +114,7 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",
            ceil(extract(epoch from i.expires_at - now()))::int as "secondsLeft",
            i.merchant_id as "merchantId", m.name as "merchantName", m.accent_colour as "accentColour",
-           l.digest as "logoDigest", m.is_demo as "isDemo",
+           l.digest as "logoDigest", m.is_demo as "isDemo", coalesce(i.metadata ? 'rest_of', false) as "isForRemaining",
            r.address as "refundAddress", r.created_at as "refundAddressAt",
            t.name as "terminalName", t.time_zone as "timeZone",
            case when own.contact then t.support_email else m.support_email end as "supportEmail",
@@ -154,6 +157,7 @@ function present(settings: Settings, row: Row): Checkout {
     contact: { email: row.supportEmail, url: row.supportUrl, phone: row.supportPhone },
     reference: row.reference,
     isDemo: row.isDemo,
+    isForRemaining: row.isForRemaining,
     checkoutUri: checkoutUri(settings, id),
     successUrl: row.successUrl,
     cancelUrl: row.cancelUrl,

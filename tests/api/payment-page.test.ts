@@ -241,6 +241,23 @@ describe("the shop's contact", () => {
   });
 });
 
+it("an expired payment leads to the shop to start again, a cancelled one back", async () => {
+  const cancel_url = "https://shop.example/cart";
+  const expired = await newIntent({ cancel_url });
+  await simulatePayment(merchant.ctx, { id: expired, outcome: "expired" });
+  const { text } = await ask(page, expired);
+  expect(text).toContain(`href="${cancel_url}?intent_id=${expired}"`);
+  expect(text).toContain("<span>Start again</span>");
+  const cancelled = await newIntent({ cancel_url });
+  await cancel(merchant, cancelled);
+  expect((await ask(page, cancelled)).text).toContain("<span>Back to ");
+  const late = await newIntent({ cancel_url });
+  await simulatePayment(merchant.ctx, { id: late, outcome: "late" });
+  const remaining = await newIntent({ cancel_url, metadata: { rest_of: late } });
+  await simulatePayment(merchant.ctx, { id: remaining, outcome: "expired" });
+  for (const id of [late, remaining]) expect((await ask(page, id)).text).not.toContain("Start again");
+});
+
 describe("a page that fails", () => {
   const failing = (error: unknown) => {
     const refuse = () => Promise.reject(error);

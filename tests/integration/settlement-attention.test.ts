@@ -12,6 +12,7 @@ import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { cancelIntent } from "@/lib/intents/cancel";
+import { getCheckout } from "@/lib/intents/get-checkout";
 import { requestRemaining } from "@/lib/intents/request-remaining";
 import { paymentTimeline } from "@/lib/intents/timeline";
 import { moveToExpired, moveToPaid } from "@/lib/intents/transition";
@@ -261,6 +262,8 @@ describe("asking for the rest", () => {
       amountMicros: 6_000_000n,
       checkoutUrl: `http://localhost:3000/pay/${rest?.intentId}`,
     });
+    expect(await getCheckout(merchant.member, rest?.intentId ?? "")).toMatchObject({ isForRemaining: true });
+    expect(await getCheckout(merchant.member, made.intentId ?? "")).toMatchObject({ isForRemaining: false });
     const rows = await database().sql`
       select id, terminal_id, amount_micros, reference, metadata, success_url, status, receive_address is not null as leased
         from payment_intents where merchant_id = ${merchant.merchantId} and id <> ${made.intentId}`;

@@ -110,15 +110,18 @@ describe("a support contact", () => {
   });
 });
 
-type Paying = { status: string; received?: string; excess?: string; uncounted?: string };
+type Paying = { status: string; received?: string; excess?: string; uncounted?: string; isForRemaining?: boolean };
 
-function viewOf({ status, received, excess, uncounted }: Paying, more: Partial<View> = {}): View {
+function viewOf(
+  { status, received, excess, uncounted, isForRemaining = false }: Paying,
+  more: Partial<View> = {},
+): View {
   const amounts = { amount: "12.50", received: received ?? null, excess: excess ?? null, uncounted: uncounted ?? null };
   return {
     checkout: {
       ...{ id: ID, status, environment: "live", missing: null, reference: null, transactionHash: null },
       ...amounts,
-      ...{ merchantName: "Corner <Shop>", terminalName: "Front desk", endedAt: null },
+      ...{ merchantName: "Corner <Shop>", terminalName: "Front desk", endedAt: null, isForRemaining },
     },
     words: WORDS.en,
     locale: "en",
@@ -153,5 +156,32 @@ describe("the shop's contact on the payment page", () => {
     [{ status: "cancelled" }, true],
   ])("on the receipt of %j: %s", (paying, there) => {
     expect(html(<Receipt view={viewOf(paying)} time={null} />).includes("mailto:")).toBe(there);
+  });
+});
+
+describe("an expired payment whose shop gave a cancel URL", () => {
+  const expired = (more: Partial<Paying> = {}, view: Partial<View> = {}) =>
+    html(<EndedPaper view={viewOf({ status: "expired", ...more }, view)} ending="expired" time={null} />);
+
+  it("leads to the shop to start again", () => {
+    expect(expired()).toContain("<span>Start again</span><bdi");
+    expect(expired()).toContain("If you haven&#x27;t paid, start again.");
+    expect(expired()).not.toContain("Back to");
+  });
+
+  it("doesn't once money arrived, in an earlier part too, so that no one pays twice", () => {
+    for (const more of [{ received: "5.00" }, { uncounted: "12.50" }, { isForRemaining: true }]) {
+      expect(expired(more)).not.toContain("Start again");
+      expect(expired(more)).toContain("Back to Corner");
+      expect(expired(more)).toContain("ask the store");
+    }
+  });
+
+  it("asks to contact the store without one, and a cancelled payment leads back", () => {
+    expect(expired({}, { back: null })).toContain("ask the store to start a new payment");
+    expect(expired({}, { back: null })).not.toContain("Start again");
+    const cancelled = html(<EndedPaper view={viewOf({ status: "cancelled" })} ending="cancelled" time={null} />);
+    expect(cancelled).toContain("Back to Corner");
+    expect(cancelled).not.toContain("Start again");
   });
 });

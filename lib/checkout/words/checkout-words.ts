@@ -29,6 +29,8 @@ export type CheckoutWords = {
   expiredTitle: string;
   expiredHint: string;
   expiredNext: string;
+  /** instead of `expiredNext`, above a link to the shop */
+  expiredAgain: string;
   cancelledTitle: string;
   cancelledHint: string;
   cancelledNext: string;
@@ -139,6 +141,7 @@ export type CheckoutWords = {
   refundElsewhere: string;
 
   backToShop: string;
+  startAgain: string;
   /** {host} is the host name of the store's page */
   returning: string;
   /** follows `returning`: {seconds} left */
