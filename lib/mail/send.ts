@@ -1,41 +1,68 @@
 import { createTransport } from "nodemailer";
+import SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 
-export type EmailMessage = { to: string; subject: string; text: string };
+export type EmailMessage = {
+  to: string;
+  subject: string;
+  text: string;
+  /** the same as a whole HTML document */
+  html?: string;
+};
 
 /** `off`: no mail server is configured. */
 export type MailOutcome = "sent" | "failed" | "off";
 
 const STEP_TIMEOUT_MS = 5_000;
+/** Of all steps together: someone waits for the answer. */
+const TIMEOUT_MS = 12_000;
 
-/** Sends a plain-text email through the mail server. Never throws: a failure is logged, and the caller tells the person. */
+/** Sends an email through the mail server. Never throws: a failure is logged, and the caller tells the person. */
 export async function sendMail({ mail }: Settings, message: EmailMessage): Promise<MailOutcome> {
   if (!mail) return "off";
-  const transport = createTransport({
+  // `createTransport` would ignore every other option beside a URL
+  const server = new SMTPTransport({
     url: mail.server,
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
     socketTimeout: 2 * STEP_TIMEOUT_MS,
     dnsTimeout: STEP_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
+  const transport = createTransport(server);
   try {
-    await transport.sendMail({
+    const sending = transport.sendMail({
       from: mail.from,
       // an object: a string could contain several recipients
       to: { name: "", address: message.to },
       subject: message.subject.replace(/\s+/g, " "),
       text: message.text,
+      html: message.html,
       encoding: "quoted-printable",
       headers: { "Auto-Submitted": "auto-generated" },
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
+    await withDeadline(sending);
     return "sent";
   } catch (error) {
-    log().error({ err: error }, "an email could not be sent");
+    log().error({ err: reasonOf(error, message.to) }, "an email could not be sent");
     return "failed";
   } finally {
     transport.close();
   }
+}
+
+function withDeadline(sending: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the mail server took more than ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+  });
+  return Promise.race([sending, deadline]).finally(() => clearTimeout(timer));
+}
+
+/** Why an email wasn't sent, without the recipient: a customer's address isn't stored, not in the log either. */
+function reasonOf(error: unknown, recipient: string) {
+  const { code, command, message } = error as { code?: string; command?: string; message?: string };
+  return { code, command, message: message?.replaceAll(recipient, "the recipient") };
 }
