@@ -1,6 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
 import { chainSightings } from "@/drizzle/schema";
 import { orm, type Transaction } from "@/lib/db/client";
+import { keyOf } from "@/lib/intents/credit";
 import type { WatchedAddress } from "@/lib/wallets/watch-set";
 import type { Sighting } from "@/lib/watcher/look-ahead";
 
@@ -8,7 +9,8 @@ const IDS_PER_MESSAGE = 200;
 
 /**
  * Replaces the sightings in blocks that are not final by those of the latest head scan, and notifies the pages of the intents
- * concerned. Sightings in final blocks are removed: they are recorded by now or were not valid.
+ * concerned. A transfer that is seen again keeps the time when it was first seen. Sightings in final blocks are removed:
+ * they are recorded by now or were not valid.
  */
 export async function replaceSightings(
   tx: Transaction,
@@ -17,14 +19,16 @@ export async function replaceSightings(
   watched: readonly WatchedAddress[],
 ): Promise<void> {
   const waiting = new Map(watched.map((one) => [one.address, one.intentId]));
-  const rows = logs.flatMap((log) => {
-    const intentId = waiting.get(log.to);
-    return intentId ? [{ ...log, intentId }] : [];
-  });
+  const { txHash, logIndex, intentId, seenAt } = chainSightings;
   const gone = await orm(tx)
     .delete(chainSightings)
     .where(eq(chainSightings.network, network))
-    .returning({ intentId: chainSightings.intentId });
+    .returning({ txHash, logIndex, intentId, seenAt });
+  const firstSeen = new Map(gone.map((row) => [keyOf({ network, ...row }), row.seenAt]));
+  const rows = logs.flatMap((log) => {
+    const intentId = waiting.get(log.to);
+    return intentId ? [{ ...log, intentId, seenAt: firstSeen.get(keyOf({ network, ...log })) ?? null }] : [];
+  });
   if (rows.length > 0) await insertSightings(tx, network, rows);
   const ids = [...new Set([...gone, ...rows].map((row) => row.intentId))];
   for (let start = 0; start < ids.length; start += IDS_PER_MESSAGE) {
@@ -32,14 +36,17 @@ export async function replaceSightings(
   }
 }
 
-function insertSightings(tx: Transaction, network: string, rows: (Sighting & { intentId: string })[]) {
-  const list = <T>(pick: (row: Sighting & { intentId: string }) => T) => rows.map(pick);
+type Row = Sighting & { intentId: string; seenAt: Date | null };
+
+function insertSightings(tx: Transaction, network: string, rows: Row[]) {
+  const list = <T>(pick: (row: Row) => T) => rows.map(pick);
   return tx`
-    insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
-    select ${network}, tx_hash, log_index, intent, amount, block, block_hash
+    insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash, seen_at)
+    select ${network}, tx_hash, log_index, intent, amount, block, block_hash, coalesce(seen::timestamptz, now())
       from unnest(${list((r) => r.txHash)}::text[], ${list((r) => r.logIndex)}::int[], ${list((r) => r.intentId)}::uuid[],
                   ${list((r) => String(r.amountMicros))}::bigint[], ${list((r) => r.blockNumber)}::bigint[],
-                  ${list((r) => r.blockHash)}::text[]) as r(tx_hash, log_index, intent, amount, block, block_hash)
+                  ${list((r) => r.blockHash)}::text[], ${list((r) => r.seenAt?.toISOString() ?? null)}::text[])
+           as r(tx_hash, log_index, intent, amount, block, block_hash, seen)
     on conflict do nothing`;
 }
 

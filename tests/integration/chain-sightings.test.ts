@@ -49,6 +49,20 @@ describe("what is seen before it is final", () => {
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
   });
 
+  it("keeps the time when it was first seen", async () => {
+    const { watcher, intent } = await waiting();
+    const seenAt = async () => {
+      await chain.mine();
+      await watchOnce(watcher);
+      const rows = await database().sql`select seen_at from chain_sightings where intent_id = ${intent.id}`;
+      return rows.map((row) => row.seen_at.getTime());
+    };
+    await chain.pay(intent.address, 10);
+    const first = await seenAt();
+    expect(first).toHaveLength(1);
+    expect(await seenAt()).toEqual(first);
+  });
+
   it("is taken back with its block, and nothing was paid by it", async () => {
     const { watcher, intent } = await waiting();
     await chain.pay(intent.address, 10);
