@@ -16,7 +16,8 @@ const REFRESH_SECONDS = { sandbox: 5, live: 20 };
 
 /** The payment as a tree, for a browser that builds its elements itself. */
 export function paymentTree(view: View): Tree {
-  const [tree] = treesOf(<CheckoutPage view={view} appName={env().APP_NAME} time={<LocalTime view={view} />} />);
+  const timeOf = (iso: string) => <LocalTime iso={iso} locale={view.locale} />;
+  const [tree] = treesOf(<CheckoutPage view={view} appName={env().APP_NAME} timeOf={timeOf} />);
   return tree as Tree;
 }
 
@@ -31,7 +32,8 @@ export function receiptDocument(view: View): string {
   const { checkout, words, locale } = view;
   const { preview } = titleOf(view);
   const title = `${checkout.status === "paid" ? words.receipt : words.notPaid}: ${preview?.title}`;
-  return documentOf(locale, { title }, htmlOf(treesOf(<ReceiptPage view={view} time={<ZonedTime view={view} />} />)));
+  const timeOf = (iso: string) => <ZonedTime iso={iso} locale={locale} timeZone={checkout.timeZone} />;
+  return documentOf(locale, { title }, htmlOf(treesOf(<ReceiptPage view={view} timeOf={timeOf} />)));
 }
 
 /** For a customer with a broken link. */

@@ -5,6 +5,7 @@ import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf } from "@/lib/checkout/locales";
 import { AddressText } from "./address-text";
 import { CopyButton } from "./copy-button";
+import { networkLabel } from "./network-label";
 import { QrCode } from "./qr-code";
 import { type View, withUnit } from "./view";
 
@@ -14,13 +15,12 @@ import { type View, withUnit } from "./view";
  */
 export function AddressWay({ view }: { view: View }) {
   const { checkout, toSend, toArrive, words, wallets, locale } = view;
-  const { receiveAddress, toSend: plainAmount, network } = checkout;
+  const { receiveAddress, toSend: plainAmount } = checkout;
   if (receiveAddress === null || plainAmount === null || toSend === null || toArrive === null) return null;
-  const networkName = network && network.name !== "TRON" ? network.name : words.networkName;
   return (
     <div className="flex flex-col gap-4">
       <p className="rounded-till border-s-2 border-amber bg-amber-wash px-3 py-2 text-14">
-        {fillIn(words.onlyNetwork, { network: networkName }, directionOf(locale) === "rtl")}
+        {fillIn(words.onlyNetwork, { network: networkLabel(view) }, directionOf(locale) === "rtl")}
       </p>
       <Value name={words.amountToSend} shown={<Amount value={toSend} className="text-20 font-semibold" />}>
         <CopyButton text={plainAmount} look="primary">

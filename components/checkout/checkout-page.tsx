@@ -18,12 +18,11 @@ import type { View } from "./view";
 type Props = {
   view: View;
   appName: string;
-  /** when it was paid or ended, or else created */
-  time: ReactNode;
+  timeOf(iso: string): ReactNode;
 };
 
 /** The payment page, complete in the server's HTML. The page's script finds its parts by their `data-` attributes. */
-export function CheckoutPage({ view, appName, time }: Props) {
+export function CheckoutPage({ view, appName, timeOf }: Props) {
   const { checkout, words, locale } = view;
   const { id, progress, environment } = checkout;
   const face = faceOf(progress);
@@ -52,7 +51,7 @@ export function CheckoutPage({ view, appName, time }: Props) {
             />
             <p data-part="spoken" data-kept="" role="status" className="sr-only" />
             <Roll slides={face === "paid"}>
-              <Paper face={face} view={view} time={time} />
+              <Paper face={face} view={view} timeOf={timeOf} />
             </Roll>
             {checkout.takesRefundAddress && <RefundAddress view={view} />}
             {face === "paid" && <AfterPaid view={view} />}
@@ -65,7 +64,7 @@ export function CheckoutPage({ view, appName, time }: Props) {
   );
 }
 
-function Paper({ face, view, time }: { face: Face; view: View; time: ReactNode }) {
+function Paper({ face, view, timeOf }: Pick<Props, "view" | "timeOf"> & { face: Face }) {
   switch (face) {
     case "pending":
     case "partly":
@@ -73,9 +72,9 @@ function Paper({ face, view, time }: { face: Face; view: View; time: ReactNode }
     case "confirming":
       return <ConfirmingPaper view={view} />;
     case "paid":
-      return <Receipt view={view} time={time} />;
+      return <Receipt view={view} timeOf={timeOf} />;
     default:
-      return <EndedPaper view={view} ending={face} time={time} />;
+      return <EndedPaper view={view} ending={face} timeOf={timeOf} />;
   }
 }
 

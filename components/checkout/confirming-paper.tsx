@@ -1,4 +1,5 @@
 import { Confirmations } from "./confirmations";
+import { ConfirmingTransactions } from "./confirming-transactions";
 import { Sums } from "./sums";
 import type { View } from "./view";
 
@@ -13,6 +14,7 @@ export function ConfirmingPaper({ view }: { view: View }) {
       </div>
       {checkout.confirming && <Confirmations {...checkout.confirming} words={words} />}
       <Sums view={view} />
+      <ConfirmingTransactions view={view} />
       <p className="text-14 text-ink-2">{words.mayLeave}</p>
     </section>
   );

@@ -10,8 +10,10 @@ import type { View } from "./view";
 
 type Ending = Extract<Face, "closing" | "expired" | "cancelled">;
 
+type Props = { view: View; ending: Ending; timeOf(iso: string): ReactNode };
+
 /** A payment that expired, was cancelled or is past its deadline: what happened and what to do. */
-export function EndedPaper({ view, ending, time }: { view: View; ending: Ending; time: ReactNode }) {
+export function EndedPaper({ view, ending, timeOf }: Props) {
   const { checkout, words, back } = view;
   const { title, text, next } = endingText(ending, view);
   const startsAgain = ending === "expired" && mayStartAgain(view);
@@ -32,7 +34,7 @@ export function EndedPaper({ view, ending, time }: { view: View; ending: Ending;
             <Amount value={checkout.uncounted} />
           </LedgerLine>
         )}
-        {checkout.endedAt !== null && <LedgerLine name={words[ending]}>{time}</LedgerLine>}
+        {checkout.endedAt !== null && <LedgerLine name={words[ending]}>{timeOf(checkout.endedAt)}</LedgerLine>}
       </Ledger>
       <LongLine name={words.payment} value={checkout.id} />
       {checkout.uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}

@@ -7,7 +7,7 @@ import { Receipt } from "./receipt";
 import type { View } from "./view";
 
 /** The printable receipt of a payment, or a notice that it wasn't paid. Times are in the terminal's zone. */
-export function ReceiptPage({ view, time }: { view: View; time: ReactNode }) {
+export function ReceiptPage({ view, timeOf }: { view: View; timeOf(iso: string): ReactNode }) {
   const { checkout, words, locale } = view;
   return (
     <div lang={languageTagOf(locale)} dir={directionOf(locale)} className="flex min-h-dvh flex-col print:min-h-0">
@@ -18,7 +18,7 @@ export function ReceiptPage({ view, time }: { view: View; time: ReactNode }) {
         </h1>
         <div className="slip">
           <Roll>
-            <Receipt view={view} time={time} />
+            <Receipt view={view} timeOf={timeOf} />
           </Roll>
         </div>
         <div className="flex flex-wrap gap-3 *:flex-1 print:hidden">

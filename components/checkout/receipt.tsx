@@ -3,23 +3,25 @@ import { Amount } from "@/components/ui/amount";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
 import { StatusDrawing } from "@/components/ui/status-drawing";
 import { STATUS_COLOURS } from "@/components/ui/status-mark";
+import { AddressText } from "./address-text";
 import { Contact } from "./contact";
 import { LongLine } from "./long-line";
+import { networkLabel } from "./network-label";
 import { shownStatus } from "./shown-status";
+import { momentOf } from "./time";
+import { Transfers } from "./transfers";
 import { uncountedLabels } from "./uncounted-labels";
 import type { View } from "./view";
 
-type Props = {
-  view: View;
-  /** when it was paid or ended, or else created */
-  time: ReactNode;
-};
+type Props = { view: View; timeOf(iso: string): ReactNode };
 
 /** The customer's receipt: on the page once paid, and on the printable page in every status. */
-export function Receipt({ view, time }: Props) {
+export function Receipt({ view, timeOf }: Props) {
   const { checkout, words } = view;
   const { received, excess, uncounted, amount } = checkout;
   const status = shownStatus(checkout);
+  // no address to pay to on paper that says it wasn't paid
+  const paidTo = checkout.transferCount > 0 ? checkout.receiveAddress : null;
   const differs = received !== null && received !== amount;
   const word = status === "partly" ? words.partiallyPaid : status === "pending" ? words.notPaid : words[status];
   return (
@@ -50,10 +52,19 @@ export function Receipt({ view, time }: Props) {
             <bdi>{checkout.reference}</bdi>
           </LedgerLine>
         )}
-        <LedgerLine name={checkout.status === "pending" ? words.createdAt : words[checkout.status]}>{time}</LedgerLine>
+        <LedgerLine name={checkout.status === "pending" ? words.createdAt : words[checkout.status]}>
+          {timeOf(momentOf(view))}
+        </LedgerLine>
+        {paidTo !== null && <LedgerLine name={words.network}>{networkLabel(view)}</LedgerLine>}
       </Ledger>
+      {paidTo !== null && (
+        <div className="mt-3 text-12 text-ink-2">
+          {words.paidTo}
+          <AddressText value={paidTo} />
+        </div>
+      )}
       <LongLine name={words.payment} value={checkout.id} />
-      {checkout.transactionHash !== null && <LongLine name={words.transaction} value={checkout.transactionHash} />}
+      <Transfers view={view} timeOf={timeOf} />
       {excess !== null && <p className="mt-4 text-14">{words.overpaidHint}</p>}
       {uncounted !== null && <p className="mt-4 text-14">{uncountedLabels(view).text}</p>}
       {mayNeedShop(view) && <Contact view={view} />}

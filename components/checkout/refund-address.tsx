@@ -27,7 +27,7 @@ function Left({ view, left }: { view: View; left: NonNullable<View["checkout"]["
       <AddressText value={left.address} />
       <Ledger>
         <LedgerLine name={words.refundSaved}>
-          <LocalTime view={view} iso={left.at} />
+          <LocalTime iso={left.at} locale={view.locale} />
         </LedgerLine>
       </Ledger>
       <p className="text-14 text-ink-2">{words.refundNext}</p>

@@ -3,6 +3,7 @@ import { fillIn } from "@/lib/checkout/fill-in";
 import { directionOf } from "@/lib/checkout/locales";
 import { AddressWay } from "./address-way";
 import { Confirmations } from "./confirmations";
+import { ConfirmingTransactions } from "./confirming-transactions";
 import { CopyButton } from "./copy-button";
 import { LinkWay, PhoneWay } from "./link-way";
 import { Sums } from "./sums";
@@ -53,6 +54,7 @@ function Missing({ view }: { view: View }) {
     >
       <Sums view={view} />
       {checkout.confirming && <Confirmations {...checkout.confirming} words={words} />}
+      <ConfirmingTransactions view={view} />
       <p className="text-14 text-ink-2">{checkout.receiveAddress ? words.sendRemaining : words.remainingHint}</p>
     </section>
   );

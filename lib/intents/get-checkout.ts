@@ -4,6 +4,13 @@ import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment } from "@/lib/context";
 import { batchById } from "@/lib/db/batch";
 import type { Sql } from "@/lib/db/client";
+import {
+  type CheckoutTransfer,
+  presentTransfer,
+  type TransferRow,
+  transferColumns,
+  transfersOf,
+} from "@/lib/intents/checkout-transfers";
 import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros, takesRefundAddress } from "@/lib/intents/state";
@@ -38,8 +45,10 @@ export type Checkout = {
   receiveAddress: string | null;
   /** null in the sandbox */
   network: { id: string; name: string; contract: string } | null;
-  /** of the transfer that completed the amount, as explorers write it; null in the sandbox and until then */
-  transactionHash: string | null;
+  /** the newest transfers, in order of arrival */
+  transfers: CheckoutTransfer[];
+  /** of all transfers, those that aren't listed included */
+  transferCount: number;
   merchantName: string;
   /** path of the merchant's logo, null when there is none */
   logo: string | null;
@@ -84,7 +93,8 @@ type Row = Intent &
     environment: Environment;
     sightedMicros: bigint;
     sightedBlocks: number;
-    transactionHash: string | null;
+    transfers: TransferRow[];
+    transferCount: number;
     merchantName: Merchant["name"];
     logoDigest: (typeof merchantLogos.$inferSelect)["digest"] | null;
     terminalName: Terminal["name"];
@@ -108,7 +118,7 @@ function selectCheckouts(sql: Sql, ids: string[]) {
     select i.id, i.status, i.environment, i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros",
            i.received_micros as "receivedMicros", i.uncounted_micros as "uncountedMicros",
            ${sightedColumns(sql)},
-           i.receive_address as "receiveAddress", case when i.environment = 'live' then x.tx_hash end as "transactionHash",
+           ${transferColumns(sql)}, i.receive_address as "receiveAddress",
            i.reference, i.success_url as "successUrl", i.cancel_url as "cancelUrl", i.created_at as "createdAt",
            i.expires_at as "expiresAt",
            coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",
@@ -125,9 +135,9 @@ function selectCheckouts(sql: Sql, ids: string[]) {
       join terminals t on t.id = i.terminal_id
      cross join lateral (select num_nonnulls(t.support_email, t.support_url, t.support_phone) > 0 as contact) own
       left join merchant_logos l on l.merchant_id = i.merchant_id
-      left join transfers x on x.id = i.transfer_id
       left join refund_addresses r on r.payment_intent_id = i.id
       ${sightingsOf(sql)}
+      ${transfersOf(sql)}
      where i.id = any(${ids}::uuid[])`;
 }
 
@@ -148,7 +158,8 @@ function present(settings: Settings, row: Row): Checkout {
     },
     receiveAddress: row.receiveAddress && tronFromHex(row.receiveAddress),
     network: row.environment === "live" ? networkOf(settings) : null,
-    transactionHash: row.transactionHash?.replace(/^0x/, "") ?? null,
+    transfers: row.transfers.map(presentTransfer),
+    transferCount: row.transferCount,
     merchantName: row.merchantName,
     logo: logoPath(row.merchantId, row.logoDigest),
     accentColour: row.accentColour,

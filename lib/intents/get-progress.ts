@@ -34,8 +34,13 @@ export function sightingsOf(sql: Sql) {
     left join lateral (
       select sum(seen.amount_micros) as micros, min(c.head_number - seen.block_number + 1) as blocks
         from chain_sightings seen join chain_cursors c on c.network = seen.network
-       where seen.intent_id = i.id and i.status = 'pending' and not exists (
-         select from transfers t
-          where t.network = seen.network and t.tx_hash = seen.tx_hash and t.log_index = seen.log_index)
+       where ${isSighted(sql)}
     ) s on i.environment = 'live'`;
+}
+
+/** Of `chain_sightings seen`: those of the pending `payment_intents i` that aren't recorded yet. */
+export function isSighted(sql: Sql) {
+  return sql`seen.intent_id = i.id and i.status = 'pending' and not exists (
+               select from transfers t
+                where t.network = seen.network and t.tx_hash = seen.tx_hash and t.log_index = seen.log_index)`;
 }

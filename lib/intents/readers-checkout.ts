@@ -12,6 +12,7 @@ export function readersCheckout(checkout: Checkout, locale: Locale): Checkout {
     missing: local(checkout.missing),
     excess: local(checkout.excess),
     uncounted: local(checkout.uncounted),
+    transfers: checkout.transfers.map((one) => ({ ...one, amount: localAmount(one.amount, locale) })),
     confirming: checkout.confirming && {
       ...checkout.confirming,
       amount: localAmount(checkout.confirming.amount, locale),

@@ -4,6 +4,7 @@ import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { resetEnv } from "@/lib/env";
 import { getCheckout } from "@/lib/intents/get-checkout";
+import { simulatePayment } from "@/lib/intents/simulate";
 import { hexFromTron } from "@/lib/tron/address";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 
@@ -45,12 +46,19 @@ async function sight(intentId: string, amountMicros: number, blockNumber: number
   return txHash;
 }
 
-async function book(intentId: string, amountMicros: number, txHash: string, counted = true) {
+async function book(intentId: string, amountMicros: number, txHash: string, counted = true, age = "0 s") {
   const [row] = await database().sql<{ id: string }[]>`
     insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, amount_micros, occurred_at, counted)
-    values (${merchant.merchantId}, ${intentId}, ${NETWORK}, ${txHash}, 0, ${amountMicros}, now(), ${counted})
+    values (${merchant.merchantId}, ${intentId}, ${NETWORK}, ${txHash}, 0, ${amountMicros}, now() - ${age}::interval, ${counted})
     returning id`;
   return row?.id ?? "";
+}
+
+async function hashOf(transferId: string): Promise<string> {
+  const [row] = await database().sql<
+    [{ hash: string }]
+  >`select tx_hash as hash from transfers where id = ${transferId}`;
+  return row.hash;
 }
 
 const look = (id: string) => getCheckout(systemContext(database(), "test"), id);
@@ -66,7 +74,8 @@ describe("a live payment's page", () => {
       received: null,
       missing: null,
       confirming: null,
-      transactionHash: null,
+      transfers: [],
+      transferCount: 0,
       successUrl: "https://shop.example/thanks",
       cancelUrl: null,
       timeZone: "UTC",
@@ -123,7 +132,7 @@ describe("a live payment's page", () => {
       excess: "0.50",
       missing: null,
       toSend: null,
-      transactionHash: txHash.slice(2),
+      transfers: [{ hash: txHash.slice(2), amount: "13.00", state: "applied" }],
     });
   });
 
@@ -145,6 +154,91 @@ describe("a live payment's page", () => {
       status: "pending",
       progress: { expires_in_seconds: 0 },
       toSend: "12.5",
+    });
+  });
+});
+
+describe("the transfers of a payment", () => {
+  const transfersOf = async (id: string) =>
+    (await look(id))?.transfers.map(({ amount, state, hash }) => [amount, state, hash]);
+
+  it("are the final ones in the order of their blocks, then those that are being confirmed", async () => {
+    const id = await liveIntent({ received: 5_000_000 });
+    const late = await sight(id, 2_000_000, 1015);
+    const second = await book(id, 3_000_000, hash(), true, "1 min");
+    const first = await book(id, 2_000_000, hash(), true, "2 min");
+    const early = await sight(id, 1_000_000, 1010);
+    expect(await transfersOf(id)).toEqual([
+      ["2.00", "applied", (await hashOf(first)).slice(2)],
+      ["3.00", "applied", (await hashOf(second)).slice(2)],
+      ["1.00", "confirming", early.slice(2)],
+      ["2.00", "confirming", late.slice(2)],
+    ]);
+  });
+
+  it("link to the network's explorer from the first confirmation on, and have a time", async () => {
+    const id = await liveIntent();
+    const txHash = await sight(id, 12_500_000, 1020);
+    const url = `https://tronscan.org/#/transaction/${txHash.slice(2)}`;
+    expect((await look(id))?.transfers).toEqual([
+      { hash: txHash.slice(2), url, amount: "12.50", state: "confirming", at: expect.stringMatching(/^20.*Z$/) },
+    ]);
+    await book(id, 12_500_000, txHash);
+    expect((await look(id))?.transfers).toMatchObject([{ url, state: "applied" }]);
+  });
+
+  it("don't include what the chain has taken back, nor sightings after the end", async () => {
+    const id = await liveIntent();
+    await sight(id, 12_500_000, 1014);
+    await database().sql`delete from chain_sightings where intent_id = ${id}`;
+    expect(await look(id)).toMatchObject({ transfers: [], transferCount: 0 });
+    await sight(id, 12_500_000, 1014);
+    await database().sql`update payment_intents set status = 'cancelled', cancelled_at = now() where id = ${id}`;
+    expect(await look(id)).toMatchObject({ transfers: [], transferCount: 0 });
+  });
+
+  it("name those that were not applied: late ones, and more after it was paid", async () => {
+    const expired = await liveIntent();
+    await database().sql`update payment_intents set status = 'expired', expired_at = now() where id = ${expired}`;
+    await book(expired, 12_500_000, hash(), false);
+    expect(await look(expired)).toMatchObject({ transfers: [{ amount: "12.50", state: "notApplied" }] });
+    const paid = await liveIntent({ received: 13_000_000 });
+    await book(paid, 13_000_000, hash(), true, "1 min");
+    await database().sql`update payment_intents set status = 'paid', paid_at = now() where id = ${paid}`;
+    await book(paid, 1_000_000, hash(), false);
+    expect((await look(paid))?.transfers.map(({ amount, state }) => [amount, state])).toEqual([
+      ["13.00", "applied"],
+      ["1.00", "notApplied"],
+    ]);
+  });
+
+  it("are the newest twenty, with the number of all of them", async () => {
+    const id = await liveIntent({ received: 12_400_000 });
+    for (let n = 1; n <= 22; n++) await book(id, n * 10_000, hash(), true, `${100 - n} min`);
+    await sight(id, 90_000, 1014);
+    const found = await look(id);
+    expect(found?.transferCount).toBe(23);
+    expect(found?.transfers).toHaveLength(20);
+    expect(found?.transfers[0]).toMatchObject({ amount: "0.04" });
+    expect(found?.transfers.at(-1)).toMatchObject({ amount: "0.09", state: "confirming" });
+  });
+
+  it("of many payments come from one query", async () => {
+    const [one, other] = [await liveIntent(), await liveIntent()];
+    await sight(one, 1_000_000, 1014);
+    const found = await Promise.all([look(one), look(other)]);
+    expect(found.map((checkout) => checkout?.transferCount)).toEqual([1, 0]);
+  });
+
+  it("have neither hash nor link in the sandbox", async () => {
+    const { sql } = database();
+    const [row] = await sql<[{ id: string }]>`
+      insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, expires_at)
+      values (${randomUUID()}, ${merchant.merchantId}, ${merchant.terminalId}, 'sandbox', 12500000, now() + '10 min')
+      returning id`;
+    await simulatePayment(merchant.ctx, { id: row.id, outcome: "underpaid" });
+    expect(await look(row.id)).toMatchObject({
+      transfers: [{ hash: null, url: null, amount: "6.25", state: "applied" }],
     });
   });
 });

@@ -40,7 +40,8 @@ function pageOf(told: Told): string {
     progress: told,
     receiveAddress: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
     network: { id: "tron-mainnet", name: "TRON", contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
-    transactionHash: null,
+    transfers: [] as Checkout["transfers"],
+    transferCount: 0,
     merchantName: "Corner Shop",
     terminalName: "Front desk",
     createdAt: "2026-03-01T01:30:00.000Z",
@@ -64,7 +65,7 @@ function pageOf(told: Told): string {
     pageUrl: "https://pay.example/pay/1",
     left: { seconds: "600", clock: "10:00" },
   };
-  return htmlOf(treesOf(<CheckoutPage view={view} appName="Till" time={null} />));
+  return htmlOf(treesOf(<CheckoutPage view={view} appName="Till" timeOf={() => null} />));
 }
 
 const SAYS: Record<Face, string> = {

@@ -177,4 +177,25 @@ export type CheckoutWords = {
   mayLeave: string;
   /** spoken to screen readers at five minutes and at one */
   minutesLeft: string;
+
+  // the receipt
+  /** heads the list of transfers */
+  transfers: string;
+  /** {count} is a number */
+  earlierTransfers: string;
+  /** label of the address that was paid to */
+  paidTo: string;
+  /** {shop} and {amount}: what is shared, and the subject of the email */
+  receiptFrom: string;
+  shareReceipt: string;
+  /** label of the field for an email address */
+  emailReceiptTo: string;
+  emailUse: string;
+  sendReceipt: string;
+  receiptSent: string;
+  receiptNotSent: string;
+  invalidEmail: string;
+  tooManyEmails: string;
+  /** at the end of the email: why it was sent */
+  receiptEmailReason: string;
 };

@@ -120,7 +120,7 @@ export const de: CheckoutWords = {
   transaction: "Transaktion",
   notPaid: "Nicht bezahlt",
   openReceipt: "Beleg drucken",
-  print: "Drucken",
+  print: "Drucken oder als PDF speichern",
   backToPayment: "Zurück zur Zahlung",
   notFoundText:
     "Der Link ist möglicherweise unvollständig. Öffnen Sie ihn noch einmal dort, wo Sie ihn erhalten haben, oder bitten Sie den Händler um einen neuen.",
@@ -133,4 +133,18 @@ export const de: CheckoutWords = {
   phoneHint: "Scannen Sie ihn mit der Handykamera, um dort weiterzumachen.",
   mayLeave: "Sie können diese Seite schließen. Der Händler erhält Ihre Zahlung trotzdem.",
   minutesLeft: "Verbleibende Minuten: {minutes}",
+  transfers: "Überweisungen",
+  earlierTransfers: "Frühere, nicht aufgeführte Überweisungen: {count}",
+  paidTo: "Gezahlt an",
+  receiptFrom: "Beleg von {shop}: {amount}",
+  shareReceipt: "Beleg teilen",
+  emailReceiptTo: "Beleg per E-Mail senden an",
+  emailUse: "Diese Adresse dient nur dem Versand des Belegs und wird nicht gespeichert.",
+  sendReceipt: "Beleg senden",
+  receiptSent: "Der Beleg ist unterwegs.",
+  receiptNotSent: "Der Beleg konnte nicht gesendet werden. Versuchen Sie es in einer Minute erneut.",
+  invalidEmail: "Geben Sie eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.",
+  tooManyEmails: "Zu viele Versuche. Versuchen Sie es später erneut.",
+  receiptEmailReason:
+    "Sie erhalten diese E-Mail, weil Ihre Adresse auf der Zahlungsseite eingegeben wurde. Wenn Sie das nicht waren, ignorieren Sie sie.",
 };

@@ -113,7 +113,7 @@ export const es: CheckoutWords = {
   transaction: "Transacción",
   notPaid: "No pagado",
   openReceipt: "Imprimir recibo",
-  print: "Imprimir",
+  print: "Imprimir o guardar como PDF",
   backToPayment: "Volver al pago",
   notFoundText:
     "Es posible que el enlace esté incompleto. Ábralo de nuevo desde donde lo recibió o pida otro a la tienda.",
@@ -126,4 +126,18 @@ export const es: CheckoutWords = {
   phoneHint: "Escanee el código con la cámara del teléfono para continuar allí.",
   mayLeave: "Puede cerrar esta página. La tienda recibirá el pago de todos modos.",
   minutesLeft: "Minutos restantes: {minutes}",
+  transfers: "Transferencias",
+  earlierTransfers: "Transferencias anteriores no mostradas: {count}",
+  paidTo: "Pagado a",
+  receiptFrom: "Recibo de {shop}: {amount}",
+  shareReceipt: "Compartir recibo",
+  emailReceiptTo: "Enviar el recibo por correo a",
+  emailUse: "Esta dirección se usa solo para enviar el recibo y no se guarda.",
+  sendReceipt: "Enviar recibo",
+  receiptSent: "El recibo está en camino.",
+  receiptNotSent: "No se pudo enviar el recibo. Inténtelo de nuevo en un minuto.",
+  invalidEmail: "Introduzca un correo electrónico válido, por ejemplo nombre@example.com.",
+  tooManyEmails: "Demasiados intentos. Inténtelo de nuevo más tarde.",
+  receiptEmailReason:
+    "Ha recibido este correo porque su dirección se introdujo en la página de pago. Si no fue usted, ignórelo.",
 };

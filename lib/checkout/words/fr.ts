@@ -115,7 +115,7 @@ export const fr: CheckoutWords = {
   transaction: "Transaction",
   notPaid: "Non payé",
   openReceipt: "Imprimer le reçu",
-  print: "Imprimer",
+  print: "Imprimer ou enregistrer en PDF",
   backToPayment: "Retour au paiement",
   notFoundText:
     "Le lien est peut-être incomplet. Rouvrez-le là où vous l’avez reçu, ou demandez-en un autre au commerçant.",
@@ -128,4 +128,18 @@ export const fr: CheckoutWords = {
   phoneHint: "Scannez-le avec l'appareil photo de votre téléphone pour y continuer.",
   mayLeave: "Vous pouvez fermer cette page. Le marchand recevra quand même votre paiement.",
   minutesLeft: "Minutes restantes : {minutes}",
+  transfers: "Transferts",
+  earlierTransfers: "Transferts antérieurs non affichés : {count}",
+  paidTo: "Payé à",
+  receiptFrom: "Reçu de {shop} : {amount}",
+  shareReceipt: "Partager le reçu",
+  emailReceiptTo: "Envoyer le reçu par e-mail à",
+  emailUse: "Cette adresse sert uniquement à envoyer le reçu et n’est pas conservée.",
+  sendReceipt: "Envoyer le reçu",
+  receiptSent: "Le reçu est en route.",
+  receiptNotSent: "Le reçu n’a pas pu être envoyé. Réessayez dans une minute.",
+  invalidEmail: "Saisissez une adresse e-mail valide, par exemple nom@example.com.",
+  tooManyEmails: "Trop de tentatives. Réessayez plus tard.",
+  receiptEmailReason:
+    "Vous recevez cet e-mail parce que votre adresse a été saisie sur la page de paiement. Si ce n’était pas vous, ignorez-le.",
 };

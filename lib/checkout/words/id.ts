@@ -112,7 +112,7 @@ export const id: CheckoutWords = {
   transaction: "Transaksi",
   notPaid: "Belum dibayar",
   openReceipt: "Cetak struk",
-  print: "Cetak",
+  print: "Cetak atau simpan sebagai PDF",
   backToPayment: "Kembali ke pembayaran",
   notFoundText:
     "Tautan mungkin tidak lengkap. Buka lagi dari tempat Anda mendapatkannya, atau minta yang baru kepada toko.",
@@ -125,4 +125,18 @@ export const id: CheckoutWords = {
   phoneHint: "Pindai dengan kamera ponsel untuk melanjutkan di sana.",
   mayLeave: "Anda boleh menutup halaman ini. Toko tetap menerima pembayaran Anda.",
   minutesLeft: "Sisa menit: {minutes}",
+  transfers: "Daftar transfer",
+  earlierTransfers: "Transfer sebelumnya yang tidak ditampilkan: {count}",
+  paidTo: "Dibayar ke",
+  receiptFrom: "Struk dari {shop}: {amount}",
+  shareReceipt: "Bagikan struk",
+  emailReceiptTo: "Kirim struk lewat email ke",
+  emailUse: "Alamat ini hanya digunakan untuk mengirim struk dan tidak disimpan.",
+  sendReceipt: "Kirim struk",
+  receiptSent: "Struk sedang dikirim.",
+  receiptNotSent: "Struk tidak dapat dikirim. Coba lagi satu menit lagi.",
+  invalidEmail: "Masukkan alamat email yang valid, misalnya nama@example.com.",
+  tooManyEmails: "Terlalu banyak percobaan. Coba lagi nanti.",
+  receiptEmailReason:
+    "Anda menerima email ini karena alamat Anda dimasukkan di halaman pembayaran. Jika itu bukan Anda, abaikan email ini.",
 };

@@ -14,6 +14,8 @@ type Draft = {
   successUrl?: string | null;
   cancelUrl?: string | null;
   expiresInSeconds?: number;
+  /** left out: one of its own, which has no explorer */
+  network?: string;
 };
 
 export type LivePayment = Awaited<ReturnType<typeof openLivePayment>>;
@@ -26,11 +28,12 @@ export async function openLivePayment(shop: Shop, draft: Draft = {}) {
   const { sql } = shop.ctx.db;
   const { amountMicros = 12_500_000, reference = null, successUrl = null, cancelUrl = null } = draft;
   const id = randomUUID();
-  const network = `e2e-${id}`;
+  const { network = `e2e-${id}` } = draft;
   await sql`
     insert into chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
                                finalized_time, head_number, passed_at, provider)
-    values (${network}, ${HEAD - 20}, ${hash()}, now(), ${HEAD - 20}, ${hash()}, now(), ${HEAD}, now(), 'e2e')`;
+    values (${network}, ${HEAD - 20}, ${hash()}, now(), ${HEAD - 20}, ${hash()}, now(), ${HEAD}, now(), 'e2e')
+    on conflict do nothing`;
   await sql`
     insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, receive_address, reference,
                                  success_url, cancel_url, expires_at)
@@ -42,7 +45,7 @@ export async function openLivePayment(shop: Shop, draft: Draft = {}) {
     const [row] = await sql<{ id: string }[]>`
       insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, amount_micros, occurred_at, counted)
       values (${shop.merchantId}, ${id}, ${network}, ${txHash}, 0, ${micros}, now(), ${counted}) returning id`;
-    await sql`delete from chain_sightings where network = ${network}`;
+    await sql`delete from chain_sightings where intent_id = ${id}`;
     return { transferId: row?.id ?? "", txHash };
   };
   const tell = () => sql`select pg_notify('till_intents', ${id})`;
@@ -52,14 +55,16 @@ export async function openLivePayment(shop: Shop, draft: Draft = {}) {
     path: `/pay/${id}`,
     /** money in a block that has `blocks` on it, itself included */
     async sight(micros: number, blocks: number) {
+      const txHash = hash();
       await sql`
         insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
-        values (${network}, ${hash()}, 0, ${id}, ${micros}, ${HEAD - blocks + 1}, ${hash()})`;
+        values (${network}, ${txHash}, 0, ${id}, ${micros}, ${HEAD - blocks + 1}, ${hash()})`;
       await tell();
+      return txHash.slice(2);
     },
     /** the chain has thrown the blocks away */
     async unsee() {
-      await sql`delete from chain_sightings where network = ${network}`;
+      await sql`delete from chain_sightings where intent_id = ${id}`;
       await tell();
     },
     /** more blocks come */
