@@ -18,3 +18,8 @@ export function showsCheckoutUri({ checkoutScheme }: Settings, environment: Envi
 export function checkoutUrl({ appUrl }: Settings, intentId: string): string {
   return `${appUrl}/pay/${intentId}`;
 }
+
+/** The URL of the printable receipt. */
+export function receiptUrl(settings: Settings, intentId: string): string {
+  return `${checkoutUrl(settings, intentId)}/receipt`;
+}

@@ -24,7 +24,7 @@ export function paymentPage(path: string, render: (view: View) => string): Endpo
         const reader = readerOf(request);
         const seconds = checkout.progress.expires_in_seconds;
         return answerKept(request, reader, {
-          key: `${path} ${checkout.id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""}`,
+          key: `${path} ${checkout.id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""} ${reader.isSent}`,
           signature: signatureOf(checkout),
           render: () => {
             const view = viewOf(checkout, reader);
@@ -38,7 +38,7 @@ export function paymentPage(path: string, render: (view: View) => string): Endpo
   });
 }
 
-/** The page of a failure, in the reader's language. */
+/** A page that says in the reader's language that there is no such payment, or that something failed. */
 export function paymentTrouble(request: ApiRequest, { code, status }: ErrorAnswer): string {
   const { locale } = readerOf(request);
   return code === "not_found" ? missingDocument(locale) : troubleDocument(locale, status);

@@ -13,6 +13,8 @@ export type Reader = {
   way: Way | null;
   /** the app whose own browser shows the page: `Instagram`; null in a real browser */
   inApp: string | null;
+  /** `?sent=1`: the receipt was sent by email */
+  isSent: boolean;
 };
 
 export function readerOf(request: ApiRequest): Reader {
@@ -29,6 +31,7 @@ export function readerOf(request: ApiRequest): Reader {
     locale,
     hasChosen: asked !== null,
     way: WAYS.find((one) => one === way) ?? null,
+    isSent: query?.get("sent") === "1",
     inApp: appIn(request.headers.get("user-agent")),
   };
 }

@@ -32,8 +32,10 @@ export function receiptDocument(view: View): string {
   const { checkout, words, locale } = view;
   const { preview } = titleOf(view);
   const title = `${checkout.status === "paid" ? words.receipt : words.notPaid}: ${preview?.title}`;
+  const failure = view.receiptEmail?.failure;
   const timeOf = (iso: string) => <ZonedTime iso={iso} locale={locale} timeZone={checkout.timeZone} />;
-  return documentOf(locale, { title }, htmlOf(treesOf(<ReceiptPage view={view} timeOf={timeOf} />)));
+  const head = { title: failure ? `${failure.text} ${title}` : title };
+  return documentOf(locale, head, htmlOf(treesOf(<ReceiptPage view={view} timeOf={timeOf} />)));
 }
 
 /** For a customer with a broken link. */

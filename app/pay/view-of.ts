@@ -5,14 +5,15 @@ import { localAmount } from "@/lib/checkout/reader";
 import { returnLink } from "@/lib/checkout/return-link";
 import { walletLinks } from "@/lib/checkout/wallet-links";
 import { WORDS } from "@/lib/checkout/words/all";
-import { checkoutUrl, showsCheckoutUri } from "@/lib/checkout-links";
+import { checkoutUrl, receiptUrl, showsCheckoutUri } from "@/lib/checkout-links";
+import { offersReceiptEmail } from "@/lib/intents/email-receipt";
 import type { Checkout } from "@/lib/intents/get-checkout";
 import { readersCheckout } from "@/lib/intents/readers-checkout";
 import { readSettings, type Settings } from "@/lib/settings";
 import type { Reader } from "./reader";
 
 /** Everything a payment's pages show, in the reader's language. */
-export function viewOf(found: Checkout, { locale, way, inApp }: Reader): View {
+export function viewOf(found: Checkout, { locale, way, isSent, inApp }: Reader): View {
   const settings = readSettings();
   const ways = waysOf(settings, found);
   const chosen = way === "phone" ? way : ways.find((one) => one === way);
@@ -31,6 +32,8 @@ export function viewOf(found: Checkout, { locale, way, inApp }: Reader): View {
     wallets: walletLinks(found, pageUrl),
     inApp,
     pageUrl,
+    receiptUrl: receiptUrl(settings, found.id),
+    receiptEmail: offersReceiptEmail(settings, found) ? { isSent, failure: null } : null,
     left: { seconds: String(seconds), clock: formatClock(seconds) },
   };
 }

@@ -1,10 +1,12 @@
 import { buttonClass } from "@/components/ui/button";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { BackToShop } from "./back-to-shop";
+import { ReceiptEmail } from "./receipt-email";
+import { ShareReceipt } from "./share-receipt";
 import type { View } from "./view";
 
 /**
- * The links back to the shop and to the printable receipt. After a payment that this tab waited for,
+ * The links back to the shop and to the printable receipt, and what sends it. After a payment that this tab waited for,
  * the page's script returns automatically, and says so here; not while there may be an address to leave for a refund.
  */
 export function AfterPaid({ view }: { view: View }) {
@@ -36,6 +38,8 @@ export function AfterPaid({ view }: { view: View }) {
       <a href={`/pay/${checkout.id}/receipt`} className={buttonClass({ look: "secondary" }, "w-full")}>
         {words.openReceipt}
       </a>
+      <ShareReceipt view={view} />
+      <ReceiptEmail view={view} />
     </>
   );
 }

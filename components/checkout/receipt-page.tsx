@@ -4,6 +4,8 @@ import { Roll } from "@/components/ui/paper";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { directionOf, languageTagOf } from "@/lib/checkout/locales";
 import { Receipt } from "./receipt";
+import { ReceiptEmail } from "./receipt-email";
+import { ShareReceipt } from "./share-receipt";
 import type { View } from "./view";
 
 /** The printable receipt of a payment, or a notice that it wasn't paid. Times are in the terminal's zone. */
@@ -25,10 +27,12 @@ export function ReceiptPage({ view, timeOf }: { view: View; timeOf(iso: string):
           <button type="button" data-print="" className={buttonClass({}, "noscript:hidden")}>
             {words.print}
           </button>
+          {checkout.status === "paid" && <ShareReceipt view={view} />}
           <a href={`/pay/${checkout.id}`} className={buttonClass({ look: "secondary" }, "text-center")}>
             {words.backToPayment}
           </a>
         </div>
+        <ReceiptEmail view={view} />
       </main>
     </div>
   );

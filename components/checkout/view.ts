@@ -10,6 +10,13 @@ import type { Checkout } from "@/lib/intents/get-checkout";
 export const WAYS = ["address", "link", "phone"] as const;
 export type Way = (typeof WAYS)[number];
 
+type ReceiptEmailForm = {
+  /** the form was accepted: a notice replaces it */
+  isSent: boolean;
+  /** what the customer entered, and why nothing was sent */
+  failure: { email: string; text: string } | null;
+};
+
 /** What every part of the payment page receives: the payment in the reader's format and language. */
 export type View = {
   checkout: Checkout;
@@ -32,6 +39,9 @@ export type View = {
   inApp: string | null;
   /** the page's own URL */
   pageUrl: string;
+  receiptUrl: string;
+  /** the form that sends the receipt by email; null where that isn't offered */
+  receiptEmail: ReceiptEmailForm | null;
   /** the time left as it is printed: whole seconds for the script, and a clock */
   left: { seconds: string; clock: string };
   /** what the customer typed as a refund address, and why it wasn't saved */

@@ -91,8 +91,8 @@ export async function parseBody<S extends z.ZodType>(
   return check(value, schema, rules);
 }
 
-/** The fields of a submitted form. Errors: `invalid_request`, `payload_too_large`, `request_timeout`. */
-export async function readForm(request: ApiRequest): Promise<URLSearchParams> {
+/** The fields of a posted HTML form. Errors: `invalid_request` unless it is UTF-8, `payload_too_large`, `request_timeout`. */
+export async function parseForm(request: ApiRequest): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(request, "invalid_request"));
 }
 

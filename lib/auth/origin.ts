@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { isOwnOrigin } from "@/lib/api/own-origin";
 import { DomainError } from "@/lib/errors";
 
 type Headers = { get(name: string): string | null };
@@ -9,25 +9,6 @@ type Headers = { get(name: string): string | null };
  */
 export function requireOwnOrigin(headers: Headers): void {
   const origin = headers.get("origin");
-  if (origin !== null && isOwn(origin, headers.get("host"))) return;
+  if (origin !== null && isOwnOrigin(origin, headers.get("host"))) return;
   throw new DomainError("forbidden", "This request didn't come from this site. Reload the page and try again.");
-}
-
-/**
- * Whether a browser says that another site sent this form, for forms that need no sign-in. Old browsers say only the origin;
- * theirs may be `null`, because the payment page forbids naming where its forms come from.
- */
-export function isFromOtherSite(headers: Headers): boolean {
-  const site = headers.get("sec-fetch-site");
-  if (site !== null) return site !== "same-origin" && site !== "none";
-  const origin = headers.get("origin");
-  return origin !== null && origin !== "null" && !isOwn(origin, headers.get("host"));
-}
-
-function isOwn(origin: string, host: string | null): boolean {
-  if (!URL.canParse(origin)) return false;
-  const from = new URL(origin);
-  const ours = new URL(env().APP_URL);
-  if (from.host === ours.host) return from.origin === ours.origin;
-  return (from.protocol === "http:" || from.protocol === "https:") && from.host === host;
 }

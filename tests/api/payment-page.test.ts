@@ -315,7 +315,7 @@ it("the receipt says what was paid, or that it wasn't", async () => {
 });
 
 it("the fast lane has a way to each of the page's addresses and to nothing else", () => {
-  for (const path of ["", "/events", "/progress", "/fragment", "/receipt", "/refund-address"]) {
+  for (const path of ["", "/events", "/progress", "/fragment", "/receipt", "/receipt/email", "/refund-address"]) {
     expect(liveRouteOf(`/pay/x${path}`), path).toBeDefined();
   }
   for (const path of [
@@ -325,6 +325,8 @@ it("the fast lane has a way to each of the page's addresses and to nothing else"
     "/pay/x/other",
     "/pay/x/receipt/y",
     "/pay/x/constructor",
+    "/pay/x/email",
+    "/pay/x/events/email",
     "/payments",
   ]) {
     expect(liveRouteOf(path), path).toBeUndefined();

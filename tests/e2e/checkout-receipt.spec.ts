@@ -1,5 +1,5 @@
 import { expect, test } from "@/tests/e2e/support/dashboard";
-import { openLivePayment } from "@/tests/e2e/support/live-payment";
+import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 
 test("the receipt has everything a shop is asked for, in the terminal's zone", async ({ page, shop }) => {
   const payment = await openLivePayment(shop, { reference: "order-1042" });
@@ -16,6 +16,68 @@ test("the receipt has everything a shop is asked for, in the terminal's zone", a
   await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
   await page.getByRole("link", { name: "Back to payment" }).click();
   await expect(page).toHaveURL(payment.path);
+});
+
+test("a transaction is a link to the explorer from the first confirmation on, and text on paper", async ({
+  page,
+  shop,
+}) => {
+  const payment = await openLivePayment(shop, { network: "tron-nile" });
+  await page.goto(payment.path);
+  const seen = await payment.sight(12_500_000, 1);
+  const explorer = (hash: string) => `https://nile.tronscan.org/#/transaction/${hash}`;
+  const link = page.getByRole("link", { name: `Transaction ${seen.slice(0, 6)}…${seen.slice(-6)}` });
+  await expect(link).toHaveAttribute("href", explorer(seen));
+  await expect(link).toHaveAttribute("target", "_blank");
+  const booked = await payment.pay();
+  await page.goto(`${payment.path}/receipt`);
+  await expect(page.getByRole("link", { name: booked })).toHaveAttribute("href", explorer(booked));
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("link")).toHaveCount(0);
+  await expect(page.getByText(booked).filter({ visible: true })).toHaveCount(1);
+});
+
+test("several transfers are listed with amount, time and transaction, and where they went", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop);
+  await payment.receive(5_000_000);
+  await payment.pay(7_500_000);
+  await payment.comeLate(1_000_000);
+  await page.goto(`${payment.path}/receipt`);
+  const slip = page.getByRole("region", { name: "Receipt" });
+  await expect(slip).toContainText(/NetworkTRON|NetworkNile/i);
+  await expect(slip.locator("p.figures")).toHaveText(RECEIVE_ADDRESS);
+  await expect(slip.getByRole("listitem")).toHaveText([/Received5\.00/, /Received7\.50/, /Not applied1\.00/]);
+  await expect(slip.getByRole("time")).toHaveCount(4);
+  await expect(slip).toContainText("Another payment arrived after this one was complete");
+});
+
+test.describe("sharing", () => {
+  test("opens the device's sheet with the receipt's address", async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      navigator.share = async (data) => document.body.setAttribute("data-shared", JSON.stringify(data));
+    });
+    const intent = await shop.createIntent();
+    await shop.simulate(intent.id);
+    for (const path of [`/pay/${intent.id}`, `/pay/${intent.id}/receipt`]) {
+      await page.goto(path);
+      await page.getByRole("button", { name: "Share receipt" }).click();
+      const url = new URL(`/pay/${intent.id}/receipt`, page.url()).href;
+      const title = "Receipt from Corner Shop: 12.50\u00a0USDT";
+      const shared = await page.locator("body").getAttribute("data-shared");
+      expect(JSON.parse(shared ?? "")).toEqual({ title, text: title, url });
+    }
+  });
+
+  test("isn't offered where the browser can't share", async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "share", { value: undefined });
+    });
+    const intent = await shop.createIntent();
+    await shop.simulate(intent.id);
+    await page.goto(`/pay/${intent.id}/receipt`);
+    await expect(page.getByRole("button", { name: "Print or save as PDF" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Share receipt" })).toBeHidden();
+  });
 });
 
 test("a payment that was not paid has a slip that says so", async ({ page, shop }) => {

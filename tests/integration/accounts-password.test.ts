@@ -22,7 +22,8 @@ import {
   stranger,
   withSettings,
 } from "@/tests/support/accounts";
-import { type ReceivedMail, startMailServer } from "@/tests/support/mail-server";
+import { startMailServer } from "@/tests/support/mail-server";
+import type { ReceivedMail } from "@/tests/support/smtp-server";
 import { waitFor } from "@/tests/support/wait";
 
 const NEW = "another fine phrase";

@@ -119,7 +119,7 @@ function viewOf(
   const amounts = { amount: "12.50", received: received ?? null, excess: excess ?? null, uncounted: uncounted ?? null };
   return {
     checkout: {
-      ...{ id: ID, status, environment: "live", missing: null, reference: null, transactionHash: null },
+      ...{ id: ID, status, environment: "live", missing: null, reference: null, transfers: [] },
       ...amounts,
       ...{ merchantName: "Corner <Shop>", terminalName: "Front desk", endedAt: null, isForRemaining },
     },
@@ -180,7 +180,9 @@ describe("an expired payment whose shop gave a cancel URL", () => {
   it("asks to contact the store without one, and a cancelled payment leads back", () => {
     expect(expired({}, { back: null })).toContain("ask the store to start a new payment");
     expect(expired({}, { back: null })).not.toContain("Start again");
-    const cancelled = html(<EndedPaper view={viewOf({ status: "cancelled" })} ending="cancelled" timeOf={() => null} />);
+    const cancelled = html(
+      <EndedPaper view={viewOf({ status: "cancelled" })} ending="cancelled" timeOf={() => null} />,
+    );
     expect(cancelled).toContain("Back to Corner");
     expect(cancelled).not.toContain("Start again");
   });

@@ -63,6 +63,8 @@ function pageOf(told: Told): string {
     wallets: [],
     inApp: null,
     pageUrl: "https://pay.example/pay/1",
+    receiptUrl: "https://pay.example/pay/1/receipt",
+    receiptEmail: null,
     left: { seconds: "600", clock: "10:00" },
   };
   return htmlOf(treesOf(<CheckoutPage view={view} appName="Till" timeOf={() => null} />));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFromOtherSite, requireOwnOrigin } from "@/lib/auth/origin";
+import { isFromOwnPage } from "@/lib/api/own-origin";
+import { requireOwnOrigin } from "@/lib/auth/origin";
 import { resetEnv } from "@/lib/env";
 
 process.env.APP_URL = "https://till.shop.example";
@@ -37,25 +38,27 @@ describe("an action's origin", () => {
   });
 });
 
-describe("a form that needs no sign-in", () => {
-  const from = (given: Record<string, string>) => isFromOtherSite(new Headers({ host: "till.shop.example", ...given }));
+describe("a form's origin", () => {
+  const posted = (headers: Record<string, string>) =>
+    isFromOwnPage({ headers: new Headers({ host: "till.shop.example", ...headers }) });
 
-  it.each<[string, Record<string, string>]>([
-    ["the page's own, which names no origin", { "sec-fetch-site": "same-origin", origin: "null" }],
-    ["one that is sent again from the address bar", { "sec-fetch-site": "none" }],
-    ["an old browser's, with our origin", { origin: "https://till.shop.example" }],
-    ["an old browser's, without an origin", { origin: "null" }],
-    ["a program's", {}],
-  ])("%s is taken", (_, headers) => {
-    expect(from(headers)).toBe(false);
+  it.each([
+    ["our page, which names no origin", { "sec-fetch-site": "same-origin", origin: "null" }],
+    ["our page, by its origin", { "sec-fetch-site": "same-origin", origin: "https://till.shop.example" }],
+    ["a reload", { "sec-fetch-site": "none", origin: "null" }],
+    ["a browser without Sec-Fetch-Site", { origin: "null" }],
+    ["no browser", {}],
+  ])("%s passes", (_, headers) => {
+    expect(posted(headers as Record<string, string>)).toBe(true);
   });
 
-  it.each<[string, Record<string, string>]>([
-    ["another site", { "sec-fetch-site": "cross-site", origin: "https://till.shop.example" }],
-    ["a neighbour below the same domain", { "sec-fetch-site": "same-site", origin: "https://other.shop.example" }],
-    ["another site in an old browser", { origin: "https://evil.example" }],
+  it.each([
+    ["another site", { "sec-fetch-site": "cross-site", origin: "null" }],
+    ["another host of this site", { "sec-fetch-site": "same-site", origin: "https://blog.shop.example" }],
+    ["a foreign origin", { origin: "https://evil.example" }],
     ["a word that no browser sends", { "sec-fetch-site": "elsewhere" }],
-  ])("one of %s isn't", (_, headers) => {
-    expect(from(headers)).toBe(true);
+    ["contradicting headers", { "sec-fetch-site": "same-origin", origin: "https://evil.example" }],
+  ])("%s is refused", (_, headers) => {
+    expect(posted(headers)).toBe(false);
   });
 });

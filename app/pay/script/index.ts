@@ -1,5 +1,6 @@
 import { startPayment } from "./payment";
 import { watchPresses } from "./presses";
+import { offerSharing } from "./share";
 import { tellTimes } from "./times";
 
 /**
@@ -10,6 +11,7 @@ const payment = document.querySelector<HTMLElement>("[data-payment]");
 
 attempt(() => tellTimes(document));
 attempt(() => watchPresses());
+attempt(() => offerSharing());
 if (payment) attempt(() => startPayment(payment));
 
 function attempt(part: () => void) {

@@ -1,14 +1,16 @@
 import { copyText } from "@/components/ui/copy-text";
+import { share } from "./share";
 import { wordsOf } from "./words";
 
 const SHOWN_FOR_MS = 2_000;
 
-/** The buttons that need no payment to be pending: copying and printing. One listener, also for buttons that come later. */
+/** The buttons that need no payment to be pending: copying, printing and sharing. One listener, also for buttons that come later. */
 export function watchPresses() {
   document.addEventListener("click", ({ target }) => {
-    const button = (target as Element).closest?.<HTMLElement>("[data-copy],[data-print]");
+    const button = (target as Element).closest?.<HTMLElement>("[data-copy],[data-print],[data-share]");
     if (!button) return;
     const { copy } = button.dataset;
+    if (button.dataset.share !== undefined) return void share(button.dataset);
     if (copy === undefined) return window.print();
     void copyAndSay(button, copy);
   });

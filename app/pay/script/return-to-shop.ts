@@ -7,7 +7,7 @@ const SECONDS = 8;
 
 /**
  * Returns to the shop automatically, once, after a payment this tab waited for. The countdown pauses while the tab is hidden, and
- * one press stops it.
+ * one press stops it, as does sending or sharing the receipt.
  */
 export function returnToShop(root: HTMLElement, id: string) {
   const box = part(root, "return");
@@ -27,10 +27,15 @@ export function returnToShop(root: HTMLElement, id: string) {
     clearInterval(timer);
     location.assign(href);
   }, 1_000);
-  box.querySelector("[data-stay]")?.addEventListener("click", () => {
+  const stay = () => {
     clearInterval(timer);
     box.remove();
-  });
+  };
+  box.querySelector("[data-stay]")?.addEventListener("click", stay);
+  for (const used of root.querySelectorAll("[data-stays]")) {
+    used.addEventListener("focusin", stay);
+    used.addEventListener("click", stay);
+  }
   show();
   box.hidden = false;
 }

@@ -7,7 +7,10 @@ import { DomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-type LimitName = "demo" | "simulate" | "signIn" | "signInAddress" | "signInAccount" | "status" | "create";
+type LimitName =
+  | ("demo" | "simulate" | "status" | "create")
+  | ("signIn" | "signInAddress" | "signInAccount")
+  | ("receiptAddress" | "receiptPayment");
 export type LimitHeaders = Record<string, string>;
 
 type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
@@ -18,6 +21,9 @@ export type Count = (key: string, now: number) => LimitState;
 const NONE: LimitHeaders = {};
 const STORE_TIMEOUT_MS = 1_000;
 const MAX_KEYS = 100_000;
+const PERIODS: Record<number, string> = { 1: "second", 60: "minute", 3600: "hour" };
+/** Emails of one payment's receipt: enough to correct an address, too few to annoy its owner. */
+const RECEIPTS_PER_HOUR = 3;
 
 /** Counts a call of an endpoint: a frequent one in this process, any other in the store that all processes share. */
 export function limitCall(name: LimitName, key: string): LimitHeaders | Promise<LimitHeaders> {
@@ -123,6 +129,10 @@ function rule(name: LimitName): { limit: number; windowSeconds: number } {
       return { limit: 3 * settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
     case "signInAccount":
       return { limit: 5 * settings.RATE_LIMIT_SIGN_IN_PER_MINUTE, windowSeconds: 60 };
+    case "receiptAddress":
+      return { limit: settings.RATE_LIMIT_RECEIPT_PER_MINUTE, windowSeconds: 60 };
+    case "receiptPayment":
+      return { limit: RECEIPTS_PER_HOUR, windowSeconds: 3_600 };
     case "simulate":
       return { limit: settings.RATE_LIMIT_SIMULATE_PER_MINUTE, windowSeconds: 60 };
     case "status":
@@ -140,10 +150,9 @@ function settle(name: LimitName, state: LimitState): LimitHeaders {
     ratelimit: `"${name}";r=${state.remaining};t=${state.resetSeconds}`,
   };
   if (state.allowed) return headers;
-  const period = windowSeconds === 1 ? "second" : "minute";
   throw new DomainError(
     "rate_limited",
-    `Too many requests: the limit is ${limit} per ${period}. Try again in ${state.resetSeconds} s.`,
+    `Too many requests: the limit is ${limit} per ${PERIODS[windowSeconds]}. Try again in ${state.resetSeconds} s.`,
     {
       retryAfterSeconds: state.resetSeconds,
       headers,

@@ -6,9 +6,9 @@ import { anonymous } from "@/lib/api/context";
 import type { Answer } from "@/lib/api/endpoint";
 import { answerError } from "@/lib/api/errors";
 import { addressKey, limitCall } from "@/lib/api/limits/limit";
+import { isFromOwnPage } from "@/lib/api/own-origin";
 import { HTML_HEADERS, pageEndpoint } from "@/lib/api/page-endpoint";
-import { type ApiRequest, clientAddress, readForm } from "@/lib/api/request";
-import { isFromOtherSite } from "@/lib/auth/origin";
+import { type ApiRequest, clientAddress, parseForm } from "@/lib/api/request";
 import { REFUND_ADDRESS_LENGTH, type RefundAddressProblem } from "@/lib/checkout/refund-address";
 import { isDomainError } from "@/lib/errors";
 import { leaveRefundAddress, type RefundAddressRefusal } from "@/lib/intents/leave-refund-address";
@@ -28,8 +28,8 @@ const STATUS: Record<RefundAddressRefusal, number> = { invalid: 422, lost: 422, 
 
 async function leave(request: ApiRequest): Promise<Answer> {
   const { id } = await findPayment(request);
-  if (isFromOtherSite(request.headers)) return again(request, { status: 403, problem: "elsewhere" });
-  const address = (await readForm(request)).get("address") ?? "";
+  if (!isFromOwnPage(request)) return again(request, { status: 403, problem: "elsewhere" });
+  const address = (await parseForm(request)).get("address") ?? "";
   const limited = await overLimit(request);
   if (limited) return again(request, { ...limited, problem: "limited", typed: address });
   const refusal = await leaveRefundAddress(anonymous(), { id, address });
