@@ -2,6 +2,7 @@ import { buttonClass } from "@/components/ui/button";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { CopyButton } from "./copy-button";
 import { QrCode } from "./qr-code";
+import { ShareButton } from "./share-button";
 import { type View, withUnit } from "./view";
 
 /** The payment link: a QR code for a wallet on another device, a button for one on this device. */
@@ -19,12 +20,17 @@ export function LinkWay({ view: { checkout, words, locale }, hint }: { view: Vie
   );
 }
 
-/** The page itself as a QR code, for paying with the wallet on a phone. */
-export function PhoneWay({ view: { words, pageUrl } }: { view: View }) {
+/** The page itself as a QR code and as a link, for paying with the wallet on a phone, or for someone else who pays. */
+export function PhoneWay({ view: { checkout, words, locale, pageUrl } }: { view: View }) {
+  const blanks = { shop: checkout.merchantName, amount: withUnit(checkout.amount, locale) };
   return (
     <div className="flex flex-col gap-3 text-center">
       <QrCode value={pageUrl} title={words.phoneQrName} />
       <p className="text-14 text-ink-2">{words.phoneHint}</p>
+      <CopyButton text={pageUrl}>{words.copyPageLink}</CopyButton>
+      <ShareButton url={pageUrl} title={fillIn(words.title, blanks)}>
+        {words.sharePage}
+      </ShareButton>
     </div>
   );
 }

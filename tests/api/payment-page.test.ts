@@ -103,6 +103,15 @@ describe("the payment page", () => {
     expect(renamed).toMatchObject({ status: 200, text: expect.stringContaining("Renamed") });
   });
 
+  it("goes on another device by its own code, or by its link, copied or shared", async () => {
+    const id = await newIntent();
+    const { text } = await ask(page, id, { query: "?way=phone" });
+    const link = /data-copy="([^"]+)"/.exec(text)?.[1];
+    expect(link).toMatch(new RegExp(`^https?://[^/]+/pay/${id}$`));
+    expect(text).toContain(`data-share="${link}" data-title="12.50\u00a0USDT to `);
+    expect(text).toContain("QR code with the address of this page");
+  });
+
   it("leads out of another app's browser, which may not open wallets, and not out of a browser", async () => {
     const id = await newIntent();
     const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";

@@ -117,6 +117,7 @@ export const ar: CheckoutWords = {
   phoneWay: "المتابعة على الهاتف",
   phoneQrName: "رمز QR بعنوان هذه الصفحة",
   phoneHint: "امسح الرمز بكاميرا هاتفك للمتابعة عليه.",
+  sharePage: "مشاركة الرابط",
   mayLeave: "يمكنك إغلاق هذه الصفحة. سيستلم المتجر دفعتك على أي حال.",
   minutesLeft: "الدقائق المتبقية: {minutes}",
   transfers: "التحويلات",

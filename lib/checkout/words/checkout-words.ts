@@ -174,6 +174,8 @@ export type CheckoutWords = {
   phoneWay: string;
   phoneQrName: string;
   phoneHint: string;
+  /** the page, with someone who pays or with another device */
+  sharePage: string;
   mayLeave: string;
   /** spoken to screen readers at five minutes and at one */
   minutesLeft: string;

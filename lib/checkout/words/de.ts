@@ -131,6 +131,7 @@ export const de: CheckoutWords = {
   phoneWay: "Am Handy fortfahren",
   phoneQrName: "QR-Code mit der Adresse dieser Seite",
   phoneHint: "Scannen Sie ihn mit der Handykamera, um dort weiterzumachen.",
+  sharePage: "Link teilen",
   mayLeave: "Sie können diese Seite schließen. Der Händler erhält Ihre Zahlung trotzdem.",
   minutesLeft: "Verbleibende Minuten: {minutes}",
   transfers: "Zahlungseingänge",

@@ -120,6 +120,7 @@ export const en: CheckoutWords = {
   phoneWay: "Continue on your phone",
   phoneQrName: "QR code with the address of this page",
   phoneHint: "Scan with your phone's camera to continue there.",
+  sharePage: "Share link",
   mayLeave: "You can close this page. The store still receives your payment.",
   minutesLeft: "Minutes left: {minutes}",
   transfers: "Transfers",

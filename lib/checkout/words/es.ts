@@ -124,6 +124,7 @@ export const es: CheckoutWords = {
   phoneWay: "Continuar en el teléfono",
   phoneQrName: "Código QR con la dirección de esta página",
   phoneHint: "Escanee el código con la cámara del teléfono para continuar allí.",
+  sharePage: "Compartir el enlace",
   mayLeave: "Puede cerrar esta página. La tienda recibirá el pago de todos modos.",
   minutesLeft: "Minutos restantes: {minutes}",
   transfers: "Transferencias",

@@ -117,6 +117,7 @@ export const fa: CheckoutWords = {
   phoneWay: "ادامه روی تلفن",
   phoneQrName: "کد QR با نشانی این صفحه",
   phoneHint: "با دوربین تلفن اسکن کنید تا آنجا ادامه دهید.",
+  sharePage: "هم‌رسانی پیوند",
   mayLeave: "می‌توانید این صفحه را ببندید. فروشگاه همچنان پرداخت شما را دریافت می‌کند.",
   minutesLeft: "دقیقه‌های باقی‌مانده: {minutes}",
   transfers: "انتقال‌ها",

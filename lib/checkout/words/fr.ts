@@ -126,6 +126,7 @@ export const fr: CheckoutWords = {
   phoneWay: "Continuer sur votre téléphone",
   phoneQrName: "QR code avec l'adresse de cette page",
   phoneHint: "Scannez-le avec l'appareil photo de votre téléphone pour y continuer.",
+  sharePage: "Partager le lien",
   mayLeave: "Vous pouvez fermer cette page. Le marchand recevra quand même votre paiement.",
   minutesLeft: "Minutes restantes : {minutes}",
   transfers: "Transferts",

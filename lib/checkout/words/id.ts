@@ -123,6 +123,7 @@ export const id: CheckoutWords = {
   phoneWay: "Lanjutkan di ponsel",
   phoneQrName: "Kode QR berisi alamat halaman ini",
   phoneHint: "Pindai dengan kamera ponsel untuk melanjutkan di sana.",
+  sharePage: "Bagikan tautan",
   mayLeave: "Anda boleh menutup halaman ini. Toko tetap menerima pembayaran Anda.",
   minutesLeft: "Sisa menit: {minutes}",
   transfers: "Daftar transfer",

@@ -120,6 +120,7 @@ export const pt: CheckoutWords = {
   phoneWay: "Continuar no celular",
   phoneQrName: "QR code com o endereço desta página",
   phoneHint: "Escaneie com a câmera do celular para continuar nele.",
+  sharePage: "Compartilhar o link",
   mayLeave: "Você pode fechar esta página. A loja receberá o pagamento mesmo assim.",
   minutesLeft: "Minutos restantes: {minutes}",
   transfers: "Transferências",

@@ -118,6 +118,7 @@ export const tr: CheckoutWords = {
   phoneWay: "Telefonda devam et",
   phoneQrName: "Bu sayfanın adresini içeren QR kodu",
   phoneHint: "Telefonda devam etmek için kodu telefonunuzun kamerasıyla tarayın.",
+  sharePage: "Bağlantıyı paylaş",
   mayLeave: "Bu sayfayı kapatabilirsiniz. Ödemeniz yine de mağazaya ulaşır.",
   minutesLeft: "Kalan dakika: {minutes}",
   transfers: "Transferler",

@@ -121,6 +121,7 @@ export const vi: CheckoutWords = {
   phoneWay: "Tiếp tục trên điện thoại",
   phoneQrName: "Mã QR chứa địa chỉ trang này",
   phoneHint: "Quét bằng camera điện thoại để tiếp tục trên điện thoại.",
+  sharePage: "Chia sẻ liên kết",
   mayLeave: "Bạn có thể đóng trang này. Cửa hàng vẫn nhận được khoản thanh toán.",
   minutesLeft: "Số phút còn lại: {minutes}",
   transfers: "Các giao dịch chuyển tiền",

@@ -116,6 +116,7 @@ export const zh: CheckoutWords = {
   phoneWay: "在手机上继续",
   phoneQrName: "本页面地址的二维码",
   phoneHint: "用手机相机扫描，在手机上继续。",
+  sharePage: "分享链接",
   mayLeave: "您可以关闭此页面，商家仍会收到您的付款。",
   minutesLeft: "剩余分钟数：{minutes}",
   transfers: "转账明细",
