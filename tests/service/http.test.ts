@@ -126,7 +126,9 @@ describe("the HTTP front", () => {
   it("sends every script and style as brotli, kept forever but for checkout.js", async () => {
     const service = await startService();
     const page = await ask(service, "/sign-in");
-    const found = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, at]) => at);
+    const found = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+\.(?:js|css))"/g)].map(
+      ([, at]) => at,
+    );
     expect(found.length).toBeGreaterThan(2);
     for (const at of ["/checkout.js", ...(found as string[])]) {
       const answer = await fetch(new URL(at, service.url), { headers: { "accept-encoding": "br, gzip" } });
