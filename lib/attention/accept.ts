@@ -25,7 +25,7 @@ export async function acceptItem(ctx: MemberContext, { itemId, note }: AcceptInp
   await ctx.db.sql.begin(async (tx) => {
     const item = await lockItem(tx, ctx, itemId);
     requireOpen(item);
-    await resolveItems(tx, [item.id], { resolution: "accepted", userId: actor.userId, note });
+    await resolveItems(tx, [{ id: item.id, merchantId }], { resolution: "accepted", userId: actor.userId, note });
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "attention.accepted", targetType: "attention_item", targetId: item.id },
       after: { kind: item.kind, intentId: item.intentId, note },

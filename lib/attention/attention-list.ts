@@ -43,9 +43,9 @@ export async function listAttention(
            coalesce(r.tx_hash, n.disputed ->> 'txHash') as "txHash",
            (extract(epoch from n.created_at) * 1000000)::bigint::text as micros
       from attention_items n
-      left join payment_intents i on i.id = n.intent_id
+      left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join terminals t on t.id = i.terminal_id
-      left join transfers r on r.id = n.transfer_id
+      left join transfers r on r.id = n.transfer_id and r.merchant_id = n.merchant_id
      where n.merchant_id = ${ctx.merchantId} and ${show === "open" ? sql`n.resolved_at is null` : sql`true`}
        and ${kind ? sql`n.kind = ${kind}` : sql`true`} and ${q ? isSought(ctx, q) : sql`true`} and ${older}
      order by n.created_at desc, n.id desc limit ${PAGE + 1}`;
@@ -60,7 +60,8 @@ function isSought(ctx: MerchantContext, q: string) {
   if (hash) {
     const txHash = `0x${hash.toLowerCase()}`;
     return sql`(r.tx_hash = ${txHash} or n.disputed ->> 'txHash' = ${txHash}
-      or exists (select from transfers o where o.intent_id = n.intent_id and o.tx_hash = ${txHash}))`;
+      or exists (select from transfers o
+                  where o.intent_id = n.intent_id and o.merchant_id = n.merchant_id and o.tx_hash = ${txHash}))`;
   }
   const id = z.guid().safeParse(q.toLowerCase()).data ?? NOTHING;
   return sql`(n.intent_id = ${id} or n.id = ${id})`;

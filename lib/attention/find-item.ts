@@ -35,10 +35,10 @@ export async function findItem(sql: Sql | Transaction, ctx: MerchantContext, ite
            case when n.kind in ('partial', 'over') then i.received_micros else coalesce(t.amount_micros, 0) end
              as "arrivedMicros",
            (select coalesce(sum(f.amount_micros), 0)::bigint from refunds f
-             where f.item_id = n.id and f.withdrawn_at is null) as "refundedMicros"
+             where f.item_id = n.id and f.merchant_id = n.merchant_id and f.withdrawn_at is null) as "refundedMicros"
       from attention_items n
-      left join payment_intents i on i.id = n.intent_id
-      left join transfers t on t.id = n.transfer_id
+      left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
+      left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
      where n.id = ${itemId} and n.merchant_id = ${ctx.merchantId}`;
   if (!item) throw notFound("item");
   return item;

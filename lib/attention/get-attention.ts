@@ -121,9 +121,9 @@ async function selectFacts({ db: { sql }, merchantId }: MerchantContext, itemId:
            coalesce(rest.paid_at, rest.expired_at, rest.cancelled_at) as "restEndedAt"
       from attention_items n
       left join users u on u.id = n.resolved_by
-      left join payment_intents i on i.id = n.intent_id
+      left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join terminals t on t.id = i.terminal_id
-      left join payment_intents rest on rest.id = n.rest_intent_id
+      left join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
      where n.id = ${itemId} and n.merchant_id = ${merchantId}`;
   return facts;
 }
@@ -153,12 +153,13 @@ type TransferRow = Omit<ItemTransfer, "from" | "to" | "blockNumber"> & {
 };
 
 /** The item's own transfer first, then the intent's other transfers by time. */
-async function getTransfers({ db: { sql } }: MerchantContext, item: FoundItem): Promise<ItemTransfer[]> {
+async function getTransfers({ db: { sql }, merchantId }: MerchantContext, item: FoundItem): Promise<ItemTransfer[]> {
   const rows = await sql<TransferRow[]>`
     select id, network, tx_hash as "txHash", log_index as "logIndex", from_address as from, address as to,
            amount_micros as "amountMicros", occurred_at as "occurredAt", block_number as "blockNumber", counted
       from transfers
-     where (id = ${item.transferId} or intent_id = ${item.intentId}) and address is not null
+     where (id = ${item.transferId} or intent_id = ${item.intentId}) and merchant_id = ${merchantId}
+       and address is not null
      order by id = ${item.transferId} desc nulls last, occurred_at, log_index`;
   const booked = rows.map((row) => ({
     ...row,
@@ -190,7 +191,8 @@ async function getRefunds(
            f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",
            case when f.outgoing_id is not null then 'left' when f.withdrawn_at is not null then 'withdrawn'
                 else 'waiting' end as state, o.tx_hash as "txHash"
-      from refunds f join users u on u.id = f.prepared_by left join outgoing_transfers o on o.id = f.outgoing_id
+      from refunds f join users u on u.id = f.prepared_by
+      left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
   return rows.map((row) => ({
     ...row,

@@ -39,6 +39,7 @@ export type ItemDraft = {
 };
 
 type ItemKey = Pick<typeof attentionItems.$inferSelect, "id">;
+export type OwnedItem = Pick<typeof attentionItems.$inferSelect, "id" | "merchantId">;
 type ItemRow = ItemFacts & { merchantId: string; now: Date };
 
 /** Opens items, each once, and emits `attention.opened` for the new ones, in the caller's transaction. Returns the new ids. */
@@ -72,16 +73,18 @@ export type Decision = {
 };
 
 /**
- * Resolves the items that are still open and emits `attention.resolved`. Returns the ids that this call resolved. The caller
- * must have checked which merchant owns them.
+ * Resolves the items that are still open and emits `attention.resolved`. Returns the ids that this call resolved. An item of
+ * another merchant than the one given stays as it is.
  */
-export async function resolveItems(tx: Transaction, ids: string[], decision: Decision): Promise<string[]> {
-  if (ids.length === 0) return [];
+export async function resolveItems(tx: Transaction, items: OwnedItem[], decision: Decision): Promise<string[]> {
+  if (items.length === 0) return [];
   const resolved = await tx<ItemKey[]>`
-    update attention_items
+    update attention_items n
        set resolved_at = now(), resolution = ${decision.resolution}, resolved_by = ${decision.userId ?? null},
            note = coalesce(${decision.note ?? null}, note), rest_intent_id = coalesce(${decision.restIntentId ?? null}, rest_intent_id)
-     where id = any(${ids}::uuid[]) and resolved_at is null returning id`;
+      from unnest(${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.merchantId)}::uuid[])
+             as owned(id, merchant_id)
+     where n.id = owned.id and n.merchant_id = owned.merchant_id and n.resolved_at is null returning n.id`;
   const rows = await readItems(
     tx,
     resolved.map((row) => row.id),
@@ -126,8 +129,9 @@ function readItems(tx: Transaction, ids: string[]) {
     select n.id, n.kind, n.merchant_id as "merchantId", n.intent_id as "intentId", i.terminal_id as "terminalId",
            n.transfer_id as "transferId", coalesce(t.tx_hash, n.disputed ->> 'txHash') as "txHash",
            n.amount_micros as "amountMicros", now() as now
-      from attention_items n left join payment_intents i on i.id = n.intent_id
-           left join transfers t on t.id = n.transfer_id
+      from attention_items n
+           left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
+           left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
      where n.id = any(${ids}::uuid[]) order by n.created_at, n.id`;
 }
 

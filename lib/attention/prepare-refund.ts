@@ -62,7 +62,8 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
       insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
       values (${merchantId}, ${item.id}, ${from}, ${to}, ${input.amount}, ${actor.userId},
               (select head_number from chain_cursors where network = ${network}))
-      returning id, (select balance_micros from receive_addresses where address = ${from}) as "balanceMicros"`;
+      returning id, (select balance_micros from receive_addresses
+                      where address = ${from} and merchant_id = ${merchantId}) as "balanceMicros"`;
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "refund.prepared", targetType: "attention_item", targetId: item.id },
       after: { refundId: refund.id, to: tronFromHex(to), amountMicros: String(input.amount) },

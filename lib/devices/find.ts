@@ -52,15 +52,20 @@ export async function findDevice(ctx: Context, secret: string): Promise<FoundDev
     );
   if (!row) return null;
   const { stale, ...device } = row;
-  if (stale) await noteVisit(ctx, device.deviceId);
+  if (stale) await noteVisit(ctx, device);
   return device;
 }
 
-async function noteVisit(ctx: Context, deviceId: string): Promise<void> {
+async function noteVisit(ctx: Context, { deviceId, merchantId }: FoundDevice): Promise<void> {
   await ctx.db.orm
     .update(deviceLinks)
     .set({ lastSeenAt: fragment`now()`, expiresAt: fragment`now() + make_interval(days => ${DEVICE_DAYS})` })
     .where(
-      and(eq(deviceLinks.id, deviceId), isNull(deviceLinks.revokedAt), gt(deviceLinks.expiresAt, fragment`now()`)),
+      and(
+        eq(deviceLinks.id, deviceId),
+        eq(deviceLinks.merchantId, merchantId),
+        isNull(deviceLinks.revokedAt),
+        gt(deviceLinks.expiresAt, fragment`now()`),
+      ),
     );
 }

@@ -14,16 +14,18 @@ export function heldMoney(sql: Sql, merchantId: string) {
                                       then case n.kind when 'partial' then i.received_micros else n.amount_micros end - f.gone
                                       else 0 end) as micros
         from (select n.*, n.resolved_at is null or coalesce(rest.status = 'pending', false) as undecided
-                from attention_items n left join payment_intents rest on rest.id = n.rest_intent_id
+                from attention_items n
+                left join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
                where n.merchant_id = ${merchantId}
                  and (n.resolved_at is null or rest.status = 'pending' or n.id in (
-                      select item_id from refunds where outgoing_id is null and withdrawn_at is null))) n
-             left join transfers t on t.id = n.transfer_id
-             left join payment_intents i on i.id = n.intent_id
+                      select item_id from refunds
+                       where merchant_id = ${merchantId} and outgoing_id is null and withdrawn_at is null))) n
+             left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
+             left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
        cross join lateral (
          select coalesce(sum(amount_micros) filter (where outgoing_id is null), 0) as waiting,
                 coalesce(sum(amount_micros) filter (where outgoing_id is not null), 0) as gone,
                 count(*) filter (where outgoing_id is null) as refunds
-           from refunds where item_id = n.id and withdrawn_at is null) f) held
+           from refunds where item_id = n.id and merchant_id = n.merchant_id and withdrawn_at is null) f) held
      where address is not null and micros > 0 group by address`;
 }

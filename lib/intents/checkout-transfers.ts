@@ -48,7 +48,7 @@ export function transfersOf(sql: Sql) {
             from (
               select t.network, t.tx_hash, t.log_index, t.block_number, t.amount_micros, t.occurred_at as at,
                      case when t.counted then 'applied' else 'notApplied' end as state
-                from transfers t where t.intent_id = i.id
+                from transfers t where t.intent_id = i.id and t.merchant_id = i.merchant_id
               union all
               select seen.network, seen.tx_hash, seen.log_index, seen.block_number, seen.amount_micros, seen.seen_at,
                      'confirming'

@@ -47,7 +47,7 @@ function findByHash(ctx: MemberContext, txHash: string): Promise<Row[]> {
       select (select min(network) from transfers t where t.network > n.network) from networks n where n.network is not null)
     select distinct i.id
       from networks n
-      join transfers t on t.network = n.network and t.tx_hash = ${txHash}
+      join transfers t on t.network = n.network and t.tx_hash = ${txHash} and t.merchant_id = ${ctx.merchantId}
       join payment_intents i on i.id = t.intent_id
      where i.merchant_id = ${ctx.merchantId} and i.environment = ${ctx.environment}
        and ${visibleTerminals(ctx, "i.terminal_id")}`;

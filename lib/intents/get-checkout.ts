@@ -135,7 +135,7 @@ function selectCheckouts(sql: Sql, ids: string[]) {
       join terminals t on t.id = i.terminal_id
      cross join lateral (select num_nonnulls(t.support_email, t.support_url, t.support_phone) > 0 as contact) own
       left join merchant_logos l on l.merchant_id = i.merchant_id
-      left join refund_addresses r on r.payment_intent_id = i.id
+      left join refund_addresses r on r.payment_intent_id = i.id and r.merchant_id = i.merchant_id
       ${sightingsOf(sql)}
       ${transfersOf(sql)}
      where i.id = any(${ids}::uuid[])`;

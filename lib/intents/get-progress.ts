@@ -42,5 +42,6 @@ export function sightingsOf(sql: Sql) {
 export function isSighted(sql: Sql) {
   return sql`seen.intent_id = i.id and i.status = 'pending' and not exists (
                select from transfers t
-                where t.network = seen.network and t.tx_hash = seen.tx_hash and t.log_index = seen.log_index)`;
+                where t.merchant_id = i.merchant_id and t.network = seen.network and t.tx_hash = seen.tx_hash
+                  and t.log_index = seen.log_index)`;
 }

@@ -95,7 +95,8 @@ function selectFacts(tx: Transaction, { keyId, merchantId }: NewIntent) {
     select clock_timestamp() as now, daily_live_cap_micros is not null as "hasCap",
            never_reuse_addresses as "neverReuseAddresses",
            ${keyId}::uuid is null or exists (
-             select from api_keys where id = ${keyId} and (ends_at is null or ends_at > now())) as "isAlive"
+             select from api_keys
+              where id = ${keyId} and merchant_id = ${merchantId} and (ends_at is null or ends_at > now())) as "isAlive"
       from merchants where id = ${merchantId}`;
 }
 

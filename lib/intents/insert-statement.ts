@@ -54,7 +54,7 @@ export type InsertedRow = { id: string; dead: boolean; created: boolean };
 /**
  * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent is
  * written whole or not at all. `dead`: its API key has ended. Neither dead nor created: another request holds its
- * idempotency key.
+ * idempotency key. A terminal of another merchant is kept by the outer join, and the foreign key then rejects everything.
  */
 export function insertPlanned(sql: Sql | Transaction, planned: PlannedIntent[]) {
   const list = <T>(pick: (one: PlannedIntent) => T) => planned.map(pick);
@@ -77,7 +77,9 @@ export function insertPlanned(sql: Sql | Transaction, planned: PlannedIntent[]) 
              created_at, expires_at, auto_complete_at, body, path, key, request_hash, answer,
              success_url, cancel_url, receive_address)),
     alive as (
-      select r.* from r left join api_keys k on k.id = r.key_id and (k.ends_at is null or k.ends_at > now())
+      select r.* from r
+        left join api_keys k
+          on k.id = r.key_id and k.merchant_id = r.merchant_id and (k.ends_at is null or k.ends_at > now())
        where r.key_id is null or k.id is not null),
     kept as (
       insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
@@ -93,7 +95,7 @@ export function insertPlanned(sql: Sql | Transaction, planned: PlannedIntent[]) 
       select won.id, won.merchant_id, won.terminal_id, won.environment, won.amount_micros, won.reference,
              won.metadata::jsonb, won.created_at, won.expires_at, won.auto_complete_at, won.success_url, won.cancel_url,
              won.receive_address, least(t.tolerance_micros, won.amount_micros / 2)
-        from won join terminals t on t.id = won.terminal_id),
+        from won left join terminals t on t.id = won.terminal_id and t.merchant_id = won.merchant_id),
     e as (
       insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body, created_at)
       select event_id, merchant_id, terminal_id, id, environment, 'intent.created', body, created_at from won

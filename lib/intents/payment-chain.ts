@@ -63,7 +63,9 @@ async function selectSightings({ db: { sql }, merchantId }: MerchantContext, id:
       from chain_sightings s join chain_cursors c on c.network = s.network
       join payment_intents i on i.id = s.intent_id and i.merchant_id = ${merchantId}
      where s.intent_id = ${id} and not exists (
-       select from transfers t where t.network = s.network and t.tx_hash = s.tx_hash and t.log_index = s.log_index)
+       select from transfers t
+        where t.merchant_id = ${merchantId} and t.network = s.network and t.tx_hash = s.tx_hash
+          and t.log_index = s.log_index)
      order by s.block_number, s.log_index`;
   return rows.map((row) => ({ ...row, blockNumber: Number(row.blockNumber) }));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { paymentIntents, terminals } from "@/drizzle/schema";
 import { type FoundItem, type ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
 import { resolveItems } from "@/lib/attention/items";
@@ -33,7 +33,8 @@ export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promis
       const inserted = await insertLiveIn(ctx, tx, network, rest);
       if (inserted.outcome !== "created")
         throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
-      await resolveItems(tx, [item.id], { resolution: "asked", userId: actor.userId, restIntentId: rest.id });
+      const decision = { resolution: "asked", userId: actor.userId, restIntentId: rest.id } as const;
+      await resolveItems(tx, [{ id: item.id, merchantId }], decision);
       await recordAudit(tx, {
         ...{ merchantId, actor, action: "attention.rest_asked", targetType: "attention_item", targetId: item.id },
         after: { intentId: item.intentId, restIntentId: rest.id, amountMicros: String(rest.amountMicros) },
@@ -45,7 +46,7 @@ export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promis
 }
 
 async function buildRemaining(
-  { settings }: MemberContext,
+  { settings, merchantId }: MemberContext,
   tx: Transaction,
   item: FoundItem,
   intentId: string,
@@ -63,7 +64,7 @@ async function buildRemaining(
     })
     .from(paymentIntents)
     .innerJoin(terminals, eq(terminals.id, paymentIntents.terminalId))
-    .where(eq(paymentIntents.id, intentId));
+    .where(and(eq(paymentIntents.id, intentId), eq(paymentIntents.merchantId, merchantId)));
   const { archivedAt, ...same } = one(found);
   if (archivedAt)
     throw conflict("This payment's terminal is archived. Restore the terminal, then request the remaining amount.");

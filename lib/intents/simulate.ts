@@ -96,17 +96,18 @@ async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
     );
   }
   if (intent.status === "pending") await moveToExpired(tx, [intent.id]);
-  else await requireRoomForLate(tx, intent.id);
+  else await requireRoomForLate(tx, intent);
   const ended = (await lockIntent(tx, intent.id)) ?? intent;
   await creditIntent(tx, ended, simulatedTransfer(ended, remainingMicros(ended)));
 }
 
 /** The limits of live: an address is watched only during its cooldown, and each payment costs its sender a fee. */
-async function requireRoomForLate(tx: Transaction, id: string): Promise<void> {
+async function requireRoomForLate(tx: Transaction, { id, merchantId }: LockedIntent): Promise<void> {
   const [ended] = await tx<[{ late: number; isOver: boolean }]>`
-    select (select count(*)::int from transfers t where t.intent_id = i.id and not t.counted) as late,
+    select (select count(*)::int from transfers t
+             where t.intent_id = i.id and t.merchant_id = i.merchant_id and not t.counted) as late,
            coalesce(i.expired_at, i.cancelled_at) < now() - make_interval(secs => ${cooldownSeconds(false)}) as "isOver"
-      from payment_intents i where i.id = ${id}`;
+      from payment_intents i where i.id = ${id} and i.merchant_id = ${merchantId}`;
   if (ended.isOver) {
     throw new DomainError(
       "invalid_transition",

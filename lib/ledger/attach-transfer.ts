@@ -156,7 +156,7 @@ async function findRecorded({ db, merchantId }: MemberContext, network: string, 
   const rows = await db.sql<(Pick<typeof transfers.$inferSelect, "amountMicros" | "intentId"> & { to: string })[]>`
     select t.address as to, t.amount_micros as "amountMicros", t.intent_id as "intentId"
       from transfers t join receive_addresses a on a.address = t.address and a.merchant_id = ${merchantId}
-     where t.network = ${network} and t.tx_hash = ${txHash} order by t.log_index`;
+     where t.merchant_id = ${merchantId} and t.network = ${network} and t.tx_hash = ${txHash} order by t.log_index`;
   return rows.map((row) => ({ ...row, to: tronFromHex(row.to) }));
 }
 

@@ -44,9 +44,10 @@ export async function recordOutgoing(
  * the refund, as preparing and cancelling do.
  */
 async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
+  const { merchantId } = out;
   const waiting = await tx<Pick<typeof refunds.$inferSelect, "id" | "itemId">[]>`
     select id, item_id as "itemId" from refunds
-     where merchant_id = ${out.merchantId} and from_address = ${out.from} and to_address = ${out.to}
+     where merchant_id = ${merchantId} and from_address = ${out.from} and to_address = ${out.to}
        and amount_micros = ${out.amountMicros} and outgoing_id is null and withdrawn_at is null
        and case when head_block is null then created_at <= ${out.occurredAt}::timestamptz + interval '1 minute'
                 else head_block < ${out.blockNumber} end
@@ -55,9 +56,9 @@ async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
     await orm(tx)
       .select({ id: attentionItems.id })
       .from(attentionItems)
-      .where(eq(attentionItems.id, refund.itemId))
+      .where(and(eq(attentionItems.id, refund.itemId), eq(attentionItems.merchantId, merchantId)))
       .for("update");
-    const isWaiting = and(isNull(refunds.outgoingId), isNull(refunds.withdrawnAt));
+    const isWaiting = and(eq(refunds.merchantId, merchantId), isNull(refunds.outgoingId), isNull(refunds.withdrawnAt));
     const [matched] = await orm(tx)
       .update(refunds)
       .set({ outgoingId: out.id })
@@ -69,7 +70,7 @@ async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
       .from(refunds)
       .where(and(eq(refunds.itemId, refund.itemId), isWaiting))
       .limit(1);
-    if (!more) await resolveItems(tx, [refund.itemId], { resolution: "refunded" });
+    if (!more) await resolveItems(tx, [{ id: refund.itemId, merchantId }], { resolution: "refunded" });
     return;
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { attentionItems } from "@/drizzle/schema";
-import { type ItemDraft, NO_PLACE, openItems, resolveItems } from "@/lib/attention/items";
+import { type ItemDraft, NO_PLACE, type OwnedItem, openItems, resolveItems } from "@/lib/attention/items";
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
@@ -96,19 +95,15 @@ function toItems(one: Booked): ItemDraft[] {
 
 /** Settles disputed and unreadable items whose transfer is recorded now, also those with an unknown log index. */
 async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
-  const items = await tx<Pick<typeof attentionItems.$inferSelect, "id">[]>`
-    select id from attention_items
+  const items = await tx<OwnedItem[]>`
+    select id, merchant_id as "merchantId" from attention_items
      where disputed is not null and resolved_at is null
        and (disputed ->> 'network', disputed ->> 'txHash', disputed ->> 'logIndex') in (
          select ${network}, s.tx_hash, p.place
            from unnest(${seen.map((one) => one.txHash)}::text[], ${seen.map((one) => String(one.logIndex))}::text[])
                   as s(tx_hash, log_index), unnest(array[s.log_index, ${String(NO_PLACE)}]) as p(place))
      order by id for update`;
-  await resolveItems(
-    tx,
-    items.map((item) => item.id),
-    { resolution: "settled" },
-  );
+  await resolveItems(tx, items, { resolution: "settled" });
 }
 
 /** Marks their balances for refreshing after the transaction. */

@@ -15,6 +15,6 @@ export function recentChanges(db: Database, merchantIds: string[], withinMs: num
       from events where created_at > ${since} and merchant_id = any(${merchantIds}::uuid[])
     union all
     select t.id, t.merchant_id, i.environment, i.terminal_id
-      from transfers t join payment_intents i on i.id = t.intent_id
+      from transfers t join payment_intents i on i.id = t.intent_id and i.merchant_id = t.merchant_id
      where t.created_at > ${since} and t.merchant_id = any(${merchantIds}::uuid[])`;
 }

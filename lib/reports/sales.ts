@@ -1,5 +1,5 @@
 import type { merchants, terminals } from "@/drizzle/schema";
-import type { Context, Environment } from "@/lib/context";
+import type { Environment, MerchantContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
 import type { SalesPeriodInput } from "@/lib/reports/schemas";
 import { sumPeriods } from "@/lib/reports/sum-periods";
@@ -15,12 +15,12 @@ export type SalesReport = {
 };
 
 /**
- * What a terminal collected in [start, end). Defaults: the start of the business day that contains `end`, and now. Both are
+ * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains `end`, and now. Both are
  * in milliseconds, so one report's end can be the next one's start. Whole UTC days and hours come from stored sums, the
  * rest from the intents: exact, and fast at any size. Error: `invalid_period` when start is after end.
  */
 export async function salesReport(
-  ctx: Context,
+  ctx: MerchantContext,
   terminal: { terminalId: string; environment: Environment },
   period: SalesPeriodInput,
 ): Promise<SalesReport> {
@@ -31,7 +31,8 @@ export async function salesReport(
       select t.id, t.name, m.name as merchant_name, t.time_zone as zone,
              make_interval(mins => t.business_day_start_minutes) as opens,
              date_trunc('milliseconds', now()) as now
-        from terminals t join merchants m on m.id = t.merchant_id where t.id = ${terminalId}),
+        from terminals t join merchants m on m.id = t.merchant_id
+       where t.id = ${terminalId} and t.merchant_id = ${ctx.merchantId}),
     ends as (select t.*, ${instant(sql, period.end)} as ends from t),
     p as (
       select ends.*, coalesce(${instant(sql, period.start)},

@@ -47,8 +47,8 @@ export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
            r.created_at as "createdAt", r.terminal_id as "terminalId", t.name as "terminalName", k.last4 as "keyLast4",
            (extract(epoch from r.created_at) * 1000000)::bigint::text as micros
       from api_requests r
-      join terminals t on t.id = r.terminal_id
-      join api_keys k on k.id = r.key_id
+      join terminals t on t.id = r.terminal_id and t.merchant_id = r.merchant_id
+      join api_keys k on k.id = r.key_id and k.merchant_id = r.merchant_id
      where r.merchant_id = ${ctx.merchantId} and r.environment = ${ctx.environment}
        and ${visibleTerminals(ctx, "r.terminal_id")}
            ${statusIn(ctx, status)}

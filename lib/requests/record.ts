@@ -78,8 +78,9 @@ export async function recordRequests(db: Database, entries: RequestEntry[]): Pro
         ${list((e) => e.error)}::text[],
         ${list((e) => e.durationMicros)}::int[], ${list((e) => e.address)}::text[],
         ${list((e) => e.at.toISOString())}::timestamptz[])
-      returning key_id, created_at)
+      returning merchant_id, key_id, created_at)
     update api_keys k set last_used_at = u.at
-      from (select key_id, max(created_at) as at from r group by key_id) u
-     where k.id = u.key_id and (k.last_used_at is null or k.last_used_at < u.at - interval '1 minute')`;
+      from (select merchant_id, key_id, max(created_at) as at from r group by merchant_id, key_id) u
+     where k.id = u.key_id and k.merchant_id = u.merchant_id
+       and (k.last_used_at is null or k.last_used_at < u.at - interval '1 minute')`;
 }

@@ -21,7 +21,8 @@ export function firstAddresses(wallet: ReadWallet): HexAddress[] {
 export async function currentWallet(sql: Sql | Transaction, merchantId: string): Promise<CurrentWallet | null> {
   const [wallet] = await sql<CurrentWallet[]>`
     select w.id, w.kind, w.xpub, array(
-             select a.address from receive_addresses a where a.wallet_id = w.id and a.retired_at is null and not a.is_ahead
+             select a.address from receive_addresses a
+              where a.wallet_id = w.id and a.merchant_id = w.merchant_id and a.retired_at is null and not a.is_ahead
               order by a.derivation_index, a.created_at, a.id) as addresses
       from receiving_wallets w where w.merchant_id = ${merchantId} and w.retired_at is null`;
   return wallet ?? null;

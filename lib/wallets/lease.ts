@@ -69,7 +69,8 @@ async function takeCooled(
   const [taken] = await tx<TakenAddress[]>`
     with chosen as (
       select a.id from receive_addresses a
-       where a.wallet_id = (select id from receiving_wallets where merchant_id = ${merchantId} and retired_at is null)
+       where a.merchant_id = ${merchantId}
+         and a.wallet_id = (select id from receiving_wallets where merchant_id = ${merchantId} and retired_at is null)
          and a.retired_at is null and a.blacklisted_at is null and a.differs_at is null and not a.is_ahead
          and (a.${tx(until)} is null or a.${tx(until)} <= now())
          and ${neverReuse ? tx`a.last_leased_at is null` : tx`true`}
@@ -136,6 +137,7 @@ export async function addDerived(
        set wallet_id = excluded.wallet_id, derivation_index = excluded.derivation_index, is_ahead = false,
            retired_at = null
      where receive_addresses.merchant_id = excluded.merchant_id`;
-  await tx`update receiving_wallets set next_index = ${index + 1} where id = ${wallet.id}`;
+  await tx`
+    update receiving_wallets set next_index = ${index + 1} where id = ${wallet.id} and merchant_id = ${wallet.merchantId}`;
   return { isOwn: added.count > 0 };
 }

@@ -98,7 +98,8 @@ function countPools(sql: Sql | Transaction, network: string, merchantId: string 
               count(*) filter (where state = 'differs')::int as differs, 0 as retired,
               count(*) filter (where state = 'free' or state = 'resting' and least <= now())::int as available
          from (select ${addressState(sql)} as state, a.rests_at_least_until as least
-                 from receive_addresses a where a.wallet_id = w.id and a.retired_at is null and not a.is_ahead) a) s
+                 from receive_addresses a
+                where a.wallet_id = w.id and a.merchant_id = w.merchant_id and a.retired_at is null and not a.is_ahead) a) s
      where w.retired_at is null and (${merchantId}::uuid is null or m.id = ${merchantId})`;
 }
 
@@ -114,9 +115,11 @@ async function longestUnusedRun(ctx: MerchantContext): Promise<number> {
     select coalesce(max(place - before - 1), 0)::int as run from (
       select place, lag(place, 1, -1) over (order by place) as before from (
         select a.derivation_index as place
-          from receiving_wallets w join receive_addresses a on a.wallet_id = w.id and a.derivation_index is not null and not a.is_ahead
+          from receiving_wallets w
+          join receive_addresses a on a.wallet_id = w.id and a.merchant_id = w.merchant_id
+               and a.derivation_index is not null and not a.is_ahead
          where w.merchant_id = ${ctx.merchantId} and w.retired_at is null
-           and exists (select from transfers t where t.address = a.address)
+           and exists (select from transfers t where t.address = a.address and t.merchant_id = a.merchant_id)
         union all
         select next_index from receiving_wallets
          where merchant_id = ${ctx.merchantId} and retired_at is null and kind = 'xpub') marks) runs`;

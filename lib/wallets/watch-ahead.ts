@@ -15,7 +15,8 @@ export type AheadWallet = Pick<typeof receivingWallets.$inferSelect, "id" | "mer
 export async function watchAhead(tx: Transaction, network: string, wallet: AheadWallet): Promise<void> {
   const { id, merchantId, xpub, nextIndex } = wallet;
   const [row] = await tx<[{ highest: number }]>`
-    select coalesce(max(derivation_index), -1)::int as highest from receive_addresses where wallet_id = ${id}`;
+    select coalesce(max(derivation_index), -1)::int as highest from receive_addresses
+     where wallet_id = ${id} and merchant_id = ${merchantId}`;
   const from = Math.max(nextIndex, row.highest + 1);
   if (from >= nextIndex + GAP_LIMIT) return;
   const addresses = deriveAddresses(xpub, from, nextIndex + GAP_LIMIT - from);
@@ -32,7 +33,8 @@ export async function watchAllAhead(sql: Sql, network: string): Promise<void> {
   const short = await sql<Pick<typeof receivingWallets.$inferSelect, "id">[]>`
     select w.id from receiving_wallets w
      where w.retired_at is null and w.kind = 'xpub'
-       and coalesce((select max(derivation_index) from receive_addresses where wallet_id = w.id), -1)
+       and coalesce((select max(derivation_index) from receive_addresses
+                      where wallet_id = w.id and merchant_id = w.merchant_id), -1)
            < w.next_index + ${GAP_LIMIT - 1}`;
   for (const { id } of short) {
     await sql.begin(async (tx) => {

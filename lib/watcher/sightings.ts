@@ -66,7 +66,8 @@ export async function keepHeldSightings(tx: Transaction, network: string): Promi
     insert into chain_sightings (network, tx_hash, log_index, intent_id, amount_micros, block_number, block_hash)
     select ${network}, n.disputed ->> 'txHash', (n.disputed ->> 'logIndex')::int, n.intent_id, n.amount_micros,
            (n.disputed ->> 'blockNumber')::bigint, n.disputed ->> 'blockHash'
-      from attention_items n join payment_intents i on i.id = n.intent_id and i.status = 'pending'
+      from attention_items n join payment_intents i
+             on i.id = n.intent_id and i.merchant_id = n.merchant_id and i.status = 'pending'
      where n.kind = 'disputed' and n.resolved_at is null and n.disputed ->> 'network' = ${network}
        and n.disputed ->> 'isHeld' = 'true'
     on conflict do nothing`;

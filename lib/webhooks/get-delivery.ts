@@ -100,6 +100,7 @@ async function selectDelivery(ctx: MemberContext, deliveryId: string) {
       and(
         eq(webhookDeliveries.id, deliveryId),
         eq(webhookEndpoints.merchantId, ctx.merchantId),
+        eq(events.merchantId, ctx.merchantId),
         eq(webhookEndpoints.environment, ctx.environment),
       ),
     );

@@ -27,6 +27,7 @@ export function listDeliveries(ctx: MerchantContext, filter: DeliveryFilter) {
     .where(
       and(
         eq(webhookEndpoints.merchantId, ctx.merchantId),
+        eq(events.merchantId, ctx.merchantId),
         eq(webhookDeliveries.endpointId, filter.endpointId),
         filter.status && eq(webhookDeliveries.status, filter.status),
       ),

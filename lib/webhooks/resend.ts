@@ -41,8 +41,10 @@ export async function resendFailed(ctx: MerchantContext, endpointId: string, sin
     );
   if (!endpoint) throw notFound("endpoint");
   const resent = await ctx.db.sql`
-    update webhook_deliveries
-       set status = 'pending', series_base = attempts, next_attempt_at = now(), ended_at = null
-     where endpoint_id = ${endpointId} and status = 'failed' and created_at >= ${since}`;
+    update webhook_deliveries d
+       set status = 'pending', series_base = d.attempts, next_attempt_at = now(), ended_at = null
+      from webhook_endpoints p
+     where p.id = ${endpointId} and p.merchant_id = ${ctx.merchantId} and d.endpoint_id = p.id
+       and d.status = 'failed' and d.created_at >= ${since}`;
   return resent.count;
 }

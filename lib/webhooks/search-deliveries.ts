@@ -44,7 +44,7 @@ export async function searchDeliveries(ctx: MemberContext, filter: DeliveryFilte
         select d.id, e.type, e.intent_id as "intentId", d.status, d.attempts, d.last_status as "lastStatus",
                d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt",
                (extract(epoch from d.created_at) * 1000000)::bigint::text as micros
-          from webhook_deliveries d join events e on e.id = d.event_id
+          from webhook_deliveries d join events e on e.id = d.event_id and e.merchant_id = p.merchant_id
          where d.endpoint_id = p.id ${statusIs(ctx, filter.status)}
                ${event ? sql`and e.type = ${event}` : none}
                ${period ? sql`and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : none}

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getAttention } from "@/lib/attention/get-attention";
-import { resolveItems } from "@/lib/attention/items";
+import { type OwnedItem, resolveItems } from "@/lib/attention/items";
 import { readCursor } from "@/lib/chain/cursor";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
@@ -140,8 +140,9 @@ describe("two providers", () => {
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
     await database().sql.begin(async (tx) => {
-      const [item] = await tx<[{ id: string }]>`select id from attention_items where intent_id = ${intent.id}`;
-      await resolveItems(tx, [item.id], { resolution: "accepted" });
+      const [item] = await tx<[OwnedItem]>`
+        select id, merchant_id as "merchantId" from attention_items where intent_id = ${intent.id}`;
+      await resolveItems(tx, [item], { resolution: "accepted" });
     });
     await chain.mine(2);
     await readAll(watcher);

@@ -58,7 +58,7 @@ describe("terminal sales report", () => {
       micros: BigInt(1 + Math.floor(chance() * 1e9)),
     }));
     await sell(merchant, sales);
-    const ctx = systemContext(database(), "test");
+    const ctx = { ...systemContext(database(), "test"), merchantId: merchant.merchantId };
     for (let round = 0; round < 60; round++) {
       const ends = [0, 1].map(() => base + Math.floor(chance() * 72 * 3_600_000));
       const hours = round % 3 === 0 ? 3_600_000 : 1;

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { listAttention } from "@/lib/attention/attention-list";
+import { getAttention } from "@/lib/attention/get-attention";
+import { resolveItems } from "@/lib/attention/items";
+import { database } from "@/lib/db/client";
+import { salesReport } from "@/lib/reports/sales";
+import { recordRequests } from "@/lib/requests/record";
+import { getDelivery } from "@/lib/webhooks/get-delivery";
+import { listDeliveries } from "@/lib/webhooks/list-deliveries";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { memberContext } from "@/tests/support/member-context";
+import { makePayments } from "@/tests/support/payments";
+
+/** A business, and another one with a payment. */
+async function twoMerchants() {
+  const own = await createMerchantFixture({ webhookUrl: "http://localhost:9/hook" });
+  const foreign = await createMerchantFixture();
+  const [payment] = await makePayments(foreign, [{ environment: "live", reference: "foreign-1" }]);
+  if (!payment) throw new Error("no payment was made");
+  return { own, foreign, payment };
+}
+
+async function makeItem({ merchantId }: MerchantFixture, intentId: string | null): Promise<string> {
+  const [row] = await database().sql<[{ id: string }]>`
+    insert into attention_items (merchant_id, kind, intent_id, amount_micros)
+    values (${merchantId}, 'late', ${intentId}, 5) returning id`;
+  return row.id;
+}
+
+it("an item shows nothing of another business's payment, even if it were linked to one", async () => {
+  const { own, payment, foreign } = await twoMerchants();
+  const { sql } = database();
+  await sql`
+    insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, address, from_address, block_number,
+                           amount_micros, occurred_at, counted)
+    values (${foreign.merchantId}, ${payment.id}, 'sandbox', ${randomUUID()}, 0, ${`0x${"a".repeat(40)}`},
+            ${`0x${"b".repeat(40)}`}, 7, 5, now(), false)`;
+  const member = await memberContext(own, { environment: "live" });
+  const itemId = await makeItem(own, payment.id);
+  const { items } = await listAttention(member, { show: "open" });
+  expect(items).toMatchObject([{ id: itemId, reference: null, terminalId: null, terminalName: null, txHash: null }]);
+  expect(await getAttention(member, { itemId })).toMatchObject({ intent: null, address: null, transfers: [] });
+});
+
+it("an item is resolved only for its own business", async () => {
+  const { own, foreign } = await twoMerchants();
+  const { sql } = database();
+  const id = await makeItem(foreign, null);
+  const resolve = (merchantId: string) =>
+    sql.begin((tx) => resolveItems(tx, [{ id, merchantId }], { resolution: "accepted" }));
+  expect(await resolve(own.merchantId)).toEqual([]);
+  expect(await sql`select resolution from attention_items where id = ${id}`).toEqual([{ resolution: null }]);
+  expect(await resolve(foreign.merchantId)).toEqual([id]);
+});
+
+it("a delivery of another business's event isn't there, even at an endpoint of one's own", async () => {
+  const { own, foreign } = await twoMerchants();
+  const { sql } = database();
+  const [{ endpointId, deliveryId }] = await sql<[{ endpointId: string; deliveryId: string }]>`
+    with e as (
+      insert into events (id, merchant_id, environment, type, body)
+      values (gen_random_uuid(), ${foreign.merchantId}, 'sandbox', 'intent.created', 'private') returning id)
+    insert into webhook_deliveries (event_id, endpoint_id)
+    select e.id, p.id from e, webhook_endpoints p where p.merchant_id = ${own.merchantId}
+    returning endpoint_id as "endpointId", id as "deliveryId"`;
+  const member = await memberContext(own);
+  expect(await getDelivery(member, deliveryId)).toBeNull();
+  expect(await listDeliveries(member, { endpointId, limit: 10 })).toEqual([]);
+});
+
+it("a sales report is of a terminal of the same business", async () => {
+  const { own, foreign } = await twoMerchants();
+  const terminal = { terminalId: foreign.terminalId, environment: "live" } as const;
+  expect(await salesReport(foreign.ctx, terminal, {})).toMatchObject({ terminalName: "Front desk" });
+  await expect(salesReport(own.ctx, terminal, {})).rejects.toThrow(foreign.terminalId);
+});
+
+it("a call notes the use of a key only for the key's own business", async () => {
+  const { own, foreign } = await twoMerchants();
+  const { sql } = database();
+  const [key] = await sql<[{ id: string }]>`select id from api_keys where merchant_id = ${foreign.merchantId}`;
+  const call = (merchant: MerchantFixture) =>
+    recordRequests(database(), [
+      {
+        ...{ id: randomUUID(), merchantId: merchant.merchantId, terminalId: merchant.terminalId, keyId: key.id },
+        ...{
+          environment: "sandbox",
+          method: "GET",
+          path: "/api/v1/intent-status",
+          status: 200,
+          code: null,
+          error: null,
+        },
+        ...{ durationMicros: 1, address: "203.0.113.7", at: new Date() },
+      },
+    ]);
+  const lastUsed = () => sql`select last_used_at is not null as used from api_keys where id = ${key.id}`;
+  await call(own);
+  expect(await lastUsed()).toEqual([{ used: false }]);
+  await call(foreign);
+  expect(await lastUsed()).toEqual([{ used: true }]);
+});
