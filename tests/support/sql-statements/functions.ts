@@ -43,7 +43,7 @@ export function callsByName({ project, files }: Source): Map<string, CallExpress
   const calls = new Map<string, CallExpression[]>();
   for (const file of files) {
     const source = project.program.getSourceFile(file);
-    if (!source?.text.includes("sql")) continue;
+    if (!source || !/sql|orm/.test(source.text)) continue;
     walk(source, (node) => {
       const name = isCallExpression(node) ? calledName(node)?.text : undefined;
       if (name && isCallExpression(node)) calls.set(name, [...(calls.get(name) ?? []), node]);

@@ -1,5 +1,10 @@
 import path from "node:path";
-import { isTaggedTemplateExpression, type Node, type TaggedTemplateExpression } from "typescript/unstable/ast";
+import {
+  isTaggedTemplateExpression,
+  isVariableStatement,
+  type Node,
+  type TaggedTemplateExpression,
+} from "typescript/unstable/ast";
 import { API, type Checker, isUnionType, type Project, type Type } from "typescript/unstable/sync";
 
 const root = path.resolve(".");
@@ -51,6 +56,24 @@ function isNamed(type: Type | undefined, names: string[]): boolean {
   if (!type) return false;
   if (isUnionType(type)) return type.getTypes().every((member) => isNamed(member, names));
   return names.includes(type.getSymbol()?.name ?? "");
+}
+
+/** `lib/keys/find.ts selectKeys`: the file, and the function or constant of it that contains the node. */
+export function functionOf(node: Node): string {
+  let top = node;
+  while (top.parent.parent) top = top.parent;
+  const declared = isVariableStatement(top) ? top.declarationList.declarations[0] : top;
+  const name = declared && "name" in declared ? (declared.name as Node).getText() : "";
+  return `${placeOf(node).replace(/:\d+$/, "")} ${name}`;
+}
+
+/** Adds the place of the statement to errors about it. */
+export function withPlace<T>(node: Node, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${placeOf(node)}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** `lib/keys/find.ts:42` */

@@ -44,14 +44,18 @@ export type Value = { node: Node; scope: Scope };
 
 /**
  * Follows an expression through names, properties, calls and conditions to what it may stand for: literals, functions,
- * templates and `sql(…)`. Both branches of a condition count, and so does each call of a function whose parameter is asked for.
+ * templates and `sql(…)`. Both branches of a condition count, and so does each call of a function whose parameter is asked for. Stops at nodes that `isEnd`.
  */
-export function createResolver(source: Source): (node: Node, scope?: Scope) => Value[] {
+export function createResolver(
+  source: Source,
+  isEnd: (node: Node) => boolean = () => false,
+): (node: Node, scope?: Scope) => Value[] {
   const { checker, project } = source;
   const calls = callsByName(source);
   const running = new Set<Node>();
 
   function resolve(node: Node, scope: Scope = new Map()): Value[] {
+    if (isEnd(node)) return [{ node, scope }];
     if (
       isParenthesizedExpression(node) ||
       isAsExpression(node) ||

@@ -1,0 +1,278 @@
+/** Why a statement may read or write rows of any merchant. There is no kind for what a member asks for by an ID. */
+type Kind =
+  /** anyone may ask who has the unguessable ID of a payment */
+  | "public"
+  /** work on all merchants that no member starts: engines, the watcher, retention, the operator's commands */
+  | "system"
+  /** found by the hash of a secret that only its holder has */
+  | "secret"
+  /** what one signed-in person has with all their businesses */
+  | "account"
+  /** rows that the same transaction has just found or locked for one merchant, or written */
+  | "held"
+  /** learns nothing about another merchant but that an address is taken, or what networks there are */
+  | "shared";
+
+/** `places` are files and the function in them that contains the statement, `tables` what it reads without the merchant. */
+type Unfiltered = { kind: Kind; reason: string; tables: readonly string[]; places: readonly string[] };
+
+/** Statements on tables with a `merchant_id` that need no filter on it. Their other tables still do, as joined with these. */
+export const UNFILTERED: readonly Unfiltered[] = [
+  {
+    kind: "public",
+    reason: "the payment page, its progress and a payment's status are for anyone who has the payment's ID",
+    tables: ["payment_intents"],
+    places: [
+      "lib/intents/get-checkout.ts selectCheckouts",
+      "lib/intents/get-instructions.ts selectInstructions",
+      "lib/intents/get-progress.ts selectProgress",
+      "lib/intents/get-status.ts selectStates",
+    ],
+  },
+  {
+    kind: "public",
+    reason: "the customer of a payment leaves an address for the refund on its page",
+    tables: ["payment_intents"],
+    places: ["lib/intents/leave-refund-address.ts leaveRefundAddress"],
+  },
+  {
+    kind: "public",
+    reason: "anyone can simulate a sandbox payment; for a member `requireWithin` has locked the payment before",
+    tables: ["payment_intents"],
+    places: ["lib/intents/credit.ts lockIntents"],
+  },
+  {
+    kind: "system",
+    reason: "the demo on the start page has its own merchant",
+    tables: ["terminals"],
+    places: ["lib/intents/create.ts createDemoIntent"],
+  },
+  {
+    kind: "system",
+    reason: "an engine ends payments that are due, whoever created them",
+    tables: ["payment_intents"],
+    places: [
+      "lib/intents/complete-demo.ts completeDueDemos",
+      "lib/intents/complete-demo.ts completeDemoIfDue",
+      "lib/intents/expire-due.ts expireIntentIfDue",
+      "lib/intents/next-due.ts nextIntentDueMs",
+      "lib/intents/transition.ts moveDueToExpired",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "the dispatcher delivers the events of all merchants and notes which endpoints fail",
+    tables: ["webhook_endpoints"],
+    places: [
+      "lib/webhooks/claim.ts claimDue",
+      "lib/webhooks/claim.ts claimOne",
+      "lib/webhooks/record-attempts.ts writeResults",
+      "lib/webhooks/record-attempts.ts markFailing",
+      "lib/webhooks/record-attempts.ts disableEndpoints",
+    ],
+  },
+  {
+    kind: "system",
+    reason:
+      "the dispatcher reads an event by the delivery that it has claimed, Inngest by the payment that it was told of",
+    tables: ["events"],
+    places: [
+      "lib/webhooks/claim.ts claimDue",
+      "lib/webhooks/claim.ts claimOne",
+      "lib/webhooks/list-pending.ts listPendingDeliveries",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "the watcher reads the chain for all merchants, by address",
+    tables: ["receive_addresses"],
+    places: [
+      "lib/chain/token-check.ts checkFrozen",
+      "lib/ledger/agree.ts receivedBefore",
+      "lib/ledger/compare-ledgers.ts compareLedgers",
+      "lib/ledger/disputed.ts getOwners",
+      "lib/ledger/leases.ts leasesAround",
+      "lib/ledger/record.ts ownAddresses",
+      "lib/ledger/record.ts touchAddresses",
+      "lib/wallets/begin-ledgers.ts beginLedgers",
+      "lib/wallets/begin-ledgers.ts beginAllLedgers",
+      "lib/wallets/watch-set.ts watchSet",
+      "lib/watcher/balances.ts refreshBalances",
+      "lib/watcher/expire-live.ts listOverdue",
+      "lib/watcher/pace.ts msUntilPass",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "the watcher asks which payments wait, and how much they received",
+    tables: ["payment_intents"],
+    places: [
+      "lib/ledger/agree.ts receivedBefore",
+      "lib/watcher/expire-live.ts listOverdue",
+      "lib/watcher/pace.ts msUntilPass",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "a transfer on the chain is known by its network, transaction and log index",
+    tables: ["transfers"],
+    places: ["lib/intents/credit.ts knownTransfers", "lib/ledger/filter-unrecorded.ts filterUnrecorded"],
+  },
+  {
+    kind: "system",
+    reason: "as for transfers that arrive",
+    tables: ["outgoing_transfers"],
+    places: ["lib/ledger/filter-unrecorded.ts filterUnrecorded"],
+  },
+  {
+    kind: "system",
+    reason: "the watcher finds the items about disputed transfers by what it read on the chain",
+    tables: ["attention_items"],
+    places: [
+      "lib/ledger/disputed.ts openDisputes",
+      "lib/ledger/disputed.ts endHolds",
+      "lib/ledger/disputed.ts clearDisputed",
+      "lib/ledger/filter-unrecorded.ts filterUnrecorded",
+      "lib/ledger/record.ts settleDisputed",
+      "lib/watcher/backfill-transfers.ts withoutItem",
+      "lib/watcher/expire-live.ts listOverdue",
+      "lib/watcher/sightings.ts keepHeldSightings",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "refunds that wait keep their address watched",
+    tables: ["refunds"],
+    places: ["lib/wallets/watch-set.ts watchSet"],
+  },
+  {
+    kind: "system",
+    reason: "a fork is an alarm of the network, and the operator sees all alarms",
+    tables: ["chain_alarms"],
+    places: [
+      "lib/chain/health.ts watcherHealth",
+      "lib/watcher/pace.ts msUntilPass",
+      "scripts/admin/chain-commands.ts CHAIN_COMMANDS",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "the watcher keeps every wallet's addresses; a member's page passes its merchant to the same statement",
+    tables: ["receiving_wallets"],
+    places: ["lib/wallets/pool.ts countPools", "lib/wallets/watch-ahead.ts watchAllAhead"],
+  },
+  {
+    kind: "system",
+    reason: "retention deletes the old rows of all merchants",
+    tables: ["api_requests"],
+    places: ["lib/requests/remove-old.ts removeOldRequests"],
+  },
+  {
+    kind: "system",
+    reason: "as for the request log",
+    tables: ["events"],
+    places: ["lib/webhooks/remove-old.ts removeOldEvents"],
+  },
+  {
+    kind: "system",
+    reason: "as for the request log",
+    tables: ["invitations"],
+    places: ["lib/members/remove-old.ts removeOldInvitations"],
+  },
+  {
+    kind: "system",
+    reason: "a new encryption key is for the secrets of all merchants",
+    tables: ["webhook_endpoints"],
+    places: [
+      "lib/encryption/count-by-key.ts countByKey",
+      "lib/encryption/re-encrypt.ts nextRows",
+      "lib/encryption/re-encrypt.ts reEncryptRow",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "the operator's commands list everything, and take an ID without its merchant",
+    tables: ["terminals", "webhook_endpoints"],
+    places: ["lib/merchants/find-owner.ts findOwner", "lib/merchants/list.ts listMerchants"],
+  },
+  {
+    kind: "system",
+    reason: "the operator's list of merchants with their keys",
+    tables: ["api_keys"],
+    places: ["lib/merchants/list.ts listMerchants"],
+  },
+  {
+    kind: "shared",
+    reason: "reads only which networks there are, for the index",
+    tables: ["transfers"],
+    places: ["lib/intents/find-named.ts findByHash"],
+  },
+  {
+    kind: "shared",
+    reason: "an email address is spared too many invitations, whoever sends them",
+    tables: ["invitations"],
+    places: ["lib/members/create-invitation.ts isFlooded"],
+  },
+  {
+    kind: "secret",
+    reason: "by the hash of an API key",
+    tables: ["api_keys"],
+    places: ["lib/keys/find.ts selectKeys"],
+  },
+  {
+    kind: "secret",
+    reason: "by the hash of a device's secret, or of the token of its link",
+    tables: ["device_links"],
+    places: ["lib/devices/find.ts findDevice", "lib/devices/open.ts openDeviceLink"],
+  },
+  {
+    kind: "secret",
+    reason: "by the hash of an invitation's token",
+    tables: ["invitations"],
+    places: ["lib/members/find-invitation.ts findInvitation", "lib/members/take-invitation.ts takeInvitation"],
+  },
+  {
+    kind: "account",
+    reason: "by the signed-in person",
+    tables: ["memberships"],
+    places: [
+      "lib/members/find-membership.ts selectMemberships",
+      "lib/merchants/add.ts ownsAny",
+      "lib/pos/open-for-member.ts openPosForMember",
+    ],
+  },
+  {
+    kind: "held",
+    reason: "the payments are locked; a pass of the watcher moves those of several merchants at once",
+    tables: ["payment_intents"],
+    places: [
+      "lib/intents/credit.ts addReceived",
+      "lib/intents/transition.ts moveToPaid",
+      "lib/intents/transition.ts moveToExpired",
+    ],
+  },
+  {
+    kind: "held",
+    reason: "the payments have just ended",
+    tables: ["attention_items"],
+    places: ["lib/attention/items.ts reopenItems"],
+  },
+  {
+    kind: "held",
+    reason: "the items have just been opened, resolved or reopened",
+    tables: ["attention_items"],
+    places: ["lib/attention/items.ts readItems"],
+  },
+  {
+    kind: "held",
+    reason: "the leases have just been ended",
+    tables: ["receive_addresses"],
+    places: ["lib/wallets/release.ts releaseAddresses"],
+  },
+  {
+    kind: "shared",
+    reason: "an address belongs to one merchant, and receives payments only",
+    tables: ["receive_addresses"],
+    places: ["lib/wallets/compare-wallet.ts refuseForeign", "lib/wallets/recipient.ts checkRecipient"],
+  },
+];
