@@ -22,7 +22,7 @@ function Transaction({ transfer: { hash, url }, name }: { transfer: CheckoutTran
           target="_blank"
           rel="noreferrer"
           aria-label={`${name} ${short}`}
-          className="inline-flex min-h-11 items-center text-verdigris underline underline-offset-4"
+          className="-my-3 inline-flex min-h-11 items-center text-verdigris underline underline-offset-4"
         >
           <bdi dir="ltr">{short}</bdi>
         </a>

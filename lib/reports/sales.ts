@@ -15,9 +15,9 @@ export type SalesReport = {
 };
 
 /**
- * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains `end`, and now. Both are
- * in milliseconds, so one report's end can be the next one's start. Whole UTC days and hours come from stored sums, the
- * rest from the intents: exact, and fast at any size. Error: `invalid_period` when start is after end.
+ * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains `end`, and
+ * now. Both are in milliseconds, so one report's end can be the next one's start. Whole UTC days and hours come from stored
+ * sums, the rest from the intents: exact, and fast at any size. Error: `invalid_period` when start is after end.
  */
 export async function salesReport(
   ctx: MerchantContext,
