@@ -18,11 +18,12 @@ type Head = {
 export function documentOf(locale: Locale, { title, preview, refresh }: Head, body: string): string {
   const { script, style, font } = pageAssets();
   const lang = languageTagOf(locale);
-  const meta = (key: "name" | "property", name: string, content: string) =>
+  const meta = (key: string, name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
   const previewTags = preview
     ? meta("property", "og:title", preview.title) +
-      meta("property", "og:description", preview.description) +
+      // one for search engines and link previews alike
+      meta('name="description" property', "og:description", preview.description) +
       meta("property", "og:type", "website") +
       meta("property", "og:site_name", env().APP_NAME) +
       meta("property", "og:locale", lang)

@@ -58,6 +58,7 @@ describe("the payment page", () => {
     expect(text).toMatch(/data-left="(1800|1799) *"[^>]*><bdi class="figures">(30:00|29:59)<\/bdi> left/);
     expect(text).toContain("&lt;order &amp; 7&gt;");
     expect(text).toContain('<meta property="og:title" content="12.50\u00a0USDT to ');
+    expect(text).toMatch(/<meta name="description" property="og:description" content="Pay 12\.50/);
     expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
     expect(text.match(/aria-label="QR code/g)).toHaveLength(1);
   });
