@@ -24,7 +24,6 @@ export function documentOf(locale: Locale, { title, preview, refresh }: Head, bo
     ? meta("property", "og:title", preview.title) +
       // one for search engines and link previews alike
       meta('name="description" property', "og:description", preview.description) +
-      meta("property", "og:type", "website") +
       meta("property", "og:site_name", env().APP_NAME) +
       meta("property", "og:locale", lang)
     : "";
@@ -37,8 +36,6 @@ export function documentOf(locale: Locale, { title, preview, refresh }: Head, bo
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf7">` +
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110f0c">` +
     `<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">` +
-    meta("name", "robots", "noindex, nofollow") +
-    meta("name", "referrer", "no-referrer") +
     previewTags +
     (refresh ? refreshTag(refresh) : "") +
     `</head><body>${body}</body></html>`

@@ -1,9 +1,10 @@
 import { takesCoding } from "@/lib/api/content-coding";
 import type { Answer } from "@/lib/api/endpoint";
-import { HOLE, KeptPages, type PageSource } from "@/lib/api/kept-pages";
+import { HOLE, KeptPages, type PageBytes } from "@/lib/api/kept-pages";
 import type { ApiRequest } from "@/lib/api/request";
+import { formatClock } from "@/lib/checkout/clock";
 import { env } from "@/lib/env";
-import type { Checkout } from "@/lib/intents/get-checkout";
+import type { CheckoutVersion } from "@/lib/intents/get-checkout";
 import { processWide } from "@/lib/process-wide";
 import { languageCookie, type Reader } from "./reader";
 
@@ -19,9 +20,8 @@ export const keptPages = () => processWide("pay.keptPages", () => new KeptPages(
 /** Whether `left` goes into holes, because the page is kept while it counts down. */
 export const HOLES = { seconds: HOLE, clock: HOLE };
 
-/** A page from what is kept of it, or made now. 304 if the reader has it. */
-export function answerKept(request: ApiRequest, reader: Reader, source: PageSource): Answer {
-  const { etag, gzip, plain } = keptPages().take(source);
+/** A finished page, or 304 if the reader has it. */
+export function answerPage(request: ApiRequest, reader: Reader, { etag, gzip, plain }: PageBytes): Answer {
   const secure = env().APP_URL.startsWith("https:");
   const chosen = reader.hasChosen ? { "set-cookie": languageCookie(reader.locale, secure) } : undefined;
   const headers: Record<string, string> = { ...HEADERS, etag, ...chosen };
@@ -35,8 +35,12 @@ function takesGzip({ headers, readBytes }: ApiRequest): boolean {
   return readBytes !== undefined && takesCoding("gzip", headers.get("accept-encoding"));
 }
 
-/** All that a payment's pages show of it, but for the seconds left. */
-export function signatureOf(checkout: Checkout): string {
-  const { progress, ...rest } = checkout;
-  return JSON.stringify([rest, { ...progress, expires_in_seconds: progress.expires_in_seconds > 0 }]);
+/** Changes with what a payment's pages show of it, but for the seconds left. */
+export function signatureOf({ version, secondsLeft }: CheckoutVersion): string {
+  return secondsLeft > 0 ? version : `${version} over`;
+}
+
+/** The texts for the holes. */
+export function fillingOf({ secondsLeft }: CheckoutVersion): [string, string] {
+  return [String(secondsLeft), formatClock(secondsLeft)];
 }

@@ -4,12 +4,11 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import type { ErrorAnswer } from "@/lib/api/errors";
 import { pageEndpoint } from "@/lib/api/page-endpoint";
 import type { ApiRequest } from "@/lib/api/request";
-import { formatClock } from "@/lib/checkout/clock";
 import { asksToPay, faceOf } from "@/lib/checkout/face";
 import { notFound } from "@/lib/errors";
-import { type Checkout, getCheckout } from "@/lib/intents/get-checkout";
+import { type Checkout, getCheckout, getCheckoutVersion } from "@/lib/intents/get-checkout";
 import { intentIn } from "./intent-in";
-import { answerKept, HOLES, signatureOf } from "./page-bytes";
+import { answerPage, fillingOf, HOLES, keptPages, signatureOf } from "./page-bytes";
 import { readerOf } from "./reader";
 import { missingDocument, troubleDocument } from "./render";
 import { viewOf } from "./view-of";
@@ -20,18 +19,16 @@ export function paymentPage(path: string, render: (view: View) => string): Endpo
     path,
     methods: {
       async GET(request) {
-        const checkout = await findPayment(request);
+        const id = intentIn(request);
         const reader = readerOf(request);
-        const seconds = checkout.progress.expires_in_seconds;
-        return answerKept(request, reader, {
-          key: `${path} ${checkout.id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""} ${reader.isSent}`,
-          signature: signatureOf(checkout),
-          render: () => {
-            const view = viewOf(checkout, reader);
-            return render(asksToPay(faceOf(checkout.progress)) ? { ...view, left: HOLES } : view);
-          },
-          filling: [String(seconds), formatClock(seconds)],
-        });
+        const key = `${path} ${id} ${reader.locale} ${reader.way ?? ""} ${reader.inApp ?? ""} ${reader.isSent}`;
+        const now = keptPages().has(key) ? await getCheckoutVersion(anonymous(), id) : null;
+        const kept = now && keptPages().find(key, signatureOf(now), fillingOf(now));
+        if (kept) return answerPage(request, reader, kept);
+        const checkout = await findPayment(request);
+        const view = viewOf(checkout, reader);
+        const html = render(asksToPay(faceOf(checkout.progress)) ? { ...view, left: HOLES } : view);
+        return answerPage(request, reader, keptPages().keep(key, signatureOf(checkout), html, fillingOf(checkout)));
       },
     },
     trouble: paymentTrouble,

@@ -33,16 +33,8 @@ type Kept = { signature: string; etag: string; parts: { whole: Buffer } | Holed;
 const KEPT_BYTES_MAX = 32 * 1_024 * 1_024;
 const ENTRY_OVERHEAD = 400;
 
-export type PageSource = {
-  /** which page: payment, language, kind */
-  key: string;
-  /** changes when the page does, the hole left aside */
-  signature: string;
-  /** the HTML, with no or two `HOLE` marks */
-  render(): string;
-  /** the two texts of a page with a hole, in ASCII */
-  filling?: readonly [string, string];
-};
+/** The two texts of a page with a hole, in ASCII. */
+type Filling = readonly [string, string];
 
 export type PageBytes = { etag: string; gzip: () => Buffer<ArrayBuffer>; plain: () => Buffer<ArrayBuffer> };
 
@@ -56,15 +48,25 @@ export class KeptPages {
     return { pages: this.kept.size, bytes: this.bytes };
   }
 
-  take({ key, signature, render, filling }: PageSource): PageBytes {
-    let page = this.kept.get(key);
-    if (page?.signature !== signature) {
-      if (page) this.forget(key, page);
-      page = finish(key, signature, render());
-    } else {
-      this.kept.delete(key);
-      this.bytes -= page.bytes;
-    }
+  /** Whether some version of a page is kept. `key`: payment, language, kind. */
+  has(key: string): boolean {
+    return this.kept.has(key);
+  }
+
+  /** The kept page, if it has this signature, which changes when the page does, the hole left aside. */
+  find(key: string, signature: string, filling: Filling): PageBytes | null {
+    const page = this.kept.get(key);
+    if (page?.signature !== signature) return null;
+    this.kept.delete(key);
+    this.kept.set(key, page);
+    return bytesOf(page, filling);
+  }
+
+  /** Keeps a page instead of its earlier version. `html` has no or two `HOLE` marks. */
+  keep(key: string, signature: string, html: string, filling: Filling): PageBytes {
+    const earlier = this.kept.get(key);
+    if (earlier) this.forget(key, earlier);
+    const page = finish(key, signature, html);
     this.kept.set(key, page);
     this.bytes += page.bytes;
     for (const [oldest, old] of this.kept) {
@@ -108,12 +110,12 @@ function split(html: string, from: number): Holed {
   };
 }
 
-function bytesOf({ etag, parts }: Kept, filling: PageSource["filling"]): PageBytes {
+function bytesOf({ etag, parts }: Kept, filling: Filling): PageBytes {
   if ("whole" in parts) {
     const gzip = () => parts.whole as Buffer<ArrayBuffer>;
     return { etag: `"${etag}"`, gzip, plain: () => gunzipSync(parts.whole) as Buffer<ArrayBuffer> };
   }
-  const [first, second] = filling ?? ["", ""];
+  const [first, second] = filling;
   const gzip = () => fill(parts, first, second);
   return { etag: `"${etag}-${first}"`, gzip, plain: () => gunzipSync(gzip()) as Buffer<ArrayBuffer> };
 }

@@ -19,7 +19,15 @@ import { decimalFromMicros, displayAmount } from "@/lib/money";
 import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";
 
-export type Checkout = {
+/** Which version of a payment the database has. */
+export type CheckoutVersion = {
+  /** another text once anything of it changed that customers see, but for the time left */
+  version: string;
+  /** whole seconds until the deadline; 0 after it */
+  secondsLeft: number;
+};
+
+export type Checkout = CheckoutVersion & {
   id: string;
   status: IntentStatus;
   environment: Environment;
@@ -99,6 +107,7 @@ type Row = Intent &
     logoDigest: (typeof merchantLogos.$inferSelect)["digest"] | null;
     terminalName: Terminal["name"];
     isForRemaining: boolean;
+    version: string;
     secondsLeft: number;
     endedAt: Date | null;
     refundAddress: (typeof refundAddresses.$inferSelect)["address"] | null;
@@ -111,7 +120,36 @@ export async function getCheckout(ctx: Context, id: string): Promise<Checkout | 
   return row && present(ctx.settings, row);
 }
 
+/** Much cheaper than the payment itself, for what is kept of its page. Null when it does not exist. */
+export async function getCheckoutVersion(ctx: Context, id: string): Promise<CheckoutVersion | null> {
+  return versionLoader(ctx.db)(id.toLowerCase());
+}
+
 const loader = batchById("intents.checkout", (db, ids) => selectCheckouts(db.sql, ids));
+const versionLoader = batchById("intents.checkoutVersion", (db, ids) => selectVersions(db.sql, ids));
+
+function selectVersions(sql: Sql, ids: string[]) {
+  return sql<(CheckoutVersion & { id: string })[]>`
+    select i.id, ${versionColumns(sql)} ${tablesOf(sql)}
+     where i.id = any(${ids}::uuid[])`;
+}
+
+/** Each write of a row changes its `xmin`, and each transfer writes to its payment. */
+function versionColumns(sql: Sql) {
+  return sql`
+    format('%s %s %s %s %s %s %s %s', i.xmin, m.xmin, t.xmin, l.xmin, r.xmin, s.micros, s.blocks, s.marks) as version,
+    greatest(0, ceil(extract(epoch from i.expires_at - now())))::int as "secondsLeft"`;
+}
+
+function tablesOf(sql: Sql) {
+  return sql`
+      from payment_intents i
+      join merchants m on m.id = i.merchant_id
+      join terminals t on t.id = i.terminal_id
+      left join merchant_logos l on l.merchant_id = i.merchant_id
+      left join refund_addresses r on r.payment_intent_id = i.id and r.merchant_id = i.merchant_id
+      ${sightingsOf(sql)}`;
+}
 
 function selectCheckouts(sql: Sql, ids: string[]) {
   return sql<Row[]>`
@@ -122,7 +160,7 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            i.reference, i.success_url as "successUrl", i.cancel_url as "cancelUrl", i.created_at as "createdAt",
            i.expires_at as "expiresAt",
            coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",
-           ceil(extract(epoch from i.expires_at - now()))::int as "secondsLeft",
+           ${versionColumns(sql)},
            i.merchant_id as "merchantId", m.name as "merchantName", m.accent_colour as "accentColour",
            l.digest as "logoDigest", m.is_demo as "isDemo", coalesce(i.metadata ? 'rest_of', false) as "isForRemaining",
            r.address as "refundAddress", r.created_at as "refundAddressAt",
@@ -130,13 +168,8 @@ function selectCheckouts(sql: Sql, ids: string[]) {
            case when own.contact then t.support_email else m.support_email end as "supportEmail",
            case when own.contact then t.support_url else m.support_url end as "supportUrl",
            case when own.contact then t.support_phone else m.support_phone end as "supportPhone"
-      from payment_intents i
-      join merchants m on m.id = i.merchant_id
-      join terminals t on t.id = i.terminal_id
+      ${tablesOf(sql)}
      cross join lateral (select num_nonnulls(t.support_email, t.support_url, t.support_phone) > 0 as contact) own
-      left join merchant_logos l on l.merchant_id = i.merchant_id
-      left join refund_addresses r on r.payment_intent_id = i.id and r.merchant_id = i.merchant_id
-      ${sightingsOf(sql)}
       ${transfersOf(sql)}
      where i.id = any(${ids}::uuid[])`;
 }
@@ -148,6 +181,7 @@ function present(settings: Settings, row: Row): Checkout {
   return {
     ...amountsOf(row),
     id,
+    ...{ version: row.version, secondsLeft: row.secondsLeft },
     status: row.status,
     environment: row.environment,
     progress,

@@ -32,10 +32,11 @@ export function sightedColumns(sql: Sql) {
 export function sightingsOf(sql: Sql) {
   return sql`
     left join lateral (
-      select sum(seen.amount_micros) as micros, min(c.head_number - seen.block_number + 1) as blocks
+      select sum(seen.amount_micros) as micros, min(c.head_number - seen.block_number + 1) as blocks,
+             sum(hashtextextended(seen.tx_hash, seen.log_index)) as marks
         from chain_sightings seen join chain_cursors c on c.network = seen.network
-       where ${isSighted(sql)}
-    ) s on i.environment = 'live'`;
+       where i.environment = 'live' and ${isSighted(sql)}
+    ) s on true`;
 }
 
 /** Of `chain_sightings seen`: those of the pending `payment_intents i` that aren't recorded yet. */

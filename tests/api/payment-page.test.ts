@@ -133,6 +133,36 @@ describe("the payment page", () => {
     }
   });
 
+  it("is made anew after each change of what it shows, and only then", async () => {
+    const { ctx, keys } = await createMerchantFixture();
+    const { merchantId, db } = ctx;
+    const { sql } = db;
+    const { json } = await call("create-payment-intent", { amount_usdt: 12.5 }, { key: keys.sandbox });
+    const { id } = json.intent;
+    await simulatePayment(ctx, { id, outcome: "late" });
+    let text = "";
+    const isNew = async () => {
+      const earlier = text;
+      text = (await ask(page, id)).text;
+      return text !== earlier;
+    };
+    await isNew();
+    expect(await isNew()).toBe(false);
+    await sql`update merchants set support_email = 'help@shop.example' where id = ${merchantId}`;
+    expect(await isNew()).toBe(true);
+    await sql`update terminals set name = 'Back desk' where merchant_id = ${merchantId}`;
+    expect(await isNew()).toBe(true);
+    await sql`
+      insert into refund_addresses (payment_intent_id, merchant_id, address)
+      values (${id}, ${merchantId}, ${`0x${"1".repeat(40)}`})`;
+    expect(await isNew()).toBe(true);
+    await sql`
+      insert into merchant_logos (merchant_id, media_type, bytes, digest)
+      values (${merchantId}, 'image/png', ${Buffer.from("logo")}, ${"a".repeat(64)})`;
+    expect(await isNew()).toBe(true);
+    expect(await isNew()).toBe(false);
+  });
+
   it("is made once while only its seconds change, and anew when money arrives", async () => {
     const id = await newIntent();
     await ask(page, id);

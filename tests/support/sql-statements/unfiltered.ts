@@ -24,6 +24,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     tables: ["payment_intents"],
     places: [
       "lib/intents/get-checkout.ts selectCheckouts",
+      "lib/intents/get-checkout.ts selectVersions",
       "lib/intents/get-instructions.ts selectInstructions",
       "lib/intents/get-progress.ts selectProgress",
       "lib/intents/get-status.ts selectStates",
