@@ -1,5 +1,6 @@
-import { getIntentStatus, type IntentAnswer, type Trouble } from "./call-service";
-import { poll } from "./poll";
+import type { Trouble } from "@/lib/browser/call";
+import { poll } from "@/lib/browser/poll";
+import { getIntentStatus, type IntentAnswer } from "./call-service";
 
 type Listener = {
   /** a successful response, with the seconds left by the server's clock if it sent a `Date` */

@@ -3,7 +3,7 @@
 import { Share2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { copyText } from "@/components/ui/copy-text";
+import { copyText } from "@/lib/browser/copy-text";
 import { posMessages } from "@/lib/messages/en/pos";
 
 const { linkCopied } = posMessages.waiting;

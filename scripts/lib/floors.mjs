@@ -11,7 +11,7 @@ export const FLOORS = [
     ...["attention-kinds", "http", "tron"],
   ],
   ["env", "metrics", "action-result", "checkout"],
-  ["log", "secrets", "db", "network"],
+  ["browser", "log", "secrets", "db", "network"],
   ["settings"],
   ["context", "cursor", "mail"],
   ["time", "audit", "encryption", "idempotency", "checkout-links", "chain"],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { poll } from "@/app/_realtime/poll";
+import { poll } from "@/lib/browser/poll";
 
 const ok = { ok: true } as const;
 const failed = { ok: false, trouble: {} } as const;

@@ -1,7 +1,8 @@
+import { copyOnPress } from "@/lib/browser/copy-on-press";
+import { tellTimes } from "@/lib/browser/times";
 import { startPayment } from "./payment";
 import { watchPresses } from "./presses";
 import { offerSharing } from "./share";
-import { tellTimes } from "./times";
 
 /**
  * The script of the payment page. The page is complete without it. Each part starts on its own, so that a failure of one
@@ -10,6 +11,7 @@ import { tellTimes } from "./times";
 const payment = document.querySelector<HTMLElement>("[data-payment]");
 
 attempt(() => tellTimes(document));
+attempt(() => copyOnPress(document));
 attempt(() => watchPresses());
 attempt(() => offerSharing());
 if (payment) attempt(() => startPayment(payment));

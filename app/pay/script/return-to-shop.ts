@@ -1,7 +1,7 @@
+import { part } from "@/lib/browser/part";
+import { wordsOf } from "@/lib/browser/words-of";
 import { fillIn } from "@/lib/checkout/fill-in";
-import { part } from "./part";
 import { takeWaiting } from "./waited";
-import { wordsOf } from "./words";
 
 const SECONDS = 8;
 

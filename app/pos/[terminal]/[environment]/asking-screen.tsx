@@ -1,11 +1,11 @@
 "use client";
 
-import type { Trouble } from "@/app/_realtime/call-service";
 import { Screen } from "@/components/pos/screen";
 import type { SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
 import { Spinner } from "@/components/ui/spinner";
+import type { Trouble } from "@/lib/browser/call";
 import { posMessages } from "@/lib/messages/en/pos";
 import { formatAmount, typedMicros } from "@/lib/pos/entry";
 import type { HeldCharge } from "./held-charge";

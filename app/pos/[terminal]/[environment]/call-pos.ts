@@ -1,4 +1,4 @@
-import type { Trouble } from "@/app/_realtime/call-service";
+import type { Trouble } from "@/lib/browser/call";
 import type { PosPayment } from "@/lib/pos/present";
 import type { ShiftSummary } from "@/lib/pos/shift-summary";
 import type { HeldCharge } from "./held-charge";

@@ -1,5 +1,5 @@
-import type { Trouble } from "@/app/_realtime/call-service";
-import { poll } from "@/app/_realtime/poll";
+import type { Trouble } from "@/lib/browser/call";
+import { poll } from "@/lib/browser/poll";
 import type { PosAnswer } from "./call-pos";
 
 type Listener<Body> = {

@@ -3,7 +3,6 @@
 import { ArrowLeft, Printer, X } from "lucide-react";
 import type { Route } from "next";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { Trouble } from "@/app/_realtime/call-service";
 import { ShareButton } from "@/components/pos/share-button";
 import { ShiftSummarySkeleton, ShiftSummaryView } from "@/components/pos/shift-summary";
 import { Slip, type SlipPlace } from "@/components/pos/slip";
@@ -11,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Note } from "@/components/ui/note";
 import { Roll } from "@/components/ui/paper";
+import type { Trouble } from "@/lib/browser/call";
 import { commonMessages } from "@/lib/messages/en/common";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Trouble } from "@/app/_realtime/call-service";
+import type { Trouble } from "@/lib/browser/call";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
 import { cancelPayment, getPayment, sendCharge } from "./call-pos";

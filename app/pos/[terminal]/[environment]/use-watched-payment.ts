@@ -1,8 +1,8 @@
 "use client";
 
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { Trouble } from "@/app/_realtime/call-service";
 import { watchIntent } from "@/app/_realtime/watch-intent";
+import type { Trouble } from "@/lib/browser/call";
 import type { PosPayment } from "@/lib/pos/present";
 import { getPayment } from "./call-pos";
 import { keepAsking } from "./keep-asking";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { openEvents } from "@/app/_realtime/open-events";
+import { openEvents } from "@/lib/browser/open-events";
 
 /** A page refreshes at most once every two seconds. */
 const APART_MS = 2_000;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { poll } from "@/app/_realtime/poll";
 import { pathTo, type Scope } from "@/components/shell/paths";
+import { poll } from "@/lib/browser/poll";
 
 export type FirstIntent = { id: string; amount: string; status: string };
 

@@ -1,7 +1,7 @@
 import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/checkout/clock";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { part } from "./part";
-import { wordsOf } from "./words";
+import { wordsOf } from "./words-of";
 
 const TICK_MS = 250;
 /** Delay after the deadline before the server is asked, so that its clock is past it too. */

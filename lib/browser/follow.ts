@@ -1,8 +1,8 @@
-import { getProgress } from "@/app/_realtime/call-service";
-import { openStream } from "@/app/_realtime/open-stream";
-import { poll } from "@/app/_realtime/poll";
 import type { Told } from "@/lib/checkout/face";
 import { LOOK_BESIDE_STREAM_MS } from "@/lib/checkout/pace";
+import { call } from "./call";
+import { openStream } from "./open-stream";
+import { poll } from "./poll";
 
 type Listener = {
   take(told: Told): void;
@@ -14,14 +14,14 @@ type Listener = {
 
 /**
  * Follows a payment until stopped: by the server's stream, or by polling every 2 s without one. Only failed polls are
- * reported as trouble, since polling works without a stream.
+ * reported as trouble, since polling works without a stream. `address`: the URL of the payment page.
  */
-export function follow(id: string, { take, onTrouble, onGone }: Listener) {
+export function follow(address: string, { take, onTrouble, onGone }: Listener) {
   const end = new AbortController();
   let streaming = false;
 
   const looks = poll(
-    (signal) => getProgress(id, signal),
+    (signal) => call<Told>(`${address}/progress`, { signal }),
     (answer) => {
       if (answer.ok) {
         onTrouble(null);
@@ -37,7 +37,7 @@ export function follow(id: string, { take, onTrouble, onGone }: Listener) {
     { everyMs: () => (streaming ? LOOK_BESIDE_STREAM_MS : undefined) },
   );
 
-  const stream = openStream(id, {
+  const stream = openStream(`${address}/events`, {
     onOpen: (open) => {
       const lost = streaming && !open;
       streaming = open;

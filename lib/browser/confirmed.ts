@@ -2,7 +2,7 @@ import { barsPath } from "@/lib/checkout/bars-path";
 import type { Told } from "@/lib/checkout/face";
 import { fillIn } from "@/lib/checkout/fill-in";
 import { part } from "./part";
-import { wordsOf } from "./words";
+import { wordsOf } from "./words-of";
 
 /** Shows the confirmations as blocks arrive, without asking for the page. */
 export function confirmed(root: HTMLElement, { confirmations, required }: NonNullable<Told["confirming"]>) {

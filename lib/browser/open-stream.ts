@@ -1,9 +1,9 @@
+import type { Told } from "@/lib/checkout/face";
 import { reopenStreamMs } from "@/lib/checkout/pace";
-import type { Progress } from "@/lib/intents/progress";
 import { openEvents } from "./open-events";
 
 type Listener = {
-  onState(state: Progress): void;
+  onState(state: Told): void;
   /** whether the stream is open */
   onOpen(open: boolean): void;
 };
@@ -12,7 +12,7 @@ type Listener = {
  * Streams a payment's changes from the server until stopped; not while the page is hidden. Reopens a stream that ends: after
  * a delay, or at once when the page is visible or the network is back. Does nothing where streams are not available.
  */
-export function openStream(id: string, listener: Listener) {
+export function openStream(url: string, listener: Listener) {
   const end = new AbortController();
   let stream: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +21,7 @@ export function openStream(id: string, listener: Listener) {
   function open() {
     clearTimeout(timer);
     if (stream || document.hidden || end.signal.aborted) return;
-    stream = openEvents(`/pay/${encodeURIComponent(id)}/events`);
+    stream = openEvents(url);
     if (!stream) return;
     stream.addEventListener("state", (event) => {
       failures = 0;
@@ -65,7 +65,7 @@ export function openStream(id: string, listener: Listener) {
   };
 }
 
-function parse(text: string): Progress | null {
+function parse(text: string): Told | null {
   try {
     return JSON.parse(text);
   } catch {

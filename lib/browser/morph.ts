@@ -7,8 +7,9 @@ type ElementTree = Exclude<Tree, string>;
  * what is new. Parts marked `data-kept` belong to the script and stay as they are. Error: something that isn't allowed.
  */
 export function morph(element: Element, [, attributes, ...children]: ElementTree): void {
-  for (const { name } of [...element.attributes]) if (!(name in attributes)) element.removeAttribute(name);
-  for (const name in attributes) setAttribute(element, name, attributes[name] as string);
+  const names = Object.keys(attributes);
+  for (const { name } of [...element.attributes]) if (!names.includes(name)) element.removeAttribute(name);
+  for (const name of names) setAttribute(element, name, attributes[name] as string);
   morphChildren(element, children);
 }
 
@@ -54,7 +55,7 @@ function built(tree: Tree): Node {
   const element = isSvgTag(tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", tag)
     : document.createElement(tag);
-  for (const name in attributes) setAttribute(element, name, attributes[name] as string);
+  for (const name of Object.keys(attributes)) setAttribute(element, name, attributes[name] as string);
   element.append(...children.map(built));
   return element;
 }
