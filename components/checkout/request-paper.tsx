@@ -84,7 +84,7 @@ function OtherDevice({ view }: { view: View }) {
     <a
       href={`?way=${way}`}
       data-way={way}
-      className="self-center py-2 text-14 font-medium underline underline-offset-4 not-pointer-fine:hidden"
+      className="self-center py-3 text-14 font-medium underline underline-offset-4 not-pointer-fine:hidden"
     >
       {wayName(way, view)}
     </a>
