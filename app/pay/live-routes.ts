@@ -5,6 +5,7 @@ import * as receiptEmail from "@/app/pay/[id]/receipt/email/route";
 import * as receipt from "@/app/pay/[id]/receipt/route";
 import * as refundAddress from "@/app/pay/[id]/refund-address/route";
 import * as page from "@/app/pay/[id]/route";
+import * as window from "@/app/pay/[id]/window/route";
 import type { Endpoint } from "@/lib/api/endpoint";
 
 const BELOW = new Map<string | undefined, Endpoint>([
@@ -15,6 +16,7 @@ const BELOW = new Map<string | undefined, Endpoint>([
   ["receipt", receipt],
   ["receipt/email", receiptEmail],
   ["refund-address", refundAddress],
+  ["window", window],
 ]);
 
 /** The pages of a payment and what they ask for, for the server's fast lane. */

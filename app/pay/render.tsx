@@ -1,9 +1,11 @@
 import { CheckoutPage } from "@/components/checkout/checkout-page";
+import { CheckoutWindow } from "@/components/checkout/checkout-window";
 import { MessagePage } from "@/components/checkout/message-page";
 import { ReceiptPage } from "@/components/checkout/receipt-page";
 import { LocalTime, ZonedTime } from "@/components/checkout/time";
 import type { View } from "@/components/checkout/view";
 import type { Locale } from "@/lib/checkout/locales";
+import { linksElsewhere } from "@/lib/checkout/markup/elsewhere";
 import { htmlOf } from "@/lib/checkout/markup/html-of";
 import type { Tree } from "@/lib/checkout/markup/tree";
 import { treesOf } from "@/lib/checkout/markup/tree-of";
@@ -16,10 +18,19 @@ const REFRESH_SECONDS = { sandbox: 5, live: 20 };
 
 /** The payment as a tree, for a browser that builds its elements itself. */
 export function paymentTree(view: View): Tree {
-  const timeOf = (iso: string) => <LocalTime iso={iso} locale={view.locale} />;
-  const [tree] = treesOf(<CheckoutPage view={view} appName={env().APP_NAME} timeOf={timeOf} />);
+  const [tree] = treesOf(<CheckoutPage view={view} appName={env().APP_NAME} timeOf={timeIn(view)} />);
   return tree as Tree;
 }
+
+/** The payment as a tree for the window of checkout.js, on a page of another site. */
+export function windowTree(view: View): Tree {
+  const [tree] = treesOf(<CheckoutWindow view={view} timeOf={timeIn(view)} />);
+  return linksElsewhere(tree as Tree, view.pageUrl);
+}
+
+const timeIn =
+  ({ locale }: View) =>
+  (iso: string) => <LocalTime iso={iso} locale={locale} />;
 
 export function paymentDocument(view: View): string {
   const { checkout, locale } = view;

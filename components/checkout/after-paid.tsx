@@ -35,11 +35,18 @@ export function AfterPaid({ view }: { view: View }) {
           )}
         </div>
       )}
-      <a href={`/pay/${checkout.id}/receipt`} className={buttonClass({ look: "secondary" }, "w-full")}>
-        {words.openReceipt}
-      </a>
+      <ReceiptLink view={view} />
       <ShareReceipt view={view} />
       <ReceiptEmail view={view} />
     </>
+  );
+}
+
+/** The link to the printable receipt. */
+export function ReceiptLink({ view: { checkout, words } }: { view: View }) {
+  return (
+    <a href={`/pay/${checkout.id}/receipt`} className={buttonClass({ look: "secondary" }, "w-full")}>
+      {words.openReceipt}
+    </a>
   );
 }

@@ -1,13 +1,21 @@
+import type { ReactNode } from "react";
 import { HeroAmount } from "@/components/ui/amount";
 import { asksToPay, faceOf } from "@/lib/checkout/face";
-import { LanguagePicker } from "./language-picker";
 import { ShopMark } from "./shop-brand";
 import { StatusLine } from "./status-line";
 import type { View } from "./view";
 
+type Props = {
+  view: View;
+  /** of the amount, below the headings of the page around it */
+  heading: "h1" | "h2";
+  /** at the end of the first line, in the colour of quiet text */
+  corner: ReactNode;
+};
+
 /** Shop, amount and status. The whole header turns green when paid, to be visible from across the counter. */
-export function CheckoutHead({ view }: { view: View }) {
-  const { checkout, words, locale } = view;
+export function CheckoutHead({ view, heading: Heading, corner }: Props) {
+  const { checkout } = view;
   const face = faceOf(checkout.progress);
   const paid = face === "paid";
   const over = face === "expired" || face === "cancelled";
@@ -25,13 +33,11 @@ export function CheckoutHead({ view }: { view: View }) {
               <bdi>{checkout.terminalName}</bdi>
             </span>
           </p>
-          <div className={quiet}>
-            <LanguagePicker locale={locale} name={words.language} />
-          </div>
+          <div className={quiet}>{corner}</div>
         </div>
-        <h1 className={over ? "text-ink-2" : ""}>
+        <Heading className={over ? "text-ink-2" : ""}>
           <HeroAmount value={checkout.amount} />
-        </h1>
+        </Heading>
         {checkout.reference !== null && <Reference view={view} className={quiet} />}
         <div className="flex min-h-7 flex-wrap items-center justify-center gap-x-3">
           <StatusLine view={view} />

@@ -45,9 +45,9 @@ const ROUTES = {
     console.log(
       `Waiting for ${intent.amount_usdt} USDT. In the sandbox, simulate the payment at ${intent.checkout_url}`,
     );
-    const { id: intent_id, environment, amount_usdt, checkout_uri } = intent;
+    const { id: intent_id, environment, amount_usdt } = intent;
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ intent_id, environment, amount_usdt, checkout_uri }));
+    response.end(JSON.stringify({ intent_id, environment, amount_usdt }));
   },
 
   "POST /hooks": async (request, response) => {

@@ -15,7 +15,7 @@ import { sightedColumns, sightingsOf } from "@/lib/intents/get-progress";
 import { type Progress, progressOf } from "@/lib/intents/progress";
 import { type IntentStatus, remainingMicros, takesRefundAddress } from "@/lib/intents/state";
 import { logoPath } from "@/lib/merchants/logo-get";
-import { decimalFromMicros, displayAmount } from "@/lib/money";
+import { decimalFromMicros, displayAmount, numberFromMicros } from "@/lib/money";
 import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";
 
@@ -31,6 +31,7 @@ export type Checkout = CheckoutVersion & {
   id: string;
   status: IntentStatus;
   environment: Environment;
+  amountUsdt: number;
   /** display text without the unit: `12.50` */
   amount: string;
   /** display text of the amount received, null when nothing was */
@@ -219,6 +220,7 @@ function amountsOf(row: Row) {
   const remaining = remainingMicros(row);
   const toSend = row.status === "pending" ? remainingMicros(row, row.sightedMicros) : 0n;
   return {
+    amountUsdt: numberFromMicros(amount),
     amount: displayAmount(amount),
     received: received > 0n ? displayAmount(received) : null,
     missing: received > 0n && remaining > 0n ? displayAmount(remaining) : null,

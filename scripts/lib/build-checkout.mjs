@@ -5,7 +5,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, transform } from "esbuild";
+import { build } from "esbuild";
+import { windowStyle } from "./window-style.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const browser = path.join(root, "sdks/browser");
@@ -18,9 +19,17 @@ export const isCheckoutOutput = (file) => /^checkout($|[-./\\])/.test(path.relat
 /** Error: more than 14 kB after compression, with the longest of the other languages. */
 export async function buildCheckout(outFolder = PUBLIC) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const { en, ...words } = await spokenWords();
+  const { starts, spoken } = await textsOf();
+  const { en, ...others } = spoken;
+  const words = Object.fromEntries(Object.entries(others).map(([locale, list]) => [locale, JSON.stringify(list)]));
   const folder = `checkout/words-${digest("sha256", "hex", JSON.stringify(words)).slice(0, 8)}/`;
-  const script = await bundle(version, `/${folder}`, en);
+  const script = await bundle({
+    TILL_VERSION: version,
+    TILL_WORDS: `/${folder}`,
+    TILL_ENGLISH: en,
+    TILL_STARTS: starts,
+    TILL_STYLES: await windowStyle(),
+  });
   const name = `checkout/${version}-${digest("sha256", "hex", script).slice(0, 8)}.js`;
   const sizes = checkedSizes(script, words);
 
@@ -42,12 +51,8 @@ export async function buildCheckout(outFolder = PUBLIC) {
   return { ...told, ...sizes };
 }
 
-async function bundle(version, wordsPath, english) {
-  const css = await transform(readFileSync(path.join(browser, "src/styles.css"), "utf8"), {
-    loader: "css",
-    minify: true,
-    target: ["chrome100", "safari15.4", "firefox100"],
-  });
+/** `values`: constants of the script, by name. */
+async function bundle(values) {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ["sdks/browser/src/index.ts"],
@@ -59,46 +64,24 @@ async function bundle(version, wordsPath, english) {
     charset: "utf8",
     legalComments: "none",
     logLevel: "warning",
-    plugins: [withEnglish(english)],
-    banner: { js: `/*! Till checkout ${version}, MIT. With lean-qr by David Evans, MIT: /checkout-licences.txt */` },
-    define: {
-      TILL_VERSION: JSON.stringify(version),
-      TILL_WORDS: JSON.stringify(wordsPath),
-      TILL_STYLES: JSON.stringify(css.code.trim()),
-    },
+    banner: { js: `/*! Till checkout ${values.TILL_VERSION}, MIT: /checkout-licences.txt */` },
+    define: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
   });
   return outputFiles[0].text;
 }
 
-/** English is in the script, without the sentences used only by the payment page. */
-function withEnglish(json) {
-  return {
-    name: "english",
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /[/\\]checkout[/\\]words[/\\]en\.ts$/ }, () => ({ contents: `export const en=${json}` })),
-  };
-}
-
-/** The words of the payment window as JSON by language: English with keys, the others as lists in the same order. */
-async function spokenWords() {
+/** The window's own words and the markup of its start. */
+async function textsOf() {
   const { outputFiles } = await build({
-    stdin: {
-      contents: `export { WORDS } from "@/lib/checkout/words/all"; export { SPOKEN } from "./spoken";`,
-      resolveDir: path.join(browser, "src"),
-    },
+    absWorkingDir: root,
+    entryPoints: ["scripts/lib/checkout-texts.tsx"],
     bundle: true,
     write: false,
     format: "esm",
     logLevel: "warning",
   });
   const code = Buffer.from(outputFiles[0].text).toString("base64");
-  const { WORDS, SPOKEN } = await import(`data:text/javascript;base64,${code}`);
-  const { en, ...others } = WORDS;
-  const list = ([locale, words]) => [locale, JSON.stringify(SPOKEN.map((name) => words[name]))];
-  return {
-    en: JSON.stringify(Object.fromEntries(SPOKEN.map((name) => [name, en[name]]))),
-    ...Object.fromEntries(Object.entries(others).map(list)),
-  };
+  return import(`data:text/javascript;base64,${code}`);
 }
 
 function checkedSizes(script, words) {
@@ -113,10 +96,6 @@ function checkedSizes(script, words) {
   return { scriptBytes, wordsBytes };
 }
 
-function licences() {
-  const own = readFileSync(path.join(root, "LICENSE"), "utf8");
-  const qr = readFileSync(path.join(root, "node_modules/lean-qr/LICENSE"), "utf8");
-  return `checkout.js\n\n${own}\n\nIt contains lean-qr (https://github.com/davidje13/lean-qr)\n\n${qr}`;
-}
+const licences = () => `checkout.js\n\n${readFileSync(path.join(root, "LICENSE"), "utf8")}`;
 
 const digest = (algorithm, encoding, text) => createHash(algorithm).update(text).digest(encoding);

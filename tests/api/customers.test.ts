@@ -47,6 +47,7 @@ describe("the route files alone, as on a serverless host", () => {
       "content-type": "text/event-stream",
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
+      "access-control-allow-origin": "*",
       "x-content-type-options": "nosniff",
     });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
@@ -63,6 +64,7 @@ describe("the route files alone, as on a serverless host", () => {
     await simulatePayment(merchant.ctx, { id, outcome: "underpaid" });
     const answer = await ask(progress, id).answer;
     expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     const body = await answer.json();
     expect(body).toEqual({
       status: "pending",

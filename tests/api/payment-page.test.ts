@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as fragment from "@/app/pay/[id]/fragment/route";
 import * as receipt from "@/app/pay/[id]/receipt/route";
 import * as page from "@/app/pay/[id]/route";
+import * as window from "@/app/pay/[id]/window/route";
 import { liveRouteOf } from "@/app/pay/live-routes";
 import { keptPages } from "@/app/pay/page-bytes";
 import { troubleDocument } from "@/app/pay/render";
@@ -33,13 +34,19 @@ type Ask = { headers?: Record<string, string>; method?: keyof Endpoint; query?: 
 
 /** As a serverless host would call the route file; with `accept-encoding`, as the fast lane does. */
 async function ask(route: Endpoint, id: string, { headers = {}, method = "GET", query = "" }: Ask = {}) {
-  const below = route === page ? "" : route === receipt ? "/receipt" : "/fragment";
+  const below = { page: "", receipt: "/receipt", fragment: "/fragment", window: "/window" }[nameOf(route)];
   const url = `https://till.example/pay/${id}${below}${query}`;
   const request = new Request(url, { method, headers: { "x-real-ip": randomUUID(), ...headers } });
   const answer = "accept-encoding" in headers ? await askFast(route, request) : await route[method](request);
   const bytes = Buffer.from(await answer.arrayBuffer());
   const isZipped = answer.headers.get("content-encoding") === "gzip";
   return { status: answer.status, headers: answer.headers, text: String(isZipped ? gunzipSync(bytes) : bytes), bytes };
+}
+
+function nameOf(route: Endpoint) {
+  if (route === page) return "page";
+  if (route === receipt) return "receipt";
+  return route === fragment ? "fragment" : "window";
 }
 
 async function askFast(route: Endpoint, { method, url, headers }: Request) {
@@ -344,6 +351,53 @@ describe("the fragment", () => {
   });
 });
 
+describe("the window of checkout.js", () => {
+  const ORIGIN = { origin: "https://shop.example" };
+
+  it("is told what its callbacks tell, and gets the payment's own markup for another site", async () => {
+    const id = await newIntent({ reference: "order-1042" });
+    const { status, text, headers } = await ask(window, id, { query: "?lang=de&way=phone", headers: ORIGIN });
+    expect(status).toBe(200);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-credentials")).toBe(null);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("set-cookie")).toBe(null);
+    const { title, tree, ...told } = JSON.parse(text);
+    expect(told).toEqual({ environment: "sandbox", amount_usdt: 12.5, status: "pending" });
+    expect(title).toMatch(/^12,50\sUSDT an /);
+    expect(tree[0]).toBe("section");
+    expect(tree[1]).toMatchObject({ "data-payment": id, "data-status": "pending", "data-way": "phone", lang: "de" });
+    expect(text).toContain(`/pay/${id}?way=link`);
+    expect(text).not.toMatch(/"href":"[/?]/);
+  });
+
+  it("says paid, in the name as before", async () => {
+    const id = await newIntent();
+    await simulatePayment(merchant.ctx, { id, outcome: "paid" });
+    const { title, status, tree } = JSON.parse((await ask(window, id)).text);
+    expect([title, status, tree[1]["data-status"]]).toEqual([
+      expect.stringMatching(/^12\.50\sUSDT to /),
+      "paid",
+      "paid",
+    ]);
+    expect(JSON.stringify(tree)).toMatch(new RegExp(`"href":"https?://[^"]+/pay/${id}/receipt"[^}]*"target":"_blank"`));
+  });
+
+  it("of an unknown payment is the documented error, readable from any origin", async () => {
+    const { status, text, headers } = await ask(window, randomUUID(), { headers: ORIGIN });
+    expect(status).toBe(404);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(JSON.parse(text)).toMatchObject({ code: "not_found" });
+  });
+
+  it("answers a preflight, and refuses other methods", async () => {
+    const asked = await ask(window, randomUUID(), { method: "OPTIONS", headers: ORIGIN });
+    expect([asked.status, asked.text]).toEqual([204, ""]);
+    expect(asked.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
+    expect((await ask(window, randomUUID(), { method: "POST" })).status).toBe(405);
+  });
+});
+
 it("the receipt says what was paid, or that it wasn't", async () => {
   const id = await newIntent();
   expect((await ask(receipt, id)).text).toContain("<title>Not paid: ");
@@ -355,7 +409,16 @@ it("the receipt says what was paid, or that it wasn't", async () => {
 });
 
 it("the fast lane has a way to each of the page's addresses and to nothing else", () => {
-  for (const path of ["", "/events", "/progress", "/fragment", "/receipt", "/receipt/email", "/refund-address"]) {
+  for (const path of [
+    "",
+    "/events",
+    "/progress",
+    "/fragment",
+    "/window",
+    "/receipt",
+    "/receipt/email",
+    "/refund-address",
+  ]) {
     expect(liveRouteOf(`/pay/x${path}`), path).toBeDefined();
   }
   for (const path of [

@@ -9,6 +9,7 @@ const HOSTILE_CSS = `
   body * { display: none !important; opacity: 0 !important; font-size: 3px !important; }
   main, main * { display: block !important; opacity: 1 !important; font-size: 16px !important; }
   html { font-size: 4px; color: red; direction: rtl; text-transform: uppercase; transform: scale(1); }
+  * { --ink: red; --paper: red; --tw-leading: 1px; }
   div, dialog, button, p, svg { visibility: hidden !important; position: static !important; color: red !important; }
   main button { visibility: visible !important; }
   #pay { z-index: 2147483647; position: relative !important; }`;
@@ -28,12 +29,14 @@ test("a hostile page changes nothing in the window", async ({ page, shop }) => {
   await page.locator("#pay").click();
   await waiting(page);
   const amount = windowOf(page).getByRole("heading", { level: 2 });
-  await expect(amount).toHaveCSS("font-size", "60px");
+  await expect(amount).toHaveCSS("font-size", "16px");
+  await expect(amount.getByText("12.50", { exact: true })).toHaveCSS("font-size", "72px");
   await expect(amount).toHaveCSS("text-transform", "none");
+  await expect(amount).toHaveCSS("color", "rgb(29, 26, 21)");
   await expect(windowOf(page)).toHaveCSS("visibility", "visible");
   await expect(windowOf(page)).toHaveCSS("direction", "ltr");
   await page.evaluate("heard = false");
-  const link = windowOf(page).getByRole("link");
+  const link = windowOf(page).getByRole("link", { name: "Open in your wallet" });
   await link.focus();
   await expect(link).toBeFocused();
   const box = await windowOf(page).boundingBox();
@@ -147,7 +150,7 @@ test("the versioned path is kept for ever, open to every origin, and matches its
       "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
       "content-type": expect.stringContaining("javascript"),
-      "content-encoding": "gzip",
+      "content-encoding": "br",
     });
   }
   const absent = await request.get("/checkout/0.0.0-00000000.js");

@@ -10,7 +10,7 @@ test("a payment in the window succeeds once and gives the focus back", async ({ 
   await page.getByRole("button", { name: "Pay with USDT" }).click();
   await waiting(page);
   const [intent] = shop.made;
-  await expect(windowOf(page)).toHaveAccessibleName("Pay Corner Shop 12.50 USDT");
+  await expect(windowOf(page)).toHaveAccessibleName(/^12\.50\sUSDT to Corner Shop$/);
   await expect(windowOf(page).getByRole("img", { name: "QR code for this payment of 12.50 USDT" })).toBeVisible();
   const link = windowOf(page).getByRole("link", { name: "Open in your wallet" });
   await expect(link).toHaveAttribute("href", `service:pay?intent=${intent?.intent_id}`);
@@ -190,6 +190,46 @@ test("the window says that it is offline, and recovers", async ({ page, shop, co
   await expect(note).toBeHidden();
 });
 
+test("where event streams are blocked the window asks every two seconds", async ({ page, shop, service }) => {
+  await page.addInitScript(() => Object.defineProperty(window, "EventSource", { value: undefined }));
+  await shop.open();
+  await page.locator("#pay").click();
+  await waiting(page);
+  await service.simulate(shop.made[0]?.intent_id ?? "", "paid");
+  await expect(statusOf(page, "Paid")).toBeVisible();
+});
+
+test("with an event stream the window hears at once and asks nothing in between", async ({ page, shop, service }) => {
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/progress")) asked += 1;
+  });
+  await page.clock.install();
+  await shop.open();
+  await page.locator("#pay").click();
+  await waiting(page);
+  // with the clock at rest no timer asks
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const before = asked;
+  await service.simulate(shop.made[0]?.intent_id ?? "", "underpaid");
+  await expect(statusOf(page, "Received 6.25 of 12.50")).toBeVisible();
+  expect(asked).toBe(before);
+});
+
+test("an answer with something that runs is refused and asked for again", async ({ page, shop, tolerated }) => {
+  tolerated.pattern = /<script>/;
+  const told = { title: "Payment", environment: "sandbox", amount_usdt: 12.5, status: "pending" };
+  const tree = ["section", { lang: "en" }, ["script", { src: "https://evil.example/x.js" }]];
+  const headers = { "access-control-allow-origin": "*" };
+  await page.route(/\/window\?/, (route) => route.fulfill({ json: { ...told, tree }, headers }));
+  await shop.open();
+  await page.locator("#pay").click();
+  await expect.poll(() => shop.made.length).toBe(1);
+  await expect(windowOf(page).locator("script")).toHaveCount(0);
+  await page.unrouteAll();
+  await waiting(page);
+});
+
 test("a hidden page asks nothing, and asks at once when it is seen again", async ({ page, shop, service }) => {
   await page.clock.install();
   await shop.open();
@@ -203,7 +243,7 @@ test("a hidden page asks nothing, and asks at once when it is seen again", async
   await hide(true);
   let asked = 0;
   page.on("request", (request) => {
-    if (request.url().includes("/api/v1/")) asked += 1;
+    if (request.url().includes("/pay/")) asked += 1;
   });
   await page.clock.runFor(30_000);
   expect(asked).toBe(0);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
+import { CheckoutWindow } from "@/components/checkout/checkout-window";
 import type { View } from "@/components/checkout/view";
 import { deadlineFrom, formatClock, secondsUntil, spokenMark } from "@/lib/checkout/clock";
 import { asksToPay, type Face, faceOf, newsOf, type Told } from "@/lib/checkout/face";
+import { linksElsewhere } from "@/lib/checkout/markup/elsewhere";
 import { htmlOf } from "@/lib/checkout/markup/html-of";
+import type { Tree } from "@/lib/checkout/markup/tree";
 import { treesOf } from "@/lib/checkout/markup/tree-of";
 import { LOOK_BESIDE_STREAM_MS, nextLookMs, reopenStreamMs } from "@/lib/checkout/pace";
 import { WORDS } from "@/lib/checkout/words/all";
@@ -23,8 +26,8 @@ const WAITING: Told = {
 const toldOf = (told: object) => ({ ...WAITING, ...told }) as Told;
 const text = (usdt: number) => (usdt > 0 ? usdt.toFixed(2) : null);
 
-/** The page of a live payment that stands like this. */
-function pageOf(told: Told): string {
+/** A live payment that stands like this. */
+function viewOf(told: Told, more: Partial<Checkout> = {}): View {
   const checkout = {
     id: "3f9a1c2e-0000-4000-8000-00000000c21e",
     status: told.status,
@@ -49,8 +52,9 @@ function pageOf(told: Told): string {
     reference: null,
     logo: null,
     accentColour: null,
+    ...more,
   } as Checkout;
-  const view: View = {
+  return {
     checkout,
     toSend: checkout.toSend,
     toArrive: checkout.toArrive,
@@ -67,8 +71,12 @@ function pageOf(told: Told): string {
     receiptEmail: null,
     left: { seconds: "600", clock: "10:00" },
   };
-  return htmlOf(treesOf(<CheckoutPage view={view} appName="Till" timeOf={() => null} />));
 }
+
+const pageOf = (told: Told) => htmlOf(treesOf(<CheckoutPage view={viewOf(told)} appName="Till" timeOf={() => null} />));
+
+const windowOf = (told: Told, more?: Partial<Checkout>) =>
+  htmlOf(treesOf(<CheckoutWindow view={viewOf(told, more)} timeOf={() => null} />));
 
 const SAYS: Record<Face, string> = {
   pending: "Waiting for payment",
@@ -81,18 +89,100 @@ const SAYS: Record<Face, string> = {
 };
 
 describe.each(VECTORS)("$name", ({ told, face }) => {
-  it("is the face that the table names, on the page as well", () => {
+  it("is the face that the table names, on the page and in the window", () => {
     expect(faceOf(toldOf(told))).toBe(face);
     expect(pageOf(toldOf(told))).toContain(SAYS[face as Face]);
+    expect(windowOf(toldOf(told))).toContain(SAYS[face as Face]);
   });
 
-  it("shows an address, a code and a clock only where the customer is asked to pay", () => {
-    const html = pageOf(toldOf(told));
+  it.each([
+    ["page", pageOf],
+    ["window", windowOf],
+  ])("shows an address, a code and a clock only where the customer is asked to pay, on the %s", (_, drawn) => {
+    const html = drawn(toldOf(told));
     // within the tolerance nothing is left to send, though the end is not known yet
     const asks = asksToPay(face as Face) && toldOf(told).to_send_usdt > 0;
     expect(html.includes('data-copy="TUEZ')).toBe(asks);
     expect(html.includes("QR code")).toBe(asks);
     expect(html.includes('role="timer"')).toBe(asksToPay(face as Face));
+  });
+});
+
+describe("the window", () => {
+  it("has one way to pay, a way out and nothing of a page: no picture, no picker, no landmark of its own", () => {
+    const html = windowOf(WAITING, { logo: "/logo/1", environment: "sandbox" });
+    expect(html.match(/QR code/g)).toHaveLength(1);
+    expect(html).toContain('<button type="button" data-close="" aria-label="Close"');
+    expect(html).toContain("You can close this window.");
+    expect(html).toContain("Sandbox: no real money moves");
+    expect(html).not.toMatch(/<img|<main|<footer|<h1|popover|Simulate|This page updates/);
+  });
+
+  it.each([
+    ["TRON", "USDT on TRON (TRC20)"],
+    ["TRON Nile testnet", "USDT on TRON Nile testnet"],
+    ["TRON-like chain 1337", "USDT on TRON-like chain 1337"],
+  ])("names the network %s by its own name", (name, shown) => {
+    expect(windowOf(WAITING, { network: { id: "x", name, contract: "T" } })).toContain(shown);
+  });
+
+  it("asks for the rest of a part that is on its way, and for nothing twice", () => {
+    const confirming = { confirmations: 7, required: 19, amount_usdt: 10 };
+    const html = windowOf(toldOf({ confirming, to_send_usdt: 2.5 }));
+    expect(html).toContain('data-copy="2.50"');
+    expect(html).not.toContain('data-copy="12.50"');
+  });
+
+  it("waits for finality once every confirmation is there, not for nineteen of nineteen", () => {
+    const confirming = { confirmations: 19, required: 19, amount_usdt: 12.5 };
+    const html = windowOf(toldOf({ confirming, to_send_usdt: 0 }));
+    expect(html).toContain("Waiting for final confirmation");
+    expect(html).not.toContain("19 of 19");
+  });
+
+  it("ends with a receipt, what was too much on it, and leads back to no shop", () => {
+    const view = viewOf(toldOf({ status: "paid", received_usdt: 13 }), { received: "13.00", excess: "0.50" });
+    const back = { href: "https://shop.example/thanks", host: "shop.example" };
+    const tree = treesOf(<CheckoutWindow view={{ ...view, back }} timeOf={() => null} />)[0] as Tree;
+    const html = htmlOf([linksElsewhere(tree, view.pageUrl)]);
+    expect(html).toContain("You overpaid.");
+    expect(html).toMatch(/<button type="button" data-close="" class="[^"]*">Done</);
+    expect(html).toContain(`href="https://pay.example/pay/${view.checkout.id}/receipt"`);
+    expect(html).not.toContain("shop.example");
+  });
+
+  it("leaves forms to the payment page, a link away", () => {
+    const view = viewOf(toldOf({ status: "paid", received_usdt: 13 }), { received: "13.00", takesRefundAddress: true });
+    const asked = { ...view, receiptEmail: { isSent: false, failure: null } };
+    const html = htmlOf(treesOf(<CheckoutWindow view={asked} timeOf={() => null} />));
+    expect(html).toMatch(new RegExp(`<a href="/pay/${view.checkout.id}"[^>]*>Refund address</a>`));
+    expect(html).not.toMatch(/<form|<input|data-share/);
+  });
+
+  it.each(["expired", "cancelled"] as const)(
+    "says of one that is %s how to start again: in the shop behind it",
+    (status) => {
+      const html = windowOf(toldOf({ status }));
+      expect(html).toContain("close this window and start again");
+      expect(html).toMatch(/<button type="button" data-close="" class="[^"]*">Close</);
+    },
+  );
+});
+
+describe("a payment's links on another site", () => {
+  const page = "https://pay.example/pay/1";
+  const linked = (href: string) => (linksElsewhere(["p", {}, ["a", { href }, "x"]], page)[2] as [string, object])[1];
+
+  it.each([
+    ["/pay/1/receipt", "https://pay.example/pay/1/receipt"],
+    ["?way=phone", "https://pay.example/pay/1?way=phone"],
+    ["https://link.trustwallet.com/send?a=1", "https://link.trustwallet.com/send?a=1"],
+  ])("%s is absolute and opens beside that site", (href, absolute) => {
+    expect(linked(href)).toEqual({ href: absolute, target: "_blank", rel: "noreferrer" });
+  });
+
+  it.each(["service:pay?intent=1", "tronlinkoutside://pull.activity?param=x"])("%s opens its app as ever", (href) => {
+    expect(linked(href)).toEqual({ href });
   });
 });
 

@@ -25,7 +25,6 @@ export type CheckoutWords = {
   overpaidHint: string;
 
   // paid and closed
-  paidHint: string;
   expiredTitle: string;
   expiredHint: string;
   expiredNext: string;
@@ -57,7 +56,6 @@ export type CheckoutWords = {
   ways: string;
   network: string;
   networkName: string;
-  usdtOnly: string;
   /** {amount} that must arrive at least, after an exchange's fee */
   mustArrive: string;
   amount: string;
@@ -70,7 +68,6 @@ export type CheckoutWords = {
 
   // around it
   /** {merchant} */
-  payTo: string;
   /** {reference} */
   reference: string;
   /** {time} as a clock, `29:41` */

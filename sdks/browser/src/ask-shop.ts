@@ -36,13 +36,8 @@ export function tillError(
 export function readIntent(answer: unknown): TillIntent | null {
   const given = Object(answer) as Record<string, unknown>;
   const amount = Number(given.amount_usdt);
-  const { intent_id, environment, checkout_uri } = given;
+  const { intent_id, environment } = given;
   if (typeof intent_id !== "string" || !UUID.test(intent_id) || !(amount > 0)) return null;
   if (environment !== "sandbox" && environment !== "live") return null;
-  return {
-    intent_id: intent_id.toLowerCase(),
-    environment,
-    amount_usdt: amount,
-    checkout_uri: typeof checkout_uri === "string" ? checkout_uri : undefined,
-  };
+  return { intent_id: intent_id.toLowerCase(), environment, amount_usdt: amount };
 }

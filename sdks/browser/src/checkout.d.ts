@@ -7,7 +7,7 @@ export interface TillIntent {
   intent_id: string;
   environment: TillEnvironment;
   amount_usdt: number;
-  /** as returned by Till's API; without it the window requests it from Till */
+  /** as returned by Till's API; accepted, but no longer needed: the window requests everything it shows from Till */
   checkout_uri?: string;
 }
 

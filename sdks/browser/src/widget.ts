@@ -1,11 +1,10 @@
-import { en } from "@/lib/checkout/words/en";
+import { directionOf, languageTagOf } from "@/lib/checkout/locales";
 import { askShop, tillError } from "./ask-shop";
 import type { TillError, TillIntent, TillOptions, TillWidget } from "./checkout";
-import type { Instructions, IntentStatus } from "./service";
-import type { SpokenWords } from "./spoken";
-import { watchIntent } from "./watch";
-import { type CheckoutWindow, openWindow, type Trouble } from "./window";
-import { loadWords, localeOf } from "./words";
+import { type Payment, showPayment } from "./payment";
+import { type Start, startTree } from "./start-tree";
+import { type CheckoutWindow, openWindow } from "./window";
+import { english, loadWords, localeOf } from "./words";
 
 export type Widget = TillWidget & { open(opener?: Element | null): void };
 
@@ -24,18 +23,16 @@ export function bareBase(url: string): string {
 export function createWidget(options: TillOptions, home: Home): Widget {
   const base = options.baseUrl === undefined ? home.base : bareBase(options.baseUrl);
   const locale = localeOf(options.locale);
-  let words: SpokenWords = en;
+  let words = english;
   /** kept when the window closes while the intent is pending, so that no one pays twice */
   let intent: TillIntent | null = null;
   let asking: Promise<TillIntent> | null = null;
-  let instructions: Instructions | null = null;
-  let failed = false;
-  let trouble: Trouble = null;
-  let deadlineMs: number | null = null;
+  let status: Payment["status"] = "pending";
+  /** null: the window shows the payment as the service tells it */
+  let start: Start | null = "starting";
   let silent = false;
   let view: CheckoutWindow | null = null;
-  let watching: { stop(): void } | null = null;
-  let clock = 0;
+  let showing: { stop(): void } | null = null;
 
   void loadWords(base, locale);
 
@@ -43,28 +40,28 @@ export function createWidget(options: TillOptions, home: Home): Widget {
     if (isOpen) return;
     isOpen = true;
     silent = false;
-    view = openWindow(opener, { theme: options.theme, nonce: home.nonce }, { onClose, onRetry: start });
+    const closesOutside = () => status !== "pending";
+    const look = { theme: options.theme, nonce: home.nonce, lang: languageTagOf(locale), dir: directionOf(locale) };
+    view = openWindow(opener, look, { onClose, onRetry: begin, closesOutside });
     loadWords(base, locale).then((loaded) => {
       words = loaded ?? words;
-      show();
+      if (start) showStart(start);
     });
-    clock = window.setInterval(show, 500);
-    if (intent) watch(intent);
-    else start();
-    show();
+    if (intent) show(intent);
+    else begin();
   }
 
-  function start() {
+  function begin() {
     forget();
     const mine = asking ?? askShop(options.createIntent);
     asking = mine;
-    show();
+    showStart("starting");
     mine.then(
       (answer) => {
         if (asking !== mine) return;
         asking = null;
         intent = answer;
-        if (view) watch(answer);
+        if (view) show(answer);
       },
       (error: TillError) => {
         if (asking !== mine) return;
@@ -75,37 +72,43 @@ export function createWidget(options: TillOptions, home: Home): Widget {
   }
 
   function forget() {
-    watching?.stop();
-    intent = instructions = deadlineMs = trouble = null;
-    failed = false;
+    showing?.stop();
+    intent = null;
+    status = "pending";
+    start = "starting";
   }
 
-  function watch(shown: TillIntent) {
-    watching = watchIntent(base, shown.intent_id, {
-      onAnswer(answer) {
-        if (answer.environment !== shown.environment) {
-          const message = `The intent belongs to ${answer.environment}, but createIntent returned ${shown.environment}.`;
-          return fail(tillError("environment_mismatch", message, shown.intent_id));
+  function showStart(shown: Start) {
+    start = shown;
+    view?.name(words.payment);
+    view?.show(startTree(shown, words, locale));
+  }
+
+  function show(shown: TillIntent) {
+    if (!view) return;
+    const { root, name } = view;
+    showStart("starting");
+    showing = showPayment(root, `${base}/pay/${shown.intent_id}`, {
+      accepts({ environment }) {
+        if (environment === shown.environment) {
+          start = null;
+          return true;
         }
-        shown.amount_usdt = answer.amount_usdt;
-        instructions = answer;
-        // keep the earliest deadline: a response that was slow to arrive would extend it
-        const told = performance.now() + answer.expires_in_seconds * 1_000;
-        deadlineMs = Math.min(deadlineMs ?? told, told);
-        show();
-        if (answer.status !== "pending") tellEnd(shown, answer.status);
+        const message = `The intent belongs to ${environment}, but createIntent returned ${shown.environment}.`;
+        fail(tillError("environment_mismatch", message, shown.intent_id));
+        return false;
       },
-      onTrouble(kind) {
-        if (kind === "unknown") return fail(tillError("not_found", "The intent doesn't exist.", shown.intent_id));
-        trouble = kind;
-        show();
+      onShown(payment) {
+        shown.amount_usdt = payment.amount_usdt;
+        status = payment.status;
+        name(payment.title);
+        if (status !== "pending") tellEnd(shown);
       },
+      onUnknown: () => fail(tillError("not_found", "The intent doesn't exist.", shown.intent_id)),
     });
-    show();
   }
 
-  function tellEnd(ended: TillIntent, status: IntentStatus) {
-    const { intent_id, environment, amount_usdt } = ended;
+  function tellEnd({ intent_id, environment, amount_usdt }: TillIntent) {
     if (told.has(intent_id)) return;
     told.add(intent_id);
     const event = { intent_id, environment, amount_usdt };
@@ -116,32 +119,19 @@ export function createWidget(options: TillOptions, home: Home): Widget {
 
   function fail(error: TillError) {
     forget();
-    failed = true;
-    show();
+    showStart("failed");
     call(options.onError, error);
   }
 
   function onClose() {
-    clearInterval(clock);
-    watching?.stop();
+    showing?.stop();
     view = null;
     isOpen = false;
     const { intent_id = null, environment = null, amount_usdt = null } = intent ?? {};
-    const unpaid = statusNow() === "pending";
-    if (!unpaid || failed) forget();
-    if (unpaid && !silent) call(options.onCancel, { intent_id, environment, amount_usdt, reason: "closed" });
-  }
-
-  const statusNow = () => instructions?.status ?? "pending";
-
-  function show() {
-    const status = statusNow();
-    const pending = status === "pending";
-    // ignore fractions of a millisecond, which would round up to an extra second
-    const left = deadlineMs && Math.ceil((deadlineMs - performance.now() - 1) / 1_000);
-    const secondsLeft = pending && left !== null ? Math.max(0, left) : null;
-    const model = { intent, status, instructions, failed, timeUp: secondsLeft === 0 };
-    view?.show({ model, trouble: pending ? trouble : null, secondsLeft, words, locale });
+    const isPending = status === "pending";
+    if (!isPending) forget();
+    start = "starting";
+    if (isPending && !silent) call(options.onCancel, { intent_id, environment, amount_usdt, reason: "closed" });
   }
 
   return {

@@ -1,12 +1,15 @@
+import { call } from "@/lib/browser/call";
 import { type Locale, pickLocale } from "@/lib/checkout/locales";
-import { en } from "@/lib/checkout/words/en";
-import { getWords } from "./service";
-import type { SpokenWords } from "./spoken";
+import { SPOKEN, type SpokenWords } from "./spoken";
 
 /** The folder of the other languages, set by the build. It is named by a hash of their content. */
 declare const TILL_WORDS: string;
+/** English, set by the build. */
+declare const TILL_ENGLISH: string[];
 
 const asked = new Map<string, Promise<SpokenWords | null>>();
+
+export const english = named(TILL_ENGLISH);
 
 /** English is part of the script; another language is fetched once, before the first press. Null: use English. */
 export function loadWords(base: string, locale: Locale): Promise<SpokenWords | null> {
@@ -14,9 +17,9 @@ export function loadWords(base: string, locale: Locale): Promise<SpokenWords | n
   const url = `${base}${TILL_WORDS}${locale}.json`;
   let found = asked.get(url);
   if (!found) {
-    found = getWords(url).then((sentences) => {
-      if (!sentences) asked.delete(url);
-      return sentences && named(sentences);
+    found = call<string[]>(url, { cache: "default", credentials: "omit" }).then((answer) => {
+      if (!answer.ok) asked.delete(url);
+      return answer.ok ? named(answer.body) : null;
     });
     asked.set(url, found);
   }
@@ -24,8 +27,7 @@ export function loadWords(base: string, locale: Locale): Promise<SpokenWords | n
 }
 
 function named(sentences: string[]): SpokenWords {
-  const names = Object.keys(en);
-  return Object.fromEntries(sentences.map((sentence, at) => [names[at], sentence])) as SpokenWords;
+  return Object.fromEntries(SPOKEN.map((name, at) => [name, sentences[at]])) as SpokenWords;
 }
 
 export function localeOf(wanted: string | undefined): Locale {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Database } from "@/lib/db/client";
+import { type Shop as Merchant, openServerDatabase, openShop } from "@/tests/e2e/support/shop";
 import { test as base, expect } from "@/tests/e2e/support/test";
 
 type Intent = { intent_id: string; environment: string; amount_usdt: number };
@@ -44,7 +46,20 @@ const STRICT =
   "base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** A shop of another origin than the service, under a strict policy; a breach of it fails the test. */
-export const test = base.extend<{ shop: Shop }>({
+export const test = base.extend<{ shop: Shop; merchant: Merchant }, { serverDatabase: Database }>({
+  serverDatabase: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
+    async ({}, use) => {
+      const db = await openServerDatabase();
+      await use(db);
+      await db.close();
+    },
+    { scope: "worker" },
+  ],
+
+  /** the shop's account at the service, of this test's own */
+  merchant: async ({ serverDatabase }, use) => use(await openShop(serverDatabase)),
+
   shop: async ({ page, service, baseURL }, use) => {
     const till = new URL(baseURL ?? "").origin;
     let shown: ShopPage = {};

@@ -9,6 +9,7 @@ const RETRY_WHEN_FULL = 30;
 /** Server-sent events: `state` at once and whenever the payment's progress changes, until it has ended. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = feedEndpoint({
   path: "/pay/[id]/events",
+  cors: true,
   limit: "status",
   input: { GET: intentIn },
   open: async (id, addressKey) => {
