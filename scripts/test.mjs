@@ -1,7 +1,8 @@
-// npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright), then a
-// summary. Tests that need no build run during the build; the others then run in parallel.
-// npm test -- unit | api | integration | service | sdks | e2e runs one part, quick the first three; further arguments are
-// passed to the runner.
+// npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright), the
+// customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others then
+// run in parallel, the last part alone.
+// npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three; further
+// arguments are passed to the runner.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +11,8 @@ import { text } from "node:stream/consumers";
 import { ensureBuilt, root } from "./lib/build.mjs";
 
 const QUICK = ["unit", "api", "integration"];
-const BUILT = ["service", "sdks", "e2e"];
+const PARALLEL = ["service", "sdks", "e2e"];
+const BUILT = [...PARALLEL, "browsers"];
 const PARTS = [...QUICK, ...BUILT];
 const reports = path.join(root, "node_modules/.cache/till-test");
 const [first, ...rest] = process.argv.slice(2);
@@ -36,8 +38,9 @@ await building;
 await Promise.all([
   wants("service") && runVitest(["service"]),
   wants("sdks") && runLibraries(),
-  wants("e2e") && runPlaywright(),
+  wants("e2e") && runPlaywright("e2e"),
 ]);
+if (wants("browsers")) await runPlaywright("browsers", ["--config=tests/browsers/playwright.config.ts"]);
 for (const name of failures) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 if (total.failed > 0) console.log(`To repeat the same random choices: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
@@ -71,10 +74,10 @@ async function runLibraries() {
   failures.push(...(report?.failures ?? []));
 }
 
-async function runPlaywright() {
-  const file = path.join(reports, "playwright.json");
-  const command = ["npx", "--no-install", "playwright", "test", ...extra, "--reporter=list,json"];
-  const status = await run(command, { part: "e2e", env: { NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_NAME: file } });
+async function runPlaywright(part, options = []) {
+  const file = path.join(reports, `${part}.json`);
+  const command = ["npx", "--no-install", "playwright", "test", ...options, ...extra, "--reporter=list,json"];
+  const status = await run(command, { part, env: { NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_NAME: file } });
   const { stats, suites = [] } = readReport(file) ?? {};
   count(stats?.expected, stats?.unexpected, stats?.skipped, status);
   failures.push(...suites.flatMap(unexpectedOf));
@@ -94,7 +97,7 @@ function count(passed = 0, failed = 0, skipped = 0, status = 0) {
 
 /** Of the parallel parts, one prints immediately, and each other prints everything at its end. */
 async function run([program, ...args], { part, env }) {
-  const isHeld = !QUICK.includes(part) && part !== BUILT.findLast(wants);
+  const isHeld = PARALLEL.includes(part) && part !== PARALLEL.findLast(wants);
   const child = spawn(program, args, {
     cwd: root,
     stdio: ["ignore", isHeld ? "pipe" : "inherit", isHeld ? "pipe" : "inherit"],

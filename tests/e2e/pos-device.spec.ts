@@ -1,25 +1,11 @@
 import { type Browser, expect as expected } from "@playwright/test";
-import type { MemberContext } from "@/lib/context";
-import { createDeviceLink } from "@/lib/devices/create";
-import { revokeDevice } from "@/lib/devices/revoke";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { makeDeviceLink } from "@/tests/e2e/support/device-link";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 
 const keypadOf = (shop: Shop, environment = "sandbox") => `/pos/${shop.terminalId}/${environment}`;
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
-
-async function ownerOf(shop: Shop): Promise<MemberContext> {
-  const [owner] = await shop.ctx.db.sql<{ id: string }[]>`select id from users where email = ${shop.owner.email}`;
-  const actor = { type: "user" as const, userId: owner?.id as string, address: "203.0.113.7" };
-  return { ...shop.ctx, actor, environment: "sandbox", role: "owner", terminalIds: null };
-}
-
-async function makeLink(shop: Shop) {
-  const owner = await ownerOf(shop);
-  const { link, deviceId } = await createDeviceLink(owner, { terminalId: shop.terminalId, name: "Tablet" });
-  return { path: `/pos/open${link.slice(link.indexOf("#"))}`, revoke: () => revokeDevice(owner, { deviceId }) };
-}
 
 async function openOn(browser: Browser, path: string) {
   const page = await browser.newPage();
@@ -33,7 +19,7 @@ test("a device link opens the keypad on the first device alone, and a revoked de
   browser,
   shop,
 }) => {
-  const { path, revoke } = await makeLink(shop);
+  const { path, revoke } = await makeDeviceLink(shop);
   const device = await openOn(browser, path);
   await expect(device.getByRole("heading", { name: "Front desk" })).toBeVisible();
   await expect(device).toHaveURL(new RegExp(`${keypadOf(shop)}$`));

@@ -1,16 +1,15 @@
+import type { Fixtures } from "@playwright/test";
 import type { Database } from "@/lib/db/client";
 import { openServerDatabase, openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 import { test as base, expect } from "@/tests/e2e/support/test";
 
-type Fixtures = {
+type OwnShop = {
   /** a merchant of this test's own, nobody signed in yet */
   shop: Shop;
-  /** the same, with its owner signed in on `page` */
-  signedIn: Shop;
 };
 
-/** For tests of the dashboard: each has a merchant of its own, in the database of the server under test. */
-export const test = base.extend<Fixtures, { serverDatabase: Database }>({
+/** A merchant of its own for each test, in the database of the server under test. */
+export const shopFixtures: Fixtures<OwnShop, { serverDatabase: Database }> = {
   serverDatabase: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
     async ({}, use) => {
@@ -22,6 +21,11 @@ export const test = base.extend<Fixtures, { serverDatabase: Database }>({
   ],
 
   shop: async ({ serverDatabase }, use) => use(await openShop(serverDatabase)),
+};
+
+/** For tests of the dashboard; `signedIn` is `shop` with its owner signed in on `page`. */
+export const test = base.extend<OwnShop & { signedIn: Shop }, { serverDatabase: Database }>({
+  ...shopFixtures,
 
   signedIn: async ({ shop, page }, use) => {
     await signIn(page, shop.owner);

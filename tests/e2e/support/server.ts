@@ -74,7 +74,8 @@ function readyAddress(child: ChildProcess) {
   });
 }
 
-function end(child: ChildProcess) {
+/** Ends a process and waits until it is gone. */
+export function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
@@ -82,7 +83,7 @@ function end(child: ChildProcess) {
   });
 }
 
-function freePort() {
+export function freePort() {
   return new Promise<number>((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -62,48 +62,60 @@ export const test = base.extend<{ shop: Shop; merchant: Merchant }, { serverData
 
   shop: async ({ page, service, baseURL }, use) => {
     const till = new URL(baseURL ?? "").origin;
-    let shown: ShopPage = {};
-    const serve = async (request: IncomingMessage, response: ServerResponse) => {
-      const path = request.url?.split("?")[0];
-      if (path === "/intents") {
-        let body = "";
-        for await (const chunk of request) body += chunk;
-        shop.asked.push({ body, origin: request.headers.origin });
-        return shop.answer(response);
-      }
-      if (path === "/shop.css")
-        return void response.writeHead(200, { "content-type": "text/css" }).end(shown.head ?? "");
-      if (path === "/favicon.ico") return void response.writeHead(204).end();
-      writePage(response, shown, till);
-    };
-    const server = createServer((request, response) => void serve(request, response));
-    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    const shop: Shop = {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-      till,
-      asked: [],
-      made: [],
-      answer: async (response) => {
-        const { id } = await service.createIntent();
-        const intent = { intent_id: id, environment: "sandbox", amount_usdt: 12.5 };
-        shop.made.push(intent);
-        response.end(JSON.stringify(intent));
-      },
-      open: async (given = {}) => {
-        shown = { body: USUAL_BODY, script: USUAL_SCRIPT, csp: STRICT, ...given };
-        await page.goto(shop.url);
-      },
+    const server = await startShopServer(till, async () => (await service.createIntent()).id);
+    const open = async (given: ShopPage = {}) => {
+      server.serve(given);
+      await page.goto(server.shop.url);
     };
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) =>
         console.error(`policy breached: ${event.violatedDirective} ${event.blockedURI}`),
       );
     });
-    await use(shop);
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    await use(Object.assign(server.shop, { open }));
+    await server.close();
   },
 });
+
+/** Serves a shop's page and its `/intents`; `createIntent` makes a sandbox intent over 12.50 USDT and resolves to its id. */
+export async function startShopServer(till: string, createIntent: () => Promise<string>) {
+  let shown: ShopPage = {};
+  const answerRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url?.split("?")[0];
+    if (path === "/intents") {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      shop.asked.push({ body, origin: request.headers.origin });
+      return shop.answer(response);
+    }
+    if (path === "/shop.css") return void response.writeHead(200, { "content-type": "text/css" }).end(shown.head ?? "");
+    if (path === "/favicon.ico") return void response.writeHead(204).end();
+    writePage(response, shown, till);
+  };
+  const server = createServer((request, response) => void answerRequest(request, response));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const shop: Omit<Shop, "open"> = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    till,
+    asked: [],
+    made: [],
+    answer: async (response) => {
+      const intent = { intent_id: await createIntent(), environment: "sandbox", amount_usdt: 12.5 };
+      shop.made.push(intent);
+      response.end(JSON.stringify(intent));
+    },
+  };
+  return {
+    shop,
+    serve: (given: ShopPage = {}) => {
+      shown = { body: USUAL_BODY, script: USUAL_SCRIPT, csp: STRICT, ...given };
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(closed));
+    },
+  };
+}
 
 function writePage(response: ServerResponse, { body, script, tag = "", csp }: ShopPage, till: string) {
   const nonce = randomUUID();

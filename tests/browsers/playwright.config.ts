@@ -1,0 +1,18 @@
+import path from "node:path";
+import { defineConfig } from "@playwright/test";
+import type { Engine } from "./support/engines";
+import { ENGINES } from "./support/engines";
+
+/** The customers' pages in browsers that Playwright can't drive as distributions build them: by WebDriver, one at a time. */
+export default defineConfig<object, { engine: Engine }>({
+  testDir: ".",
+  outputDir: path.resolve("test-results/browsers"),
+  globalSetup: "./support/global-setup.ts",
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: { baseURL: process.env.E2E_BASE_URL },
+  projects: ENGINES.map((engine) => ({ name: engine, use: { engine } })),
+});
