@@ -30,6 +30,14 @@ test("a part payment, then the rest: the open page shows both and becomes the re
   expect(await tab.evaluate("return window.sameDocument")).toBe(true);
 });
 
+test("the sandbox banner has stripes as broad as their gaps", async ({ tab, shop }) => {
+  await openPayment(tab, shop);
+  const reds = await tab.reds(400, 30);
+  const share = reds.filter((red) => red < 100).length / reds.length;
+  expect(share).toBeGreaterThan(0.4);
+  expect(share).toBeLessThan(0.6);
+});
+
 for (const outcome of ["Let it expire", "Pay too late"]) {
   test(`"${outcome}" tells not to pay again`, async ({ tab, shop }) => {
     await openPayment(tab, shop);

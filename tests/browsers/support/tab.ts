@@ -43,6 +43,9 @@ export function newTab({ driver, resize }: Browser, baseUrl: string) {
     images: () => evaluate<string[]>(`${DEEP} return all().filter(isImage).map(nameOf)`),
     /** pixels that stick out sideways */
     overflow: () => evaluate<number>(`${DEEP} return overflow()`),
+    /** how red each pixel of the page's top left corner is on screen, row by row */
+    reds: async (width: number, height: number) =>
+      driver.executeScript<number[]>(REDS, await driver.takeScreenshot(), width, height),
     /** what a paste into a new field gives */
     async paste() {
       await evaluate(`const field = document.createElement("textarea"); field.id = "pasted";
@@ -75,3 +78,13 @@ const DEEP = `
   const overflow = () => Math.max(document.documentElement.scrollWidth,
       ...all().map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1).map(({ right }) => right),
     ) - document.documentElement.clientWidth;`;
+
+const REDS = `
+  const [png, width, height] = arguments;
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  return createImageBitmap(new Blob([bytes])).then((picture) => {
+    const context = canvas.getContext("2d");
+    context.drawImage(picture, 0, 0);
+    return [...context.getImageData(0, 0, width, height).data].filter((value, at) => at % 4 === 0);
+  });`;
