@@ -1,5 +1,5 @@
 import { Key } from "selenium-webdriver";
-import { test as base, expect, PHONE } from "@/tests/browsers/support/test";
+import { test as base, expect, expectFreshPaint, PHONE } from "@/tests/browsers/support/test";
 import { startShopServer } from "@/tests/e2e/support/shop-page";
 
 type ShopServer = Awaited<ReturnType<typeof startShopServer>>["shop"];
@@ -43,6 +43,16 @@ for (const [size, resize] of [
     expect(await tab.evaluate("return window.told")).toEqual([["success", intent]]);
   });
 }
+
+test("the paid window leaves nothing behind of the longer paper before it", async ({ tab, shop, shopServer }) => {
+  await tab.resize(...PHONE);
+  await tab.open(shopServer.url);
+  await tab.press("Pay with USDT");
+  await tab.sees("Waiting for payment");
+  await shop.simulate(shopServer.made[0]?.intent_id ?? "");
+  await tab.still("Done");
+  await expectFreshPaint(tab);
+});
 
 test("Escape closes the window, tells the shop and gives the focus back", async ({ tab, shopServer }) => {
   await tab.open(shopServer.url);

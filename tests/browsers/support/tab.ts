@@ -46,6 +46,12 @@ export function newTab({ driver, resize }: Browser, baseUrl: string) {
     /** how red each pixel of the page's top left corner is on screen, row by row */
     reds: async (width: number, height: number) =>
       driver.executeScript<number[]>(REDS, await driver.takeScreenshot(), width, height),
+    /** Has the browser paint everything anew. */
+    repaint: () =>
+      evaluate(`const { style } = document.documentElement;
+        const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        style.display = "none";
+        return painted().then(() => { style.display = ""; return painted(); })`),
     /** what a paste into a new field gives */
     async paste() {
       await evaluate(`const field = document.createElement("textarea"); field.id = "pasted";

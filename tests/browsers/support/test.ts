@@ -59,4 +59,16 @@ function collectFaults() {
   );
 }
 
+/** What a phone's screen shows is what the page looks like when painted anew. */
+export async function expectFreshPaint(tab: Tab) {
+  const shown = await tab.reds(...PHONE);
+  await tab.repaint();
+  await expect
+    .poll(async () => {
+      const fresh = await tab.reds(...PHONE);
+      return shown.filter((red, at) => red !== fresh[at]).length / shown.length;
+    })
+    .toBeLessThan(0.005);
+}
+
 export { expect };
