@@ -61,14 +61,25 @@ function collectFaults() {
 
 /** What a phone's screen shows is what the page looks like when painted anew. */
 export async function expectFreshPaint(tab: Tab) {
-  const shown = await tab.reds(...PHONE);
+  const shown = await stillPicture(tab);
   await tab.repaint();
+  expect(share(shown, await stillPicture(tab))).toBeLessThan(0.005);
+}
+
+/** The screen once nothing on it moves. */
+async function stillPicture(tab: Tab): Promise<number[]> {
+  let last = await tab.reds(...PHONE);
   await expect
     .poll(async () => {
-      const fresh = await tab.reds(...PHONE);
-      return shown.filter((red, at) => red !== fresh[at]).length / shown.length;
+      const earlier = last;
+      last = await tab.reds(...PHONE);
+      return share(earlier, last);
     })
-    .toBeLessThan(0.005);
+    .toBe(0);
+  return last;
 }
+
+/** of the pixels that differ */
+const share = (one: number[], other: number[]) => one.filter((red, at) => red !== other[at]).length / one.length;
 
 export { expect };
