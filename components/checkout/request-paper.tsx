@@ -66,7 +66,7 @@ function WayPicker({ view }: { view: View }) {
   return (
     <nav
       aria-label={words.ways}
-      className="flex gap-1 rounded-till bg-ink/7 p-1 *:flex *:min-h-11 *:flex-1 *:items-center *:justify-center *:rounded-[4px] *:px-2 *:text-center *:text-14 *:text-balance *:text-ink-2 *:aria-[current]:bg-card *:aria-[current]:font-semibold *:aria-[current]:text-ink"
+      className="flex gap-1 rounded-till bg-ink/7 p-1 *:flex *:min-h-11 *:flex-auto *:items-center *:justify-center *:rounded-[4px] *:px-0.5 *:text-center *:text-14 *:text-balance *:text-ink-2 *:aria-[current]:bg-card *:aria-[current]:font-semibold *:aria-[current]:text-ink"
     >
       {ways.map((one) => (
         <a key={one} href={`?way=${one}`} data-way={one} aria-current={one === way ? "true" : undefined}>

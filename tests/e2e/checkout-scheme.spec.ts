@@ -1,3 +1,4 @@
+import { LOCALES, languageTagOf } from "@/lib/checkout/locales";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 import { startServer } from "@/tests/e2e/support/server";
@@ -33,6 +34,26 @@ test("in live a wallet's link is the second way, chosen by keyboard alone", asyn
   await payment.receive(5_000_000);
   await expect(page.getByRole("status").filter({ hasText: "Received 5.00 of 12.50" })).toBeVisible();
   await expect(tab("Wallet app")).toHaveAttribute("aria-current", "true");
+});
+
+test("at 360 px the ways stand on one line each, in every language", async ({ page, shop, walletService }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const payment = await openLivePayment(shop);
+  const wrapped: string[] = [];
+  for (const locale of LOCALES) {
+    await page.goto(`${walletService}${payment.path}?lang=${languageTagOf(locale)}`);
+    const tabs = page.getByRole("navigation").locator("a[data-way]");
+    await expect(tabs).toHaveCount(2);
+    for (const tab of await tabs.all()) {
+      const lines = await tab.evaluate((link) => {
+        const text = document.createRange();
+        text.selectNodeContents(link);
+        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+      if (lines !== 1) wrapped.push(`${locale}: ${await tab.textContent()}`);
+    }
+  }
+  expect(wrapped).toEqual([]);
 });
 
 test.describe("without script", () => {
