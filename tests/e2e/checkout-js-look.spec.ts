@@ -5,23 +5,11 @@ import { en } from "@/lib/checkout/words/en";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { type LivePayment, openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
 import { scan } from "@/tests/e2e/support/scan";
-import { startServer } from "@/tests/e2e/support/server";
-import { type Shop as Merchant, serverDatabaseUrl } from "@/tests/e2e/support/shop";
+import type { Shop as Merchant } from "@/tests/e2e/support/shop";
 import { test as base, expect, USUAL_SCRIPT } from "@/tests/e2e/support/shop-page";
+import { type WalletService, walletServiceFixture } from "@/tests/e2e/support/wallet-service";
 
-/** A second service on the same database, whose operator has named a wallet's scheme. */
-const test = base.extend<object, { walletService: string }>({
-  walletService: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
-    async ({}, use) => {
-      const settings = { CHECKOUT_URI_SCHEME: "acme", JOBS_DRIVER: "off", DATABASE_URL: await serverDatabaseUrl() };
-      const server = await startServer(settings);
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-});
+const test = base.extend<object, WalletService>(walletServiceFixture);
 
 const AMOUNT = 1_234_567_891;
 const windowOf = (page: Page) => page.getByRole("dialog");

@@ -216,6 +216,45 @@ for (const [width, height] of [
   });
 }
 
+test("a screen reader reads what to do in the order in which it is done", async ({ page, shop }) => {
+  const payment = await openLivePayment(shop, { reference: "order-1042", successUrl: "https://shop.example/thanks" });
+  await page.goto(payment.path);
+  await expectReadInOrder(page, [
+    ...["Corner Shop", "12.50", "order-1042", "Waiting for payment", "Send only USDT", "Amount to send", "Copy amount"],
+    ...["Address", "Copy address", "Compare the marked characters", "QR code with the address", "must arrive"],
+  ]);
+  await payment.receive(5_000_000);
+  await expect(page.getByRole("region", { name: "Partially paid" })).toBeVisible();
+  await expectReadInOrder(page, [
+    "Received 5.00 of 12.50",
+    "Amount due",
+    "Remaining",
+    "Send only USDT",
+    "Copy address",
+  ]);
+  await payment.pay();
+  await expect(page.getByRole("link", { name: /^Back to Corner Shop/ })).toBeVisible();
+  await expectReadInOrder(page, [
+    "12.50",
+    "Paid",
+    "Received",
+    "Network",
+    "Paid to",
+    "Back to Corner Shop",
+    "Print receipt",
+  ]);
+});
+
+async function expectReadInOrder(page: Page, texts: string[]) {
+  const read = await page.getByRole("main").ariaSnapshot();
+  let at = 0;
+  for (const text of texts) {
+    at = read.indexOf(text, at);
+    expect(at, `"${text}" after what comes before it in:\n${read}`).toBeGreaterThanOrEqual(0);
+    at += text.length;
+  }
+}
+
 test("unknown receive address or sandbox: the second way is simply not offered", async ({ page, service }) => {
   const intent = await service.createIntent();
   await page.goto(`/pay/${intent.id}`);

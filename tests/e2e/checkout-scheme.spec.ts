@@ -1,22 +1,9 @@
 import { LOCALES, languageTagOf } from "@/lib/checkout/locales";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { openLivePayment, RECEIVE_ADDRESS } from "@/tests/e2e/support/live-payment";
-import { startServer } from "@/tests/e2e/support/server";
-import { serverDatabaseUrl } from "@/tests/e2e/support/shop";
+import { type WalletService, walletServiceFixture } from "@/tests/e2e/support/wallet-service";
 
-/** A second service on the same database, whose operator has named a wallet's scheme. */
-const test = base.extend<object, { walletService: string }>({
-  walletService: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
-    async ({}, use) => {
-      const settings = { CHECKOUT_URI_SCHEME: "acme", JOBS_DRIVER: "off", DATABASE_URL: await serverDatabaseUrl() };
-      const server = await startServer(settings);
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-});
+const test = base.extend<object, WalletService>(walletServiceFixture);
 
 test("in live a wallet's link is the second way, chosen by keyboard alone", async ({ page, shop, walletService }) => {
   const payment = await openLivePayment(shop);
