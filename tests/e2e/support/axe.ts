@@ -9,6 +9,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 export async function expectAccessible(page: Page) {
   // after a step inside the application the title comes with the last of the page
   await expect(page).toHaveTitle(/./);
+  await page.evaluate(settled);
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
@@ -19,4 +20,13 @@ export async function expectAccessible(page: Page) {
   });
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+}
+
+/** Runs in the page. Colours in the middle of a transition are no one's; what turns for ever is left out. */
+async function settled() {
+  const shadows = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  const moving = [document, ...shadows]
+    .flatMap((root) => root.getAnimations())
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
 }
