@@ -7,10 +7,10 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 /** No serious or critical breach of WCAG 2.2 AA. The library is evaluated, since the policy allows no foreign script. */
 export async function expectAccessible(page: Page) {
-  // after a step inside the application the title comes with the last of the page
-  await expect(page).toHaveTitle(/./);
   await page.evaluate(settled);
   await page.evaluate(source);
+  // after a step inside the application the title comes with the last of the page
+  await expect(page).toHaveTitle(/./);
   const { violations } = await page.evaluate(() => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
     return axe.run({
