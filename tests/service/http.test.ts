@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
-import { ask, bearer, startService } from "@/tests/support/service";
+import { ask, bearer, sharedService, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
 /** Sends bytes as they are and resolves to everything that came back when the server closed or `ms` went by. */
@@ -30,9 +30,13 @@ const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[
 
 const PAGE_HEADERS = ["content-security-policy", "referrer-policy", "x-robots-tag", "x-frame-options", "set-cookie"];
 
+const TOKEN = "a-token-of-some-length";
+
 describe("the HTTP front", () => {
+  const running = sharedService(() => ({ env: { METRICS_TOKEN: TOKEN, RATE_LIMIT_STATUS_PER_MINUTE: "0" } }));
+
   it("answers in the documented shape whatever arrives", async () => {
-    const service = await startService();
+    const service = running();
     const merchant = await service.createMerchant();
     const auth = `Authorization: Bearer ${merchant.keys.sandbox}`;
     const head = `POST /api/v1/create-payment-intent HTTP/1.1\r\nHost: x\r\n${auth}\r\n`;
@@ -54,7 +58,7 @@ describe("the HTTP front", () => {
   });
 
   it("refuses what no page, file or endpoint could answer, without a word in the log", async () => {
-    const service = await startService();
+    const service = running();
     const { host } = new URL(service.url);
     const quiet = service.output();
     const refused: [string, number][] = [
@@ -113,7 +117,7 @@ describe("the HTTP front", () => {
   });
 
   it("serves a target with scheme and host like the path it means, and a whole file whatever range is asked", async () => {
-    const service = await startService();
+    const service = running();
     const { host } = new URL(service.url);
     const get = (target: string, headers = "") =>
       raw(service.url, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`);
@@ -124,7 +128,7 @@ describe("the HTTP front", () => {
   });
 
   it("sends every script and style as brotli, kept forever but for checkout.js", async () => {
-    const service = await startService();
+    const service = running();
     const page = await ask(service, "/sign-in");
     const found = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+\.(?:js|css))"/g)].map(
       ([, at]) => at,
@@ -139,7 +143,7 @@ describe("the HTTP front", () => {
   });
 
   it("upgrades nothing: each such request is answered as it is and its connection closed", async () => {
-    const service = await startService({ env: { RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
+    const service = running();
     const upgrade = (path: string, protocol: string) =>
       raw(service.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`);
     expect(statusOf(await upgrade("/nope", "websocket"))).toBe(404);
@@ -150,6 +154,29 @@ describe("the HTTP front", () => {
     }
   });
 
+  it("HEAD claims no length that GET wouldn't have", async () => {
+    const service = running();
+    const demo = await ask(service, "/api/v1/demo-create-intent", "");
+    for (const path of [`/api/v1/intent-status?id=${demo.json.intent_id}`, `/pay/${demo.json.intent_id}`]) {
+      const head = await fetch(`${service.url}${path}`, { method: "HEAD" });
+      expect(head.status).toBe(200);
+      expect(head.headers.get("content-length"), path).toBeNull();
+    }
+  });
+
+  it("metrics are for who knows the token", async () => {
+    const service = running();
+    expect((await ask(service, "/metrics")).status).toBe(401);
+    await ask(service, `/api/v1/intent-status?id=${randomUUID()}`);
+    const { text } = await ask(service, "/metrics", undefined, bearer(TOKEN));
+    expect(text).toMatch(
+      /till_api_request_seconds_count\{route="\/api\/v1\/intent-status",method="GET",status="404"\} 1/,
+    );
+    expect(text).toMatch(/till_job_lag_seconds 0/);
+  });
+});
+
+describe("the HTTP front with settings of its own", () => {
   it("a forged X-Forwarded-For opens no further demo intents", async () => {
     const service = await startService();
     const answers = [];
@@ -177,18 +204,9 @@ describe("the HTTP front", () => {
     }
   });
 
-  it("HEAD claims no length that GET wouldn't have", async () => {
-    const service = await startService();
-    const demo = await ask(service, "/api/v1/demo-create-intent", "");
-    for (const path of [`/api/v1/intent-status?id=${demo.json.intent_id}`, `/pay/${demo.json.intent_id}`]) {
-      const head = await fetch(`${service.url}${path}`, { method: "HEAD" });
-      expect(head.status).toBe(200);
-      expect(head.headers.get("content-length"), path).toBeNull();
-    }
-  });
-
   it("the fast lane and Next answer every request alike", async () => {
-    const fast = await startService({ env: { RATE_LIMIT_DEMO_PER_MINUTE: "0" } });
+    const env = { RATE_LIMIT_CREATE_PER_SECOND: "0", RATE_LIMIT_STATUS_PER_MINUTE: "0" };
+    const fast = await startService({ env: { ...env, FAST_LANE: "true" } });
     const merchant = await fast.createMerchant();
     const key = bearer(merchant.keys.sandbox);
     const made = await ask(fast, "/api/v1/create-payment-intent", { amount_usdt: 1 }, key);
@@ -196,7 +214,6 @@ describe("the HTTP front", () => {
     const gone = await ask(fast, "/api/v1/create-payment-intent", { amount_usdt: 3 }, key);
     const page = `/pay/${gone.json.intent.id}`;
     await ask(fast, "/api/v1/cancel-payment-intent", { id: gone.json.intent.id }, key);
-    await fast.end();
     const requests: [string, string, unknown, Record<string, string>][] = [
       ["GET", `/api/v1/intent-status?id=${id}`, undefined, {}],
       ["HEAD", `/api/v1/intent-status?id=${id}`, undefined, {}],
@@ -224,14 +241,8 @@ describe("the HTTP front", () => {
     ];
     const answers: unknown[][] = [];
     for (const lane of ["true", "false"]) {
-      const service = await startService({
-        dataDir: fast.dataDir,
-        env: {
-          FAST_LANE: lane,
-          RATE_LIMIT_CREATE_PER_SECOND: "0",
-          RATE_LIMIT_STATUS_PER_MINUTE: "0",
-        },
-      });
+      const service =
+        lane === "true" ? fast : await startService({ dataDir: fast.dataDir, env: { ...env, FAST_LANE: lane } });
       const seen = [];
       for (const [method, path, payload, headers] of requests) {
         const answer = await fetch(`${service.url}${path}`, {
@@ -272,21 +283,8 @@ describe("the HTTP front", () => {
     }
   });
 
-  it("metrics are for who knows the token", async () => {
-    const token = "a-token-of-some-length";
-    const service = await startService({ env: { METRICS_TOKEN: token } });
-    expect((await ask(service, "/metrics")).status).toBe(401);
-    await ask(service, `/api/v1/intent-status?id=${randomUUID()}`);
-    const { text } = await ask(service, "/metrics", undefined, bearer(token));
-    expect(text).toMatch(
-      /till_api_request_seconds_count\{route="\/api\/v1\/intent-status",method="GET",status="404"\} 1/,
-    );
-    expect(text).toMatch(/till_job_lag_seconds 0/);
-  });
-
   it("several processes share the port, the limit and the timed work, and stop together", async () => {
-    const token = "a-token-of-some-length";
-    const service = await startService({ env: { WEB_CONCURRENCY: "2", METRICS_TOKEN: token } });
+    const service = await startService({ env: { WEB_CONCURRENCY: "2", METRICS_TOKEN: TOKEN } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => ask(service, "/api/v1/demo-create-intent", "", { connection: "close" })),
     );
@@ -296,7 +294,7 @@ describe("the HTTP front", () => {
     await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, bearer(merchant.keys.sandbox));
     await waitFor("the event, sent by the primary", () => receiver.requests.length === 1);
     const text = await waitFor("metrics of all processes", async () => {
-      const scraped = await ask(service, "/metrics", undefined, bearer(token));
+      const scraped = await ask(service, "/metrics", undefined, bearer(TOKEN));
       return scraped.text.includes("till_webhook_attempts_total") ? scraped.text : null;
     });
     expect(text).toMatch(/till_webhook_attempts_total\{outcome="delivered"\} 1/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { ROLES, type Role } from "@/lib/permissions";
-import { startService } from "@/tests/support/service";
+import { sharedService } from "@/tests/support/service";
 import { type Browser, builtActions, signInAt, strangerAt } from "@/tests/support/signed-in";
 import {
   addressOf,
@@ -152,17 +152,20 @@ function known(table: Record<string, unknown>): Known[] {
   });
 }
 
+const running = sharedService(() => ({
+  env: {
+    DATABASE_URL: process.env.DATABASE_URL as string,
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY as string,
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: "0",
+    JOBS_DRIVER: "off",
+    // live is on, with a node that nobody listens at
+    TRON_RPC_URLS: "http://127.0.0.1:9/jsonrpc",
+  },
+}));
+
+/** Two merchants of this test alone, each with somebody signed in. */
 async function openWorlds() {
-  const service = await startService({
-    env: {
-      DATABASE_URL: process.env.DATABASE_URL as string,
-      ENCRYPTION_KEY: process.env.ENCRYPTION_KEY as string,
-      RATE_LIMIT_SIGN_IN_PER_MINUTE: "0",
-      JOBS_DRIVER: "off",
-      // live is on, with a node that nobody listens at
-      TRON_RPC_URLS: "http://127.0.0.1:9/jsonrpc",
-    },
-  });
+  const service = running();
   const name = Math.random().toString(36).slice(2);
   const [ours, theirs] = [await makeWorld(service, `ours-${name}`), await makeWorld(service, `theirs-${name}`)];
   const us = await signInAt(service, ours.email, PASSWORD);

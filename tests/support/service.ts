@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 const run = promisify(execFile);
 const READY = /Till is ready at (\S+)/;
@@ -32,13 +32,23 @@ export type RunningService = {
   createMerchant(webhookUrl?: string): Promise<Merchant>;
 };
 
-/** A data folder of its own, with a space in its name, removed at the end of the test with any Postgres left in it. */
-export function newDataDir(): string {
+/** Where to leave what is to be done at the end: by default, of the test. */
+type AtEnd = (end: () => void | Promise<void>) => void;
+
+type ServiceOptions = {
+  dataDir?: string;
+  env?: Record<string, string>;
+  command?: [string, ...string[]];
+  atEnd?: AtEnd;
+};
+
+/** A data folder of its own, with a space in its name, removed at the end with any Postgres left in it. */
+export function newDataDir(atEnd: AtEnd = onTestFinished): string {
   const folder = mkdtempSync(path.join(tmpdir(), "till service "));
   // open to the account that PostgreSQL runs under when the tests run as root
   chmodSync(folder, 0o755);
   const dataDir = path.join(folder, "data dir");
-  onTestFinished(() => {
+  atEnd(() => {
     killPostgres(dataDir);
     rmSync(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
@@ -75,21 +85,18 @@ function environment(dataDir: string, extra: Record<string, string>): NodeJS.Pro
 
 /** Runs the built service as `npm start` does. */
 export async function startService({
-  dataDir = newDataDir(),
+  atEnd = onTestFinished,
+  dataDir = newDataDir(atEnd),
   env = {},
   command = [process.execPath, "scripts/start.mjs"],
-}: {
-  dataDir?: string;
-  env?: Record<string, string>;
-  command?: [string, ...string[]];
-} = {}): Promise<RunningService> {
+}: ServiceOptions = {}): Promise<RunningService> {
   const [program, ...args] = command;
   const child = spawn(program, args, { env: environment(dataDir, env) });
   const output = collect(child);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? code));
   });
-  onTestFinished(async () => {
+  atEnd(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     await ended;
   });
@@ -118,6 +125,19 @@ export async function startService({
       return JSON.parse(await admin("create-merchant", ...options, "--password", "a long password", ...url));
     },
   };
+}
+
+/** One service for every test of a file or block, for tests that leave it as they found it. */
+export function sharedService(options: () => ServiceOptions = () => ({})): () => RunningService {
+  const ends: (() => void | Promise<void>)[] = [];
+  let service: RunningService | null = null;
+  beforeAll(async () => {
+    service = await startService({ ...options(), atEnd: (end) => ends.unshift(end) });
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return () => service as RunningService;
 }
 
 /** Runs the service where it is expected to refuse: resolves to its exit code and what it said. */

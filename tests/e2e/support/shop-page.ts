@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Database } from "@/lib/db/client";
-import { type Shop as Merchant, openServerDatabase, openShop } from "@/tests/e2e/support/shop";
+import { shopFixtures } from "@/tests/e2e/support/dashboard";
+import { type Shop as Merchant, openShop } from "@/tests/e2e/support/shop";
 import { test as base, expect } from "@/tests/e2e/support/test";
 
 type Intent = { intent_id: string; environment: string; amount_usdt: number };
@@ -47,15 +48,7 @@ const STRICT =
 
 /** A shop of another origin than the service, under a strict policy; a breach of it fails the test. */
 export const test = base.extend<{ shop: Shop; merchant: Merchant }, { serverDatabase: Database }>({
-  serverDatabase: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
-    async ({}, use) => {
-      const db = await openServerDatabase();
-      await use(db);
-      await db.close();
-    },
-    { scope: "worker" },
-  ],
+  serverDatabase: shopFixtures.serverDatabase,
 
   /** the shop's account at the service, of this test's own */
   merchant: async ({ serverDatabase }, use) => use(await openShop(serverDatabase)),
