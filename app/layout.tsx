@@ -1,8 +1,7 @@
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { fontVariables } from "@/app/fonts";
 import { env } from "@/lib/env";
 import { siteMessages } from "@/lib/messages/en/site";
 import "./globals.css";
@@ -31,7 +30,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   return (
-    <html lang="en" dir="ltr" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" dir="ltr" className={fontVariables}>
       <body>{children}</body>
     </html>
   );

@@ -1,0 +1,10 @@
+// Writes app/fonts from the geist package: the weights and characters that pages use. Run after an update of geist.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./lib/build.mjs";
+import { subsetFonts } from "./lib/subset-fonts.mjs";
+
+for (const [file, font] of await subsetFonts()) {
+  writeFileSync(path.join(root, "app/fonts", file), font);
+  console.log(`${file}: ${(font.length / 1_000).toFixed(1)} kB`);
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { charactersIn, EXTENDED, LATIN, subsetFonts } from "@/scripts/lib/subset-fonts.mjs";
+
+/** What every page of the dashboard loads, in bytes. */
+const EVERY_PAGE = 45_000;
+
+const text = (file: string) => readFileSync(file, "utf8");
+
+it("the fonts in the repository are the subsets of the package that is installed", async () => {
+  const made = await subsetFonts();
+  expect(readdirSync("app/fonts").filter((file) => file.endsWith(".woff2"))).toEqual(made.map(([file]) => file).sort());
+  for (const [file, font] of made) expect(readFileSync(path.join("app/fonts", file)).equals(font), file).toBe(true);
+  const latin = made.filter(([file]) => file.endsWith("-latin.woff2"));
+  expect(latin).toHaveLength(2);
+  expect(latin.reduce((sum, [, font]) => sum + font.length, 0)).toBeLessThanOrEqual(EVERY_PAGE);
+});
+
+it("pages load the extension for its characters only, and need it for no text of ours", () => {
+  expect(text("app/fonts.ts")).toContain(`value: "${EXTENDED}"`);
+  const latin = new Set(charactersIn(LATIN));
+  expect([...charactersIn(EXTENDED)].filter((char) => latin.has(char))).toEqual([]);
+  const messages = readdirSync("lib/messages/en").map((file) => text(`lib/messages/en/${file}`));
+  expect(messages.length).toBeGreaterThan(5);
+  expect([...new Set(messages.join(""))].filter((char) => char !== "\n" && !latin.has(char))).toEqual([]);
+});
