@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { anonymous } from "@/lib/api/context";
+import { onlyGet } from "@/lib/api/only-get";
 import { env } from "@/lib/env";
 import { collectMetrics } from "@/lib/jobs/collect-metrics";
 
@@ -23,3 +24,5 @@ function sameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
+
+export const { POST, PUT, PATCH, DELETE } = onlyGet();

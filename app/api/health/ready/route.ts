@@ -3,6 +3,7 @@ import journal from "@/drizzle/migrations/meta/_journal.json";
 import { anonymous } from "@/lib/api/context";
 import { sharedStore } from "@/lib/api/limits/shared-store";
 import { isStoreAway } from "@/lib/api/limits/store-state";
+import { onlyGet } from "@/lib/api/only-get";
 import { env } from "@/lib/env";
 import { noteDetails } from "@/lib/jobs/detail-alarms";
 import { checkDiskSpace } from "@/lib/jobs/disk";
@@ -32,3 +33,5 @@ function disk(): boolean | null {
   const folder = path.resolve(process.env.TILL_ROOT ?? process.cwd(), env().DATA_DIR);
   return checkDiskSpace(folder)?.isEnough ?? null;
 }
+
+export const { POST, PUT, PATCH, DELETE } = onlyGet();

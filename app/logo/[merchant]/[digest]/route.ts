@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anonymous } from "@/lib/api/context";
+import { onlyGet } from "@/lib/api/only-get";
 import { getLogo } from "@/lib/merchants/logo-get";
 
 const Address = z.object({ merchant: z.guid(), digest: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -18,3 +19,5 @@ export async function GET(_request: Request, { params }: RouteContext<"/logo/[me
     },
   });
 }
+
+export const { POST, PUT, PATCH, DELETE } = onlyGet();
