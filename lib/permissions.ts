@@ -17,6 +17,7 @@ const ALLOWED = {
   "webhooks.manage": ["owner", "manager", "developer"],
   "webhooks.secret": ["owner", "manager", "developer"],
   "reports.view": ["owner", "manager", "viewer", "cashier"],
+  "reports.export": ["owner", "manager", "viewer"],
   "developers.view": ["owner", "manager", "developer"],
   "merchant.manage": ["owner", "manager"],
   "cap.manage": ["owner"],

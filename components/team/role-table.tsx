@@ -24,7 +24,7 @@ export function RoleTable({ rolesWith }: { rolesWith(permission: Permission): Ro
           </tr>
         </thead>
         <tbody className="divide-y">
-          {messages.permissions.map(({ permission, label }) => (
+          {messages.permissions.map(({ permissions: [permission], label }) => (
             <tr key={permission}>
               <th scope="row" className="py-2 pe-4 text-start font-normal">
                 {label}

@@ -67,7 +67,7 @@ test("on paper only the report is left", async ({ page, signedIn: shop }) => {
   await expect(page.getByRole("link", { name: "Overview" }).first()).toBeHidden();
 });
 
-test("a cashier's report has their terminals alone", async ({ page, shop }) => {
+test("a cashier's report has their terminals alone, and no export", async ({ page, shop }) => {
   const bar = await createTerminal(shop.ctx, { name: "Bar" });
   await makePaidPayments(shop, 3);
   await makePaidPayments(shop, 1, bar.id);
@@ -76,6 +76,8 @@ test("a cashier's report has their terminals alone", async ({ page, shop }) => {
   const terminals = page.getByRole("table", { name: "Takings by terminal" });
   await expect(terminals.getByRole("row").last()).toContainText(/Total\s*1\s*1\.000001/);
   await expect(page.getByText("Front desk")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);
+  expect((await page.request.get(shop.at("reports/export"))).status()).toBe(403);
 });
 
 test("the page is readable by all and fits a phone", async ({ page, signedIn: shop }) => {

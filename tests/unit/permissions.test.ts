@@ -20,6 +20,7 @@ const TABLE: Record<string, string> = {
   "webhooks.manage": "    o     m       d         -       -",
   "webhooks.secret": "    o     m       d         -       -",
   "reports.view": "       o     m       -         c       v",
+  "reports.export": "     o     m       -         -       v",
   "developers.view": "    o     m       d         -       -",
   "merchant.manage": "    o     m       -         -       -",
   "cap.manage": "         o     -       -         -       -",

@@ -12,18 +12,23 @@ const roles: Record<Role, { label: string; description: string }> = {
   viewer: { label: "Viewer", description: "View-only access to payments, terminals, webhooks and reports." },
 };
 
-/** The rows of the table of roles, each shown by one permission that stands for it. */
-const permissions: { permission: Permission; label: string }[] = [
-  { permission: "payments.view", label: "View payments and terminals" },
-  { permission: "payments.charge", label: "Create and cancel payments" },
-  { permission: "reports.view", label: "View reports" },
-  { permission: "payments.export", label: "View overview, exports and webhook log" },
-  { permission: "keys.manage", label: "Manage API keys and webhooks" },
-  { permission: "terminals.manage", label: "Manage terminals and devices" },
-  { permission: "settlement.view", label: "View settlement and funds" },
-  { permission: "attention.manage", label: "Resolve payments that need attention" },
-  { permission: "team.manage", label: "Manage team, business details and audit log" },
-  { permission: "cap.manage", label: "Manage receiving wallet, daily cap and owners" },
+/** The rows of the table of roles, each with the permissions it names. The same roles hold all of them. */
+const permissions: { permissions: [Permission, ...Permission[]]; label: string }[] = [
+  { permissions: ["payments.view", "terminals.view"], label: "View payments and terminals" },
+  { permissions: ["payments.charge", "payments.cancel"], label: "Create and cancel payments" },
+  { permissions: ["payments.simulate"], label: "Simulate payments in the sandbox" },
+  { permissions: ["reports.view"], label: "View reports" },
+  { permissions: ["reports.export"], label: "Export reports" },
+  { permissions: ["payments.export"], label: "Export payments" },
+  { permissions: ["overview.view", "webhooks.view", "team.view"], label: "View overview, webhooks and team" },
+  { permissions: ["keys.manage", "webhooks.manage", "webhooks.secret"], label: "Manage API keys and webhooks" },
+  { permissions: ["developers.view"], label: "View request log" },
+  { permissions: ["terminals.manage", "devices.manage"], label: "Manage terminals and devices" },
+  { permissions: ["settlement.view"], label: "View settlement and funds" },
+  { permissions: ["attention.manage"], label: "Resolve payments that need attention" },
+  { permissions: ["merchant.manage", "team.manage"], label: "Manage team and business details" },
+  { permissions: ["audit.view"], label: "View and export audit log" },
+  { permissions: ["cap.manage", "settlement.manage"], label: "Manage receiving wallet, daily cap and owners" },
 ];
 
 /** What people read under Settings, Team. */

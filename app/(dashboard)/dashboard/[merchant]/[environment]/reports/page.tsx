@@ -32,7 +32,7 @@ export const metadata: Metadata = { title: messages.title };
 
 export default async function Page({ params, searchParams }: PageProps<"/dashboard/[merchant]/[environment]/reports">) {
   const member = await requireMember(params, "reports.view");
-  const { ctx, merchant, environment } = member;
+  const { ctx, merchant, environment, can } = member;
   const today = calendarDay(new Date(), merchant.timeZone);
   const filter = readReportFilter(await searchParams, today);
   const terminals = await listTerminalNames(ctx);
@@ -45,13 +45,15 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
         actions={
           <>
             <PrintButton />
-            <a
-              href={reportPath(scope, filter, "export")}
-              download
-              className={buttonClass({ look: "secondary", size: "small" }, "print:hidden")}
-            >
-              {commonMessages.exportCsv}
-            </a>
+            {can("reports.export") && (
+              <a
+                href={reportPath(scope, filter, "export")}
+                download
+                className={buttonClass({ look: "secondary", size: "small" }, "print:hidden")}
+              >
+                {commonMessages.exportCsv}
+              </a>
+            )}
           </>
         }
       />

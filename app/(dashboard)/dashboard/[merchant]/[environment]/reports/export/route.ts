@@ -6,7 +6,7 @@ import { takingsCsv } from "@/lib/reports/takings-csv";
 import { calendarDay } from "@/lib/time/calendar-day";
 
 /** The report of the page as a CSV file, a line for each business day and terminal. */
-export const GET = memberRoute("reports.view", async ({ ctx, merchant, environment }, request) => {
+export const GET = memberRoute("reports.export", async ({ ctx, merchant, environment }, request) => {
   const { searchParams } = new URL(request.url);
   const params = { ...Object.fromEntries(searchParams), terminal: searchParams.getAll("terminal") };
   const filter = readReportFilter(params, calendarDay(new Date(), merchant.timeZone));

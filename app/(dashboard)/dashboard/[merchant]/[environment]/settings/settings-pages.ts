@@ -1,0 +1,11 @@
+import { settingsMessages } from "@/lib/messages/en/settings";
+import type { Permission } from "@/lib/permissions";
+
+const { nav } = settingsMessages;
+
+/** The settings pages in the order of the navigation, each with the permission that it requires. */
+export const SETTINGS_PAGES: { page: string; label: string; permission: Permission }[] = [
+  { page: "general", label: nav.business, permission: "merchant.manage" },
+  { page: "team", label: nav.team, permission: "team.view" },
+  { page: "audit", label: nav.audit, permission: "audit.view" },
+];

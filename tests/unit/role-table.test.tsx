@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { SETTINGS_PAGES } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settings/settings-pages";
+import { navigationFor } from "@/components/shell/navigation";
+import { teamMessages } from "@/lib/messages/en/team";
+import { may, PERMISSIONS, type Permission, ROLES, type Role, rolesWith } from "@/lib/permissions";
+
+/*
+ * What each role may do is said in five places: lib/permissions.ts, the checks of pages, routes and actions, the
+ * navigation, the words of an invitation and of the table under Team, and docs/dashboard.md.
+ */
+const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";
+const CHECKS = /(?:requireMember\(params, |memberRoute\(|endpointOf\(params, |permission: )"([a-z]+\.[a-z]+)"/g;
+
+/** The permissions that each page, route and file of actions checks. One of them without a check would have none here. */
+const CHECKED: Record<string, Permission[]> = {
+  "developers/(start)/page.tsx": ["developers.view"],
+  "developers/requests/(log)/page.tsx": ["developers.view"],
+  "developers/requests/[request]/page.tsx": ["developers.view"],
+  "feed/route.ts": ["payments.view"],
+  "page.tsx": ["overview.view"],
+  "payments/[payment]/page.tsx": ["payments.view"],
+  "payments/actions.ts": ["payments.cancel", "payments.simulate"],
+  "payments/export/route.ts": ["payments.export"],
+  "payments/page.tsx": ["payments.view"],
+  "reports/export/route.ts": ["reports.export"],
+  "reports/page.tsx": ["reports.view"],
+  "search/route.ts": ["payments.view"],
+  "settings/audit/export/route.ts": ["audit.view"],
+  "settings/audit/page.tsx": ["audit.view"],
+  "settings/general/actions.ts": ["cap.manage", "merchant.manage"],
+  "settings/general/page.tsx": ["merchant.manage"],
+  "settings/page.tsx": ["team.view"],
+  "settings/team/actions.ts": ["team.manage"],
+  "settings/team/page.tsx": ["team.view"],
+  "settlement/(overview)/page.tsx": ["settlement.view"],
+  "settlement/actions.ts": ["attention.manage", "settlement.manage"],
+  "settlement/attention/(list)/page.tsx": ["settlement.view"],
+  "settlement/attention/[item]/page.tsx": ["settlement.view"],
+  "settlement/funds/(list)/page.tsx": ["settlement.view"],
+  "settlement/funds/export/route.ts": ["settlement.view"],
+  "settlement/funds/sweep/lines/route.ts": ["settlement.view"],
+  "settlement/funds/sweep/page.tsx": ["settlement.view"],
+  "settlement/wallet/page.tsx": ["settlement.manage"],
+  "terminals/(list)/page.tsx": ["terminals.view"],
+  "terminals/[terminal]/page.tsx": ["terminals.view"],
+  "terminals/actions.ts": ["devices.manage", "keys.manage", "terminals.manage"],
+  "webhooks/(list)/page.tsx": ["webhooks.view"],
+  "webhooks/[endpoint]/edit/page.tsx": ["webhooks.manage"],
+  "webhooks/[endpoint]/page.tsx": ["webhooks.view"],
+  "webhooks/actions.ts": ["webhooks.manage", "webhooks.secret"],
+  "webhooks/deliveries/(log)/page.tsx": ["webhooks.view"],
+  "webhooks/deliveries/[delivery]/page.tsx": ["webhooks.view"],
+  "webhooks/new/page.tsx": ["webhooks.manage"],
+  "welcome/first-steps/route.ts": ["terminals.manage"],
+  "welcome/page.tsx": ["terminals.manage"],
+};
+
+/** The rows of docs/dashboard.md. */
+const DOCUMENTED: Record<string, Permission[]> = {
+  Overview: ["overview.view"],
+  Payments: ["payments.view"],
+  "Export payments": ["payments.export"],
+  "Charge at the keypad, cancel": ["payments.charge", "payments.cancel"],
+  "Simulate in the sandbox": ["payments.simulate"],
+  "Terminals: view": ["terminals.view"],
+  "Terminals: edit, archive, device links": ["terminals.manage", "devices.manage"],
+  "API keys: issue, rotate, end": ["keys.manage"],
+  "Webhooks: view": ["webhooks.view"],
+  "Webhooks: edit, secrets, signatures, resend": ["webhooks.manage", "webhooks.secret"],
+  Reports: ["reports.view"],
+  "Export reports": ["reports.export"],
+  "Request log": ["developers.view"],
+  "Name, logo, colour, support contact": ["merchant.manage"],
+  "Settlement: view, funds, sweep commands": ["settlement.view"],
+  "Settlement: resolve items, prepare refunds, attach a transaction": ["attention.manage"],
+  "Receiving wallet, address reuse, daily cap for live": ["settlement.manage", "cap.manage"],
+  "Team: view": ["team.view"],
+  "Team: invite, edit, remove": ["team.manage"],
+  "Audit log: view, export": ["audit.view"],
+};
+
+/** What the description of a role names, and the permission behind it. */
+const NAMED: [RegExp, Permission][] = [
+  [/payments/, "payments.view"],
+  [/reports/, "reports.view"],
+  [/webhooks/, "webhooks.view"],
+  [/API keys/, "keys.manage"],
+  [/request log/, "developers.view"],
+];
+
+const scope = { merchant: "3f9a1b2c-0000-4000-8000-00000000c21e", environment: "sandbox" } as const;
+
+function checkedIn(file: string): string[] {
+  const found = [...readFileSync(`${FOLDER}/${file}`, "utf8").matchAll(CHECKS)].map(([, name]) => name as string);
+  return [...new Set(found)].sort();
+}
+
+function sectionsOf(role: Role): string[] {
+  return navigationFor(scope, (permission) => may(role, permission)).flatMap(({ items }) => items.map(({ id }) => id));
+}
+
+function documentedRows(): { name: string; roles: Role[] }[] {
+  const [, table = ""] = readFileSync("docs/dashboard.md", "utf8").split("## Roles\n");
+  return [...table.matchAll(/^\| ([A-Z][^|]+) \|(.+)\|$/gm)]
+    .slice(0, Object.keys(DOCUMENTED).length)
+    .map(([, name, cells]) => ({
+      name: name as string,
+      roles: ROLES.filter((_, column) => (cells as string).split("|")[column]?.trim() !== ""),
+    }));
+}
+
+describe("what a role may do", () => {
+  it("is checked by every page, route and action with the permission that is meant for it", () => {
+    const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => /(^|\/)(page\.tsx|route\.ts|actions\.ts)$/.test(file));
+    expect(Object.fromEntries(files.map((file) => [file, checkedIn(file)]))).toEqual(CHECKED);
+  });
+
+  it("is what the navigation offers: a section for whoever may open its page, and for no one else", () => {
+    const pages: Record<string, string> = {
+      overview: "page.tsx",
+      payments: "payments/page.tsx",
+      terminals: "terminals/(list)/page.tsx",
+      settlement: "settlement/(overview)/page.tsx",
+      webhooks: "webhooks/(list)/page.tsx",
+      reports: "reports/page.tsx",
+      developers: "developers/(start)/page.tsx",
+      settings: "settings/page.tsx",
+    };
+    for (const role of ROLES) {
+      const openable = Object.entries(pages).filter(([, file]) => CHECKED[file]?.every((name) => may(role, name)));
+      expect([role, sectionsOf(role)]).toEqual([role, openable.map(([section]) => section)]);
+    }
+    for (const { page, permission } of SETTINGS_PAGES)
+      expect(CHECKED[`settings/${page}/page.tsx`]).toEqual([permission]);
+    const someSettings = ROLES.filter((role) => SETTINGS_PAGES.some(({ permission }) => may(role, permission)));
+    expect(someSettings).toEqual(rolesWith("team.view"));
+  });
+
+  it("is in the table under Team, each permission once, in a row that is true for all it names", () => {
+    const rows = teamMessages.roleTable.permissions;
+    expect(rows.flatMap(({ permissions }) => permissions).sort()).toEqual([...PERMISSIONS].sort());
+    for (const { label, permissions } of rows) {
+      const holders = new Set(permissions.map((permission) => rolesWith(permission).join()));
+      expect([label, holders.size]).toEqual([label, 1]);
+    }
+  });
+
+  it("is in docs/dashboard.md, each permission once, with the same roles", () => {
+    expect(Object.values(DOCUMENTED).flat().sort()).toEqual([...PERMISSIONS].sort());
+    const rows = documentedRows();
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(DOCUMENTED).sort());
+    for (const { name, roles } of rows) {
+      for (const permission of DOCUMENTED[name] ?? []) {
+        expect([name, permission, roles]).toEqual([name, permission, rolesWith(permission)]);
+      }
+    }
+  });
+
+  it("is what an invitation says about the role", () => {
+    for (const role of ["developer", "cashier", "viewer"] as const) {
+      const { description } = teamMessages.roles[role];
+      for (const [words, permission] of NAMED) {
+        expect([role, permission, words.test(description)]).toEqual([role, permission, may(role, permission)]);
+      }
+    }
+    for (const role of ["owner", "manager"] as const) {
+      expect(teamMessages.roles[role].description).toMatch(/^Full access/);
+      const missing = PERMISSIONS.filter((permission) => !may(role, permission));
+      expect(missing).toEqual(role === "owner" ? [] : ["cap.manage", "settlement.manage"]);
+    }
+  });
+});
