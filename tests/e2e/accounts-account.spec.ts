@@ -109,6 +109,7 @@ test("name, email and password are changed, each saying what it does", async ({ 
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Name saved")).toBeVisible();
 
+  await expect(page.getByText("This server sends no email, so your password confirms a change")).toBeVisible();
   const email = `new-${shop.owner.email}`;
   await page.getByRole("button", { name: "Change email" }).click();
   await page.getByLabel("New email").fill("not an address");

@@ -242,6 +242,45 @@ describe("a new email", () => {
     expect(await openSignIn(email, PASSWORD)).toBe("done");
   });
 
+  it("is confirmed by one of twenty simultaneous uses of the link, and each step is in the security log", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const post = await startMailServer();
+    const email = `new-${person.email}`;
+    await withSettings(smtp(post.url), async () => {
+      await changeEmail(renewed(here), { email });
+      const token = tokenIn(post.mails[0]?.text);
+      const rows = await database().sql`select * from account_tokens where user_id = ${person.id}`;
+      expect(rows).toMatchObject([{ purpose: "email_change", new_email: email, used_at: null }]);
+      expect(JSON.stringify(rows)).not.toContain(token);
+      const uses = Array.from({ length: 20 }, () => outcome(confirmEmail(stranger(), { token }, LAPTOP)));
+      const outcomes = await Promise.all(uses);
+      expect(outcomes.filter((code) => code === "done")).toHaveLength(1);
+      expect(new Set(outcomes)).toEqual(new Set(["done", "link_ended"]));
+    });
+    expect((await securityLogOf(person.id)).slice(-2)).toEqual(["email.change_requested", "email.changed"]);
+    expect(await openSignIn(email, PASSWORD)).toBe("done");
+  });
+
+  it("of a link that is older than an hour, or than a new password, stays the old one", async () => {
+    const person = await newPerson();
+    const here = await deviceOf(person);
+    const post = await startMailServer();
+    await withSettings(smtp(post.url), async () => {
+      await changeEmail(renewed(here), { email: `late-${person.email}` });
+      const [link] = await database().sql`
+        update account_tokens set expires_at = expires_at - interval '61 minutes'
+         where user_id = ${person.id} returning expires_at < now() as over`;
+      expect(link).toEqual({ over: true });
+      await changeEmail(renewed(here), { email: `new-${person.email}` });
+      await changePassword(renewed(here), { newPassword: NEW });
+      const [late = "", ended = ""] = post.mails.map(({ text }) => tokenIn(text));
+      expect(await outcome(confirmEmail(stranger(), { token: late }, LAPTOP))).toBe("link_ended");
+      expect(await outcome(confirmEmail(stranger(), { token: ended }, LAPTOP))).toBe("link_ended");
+    });
+    expect(await openSignIn(person.email, NEW)).toBe("done");
+  });
+
   it("with a mail server is mailed at most five times a day, since the mailbox may belong to someone else", async () => {
     const here = await deviceOf(await newPerson());
     const post = await startMailServer();

@@ -30,7 +30,8 @@ export const accountMessages = {
   email: {
     title: "Email",
     description: "You sign in with this email. To change it, confirm the link we send to the new one.",
-    descriptionWithoutMail: "You sign in with this email. Changes apply immediately.",
+    descriptionWithoutMail:
+      "You sign in with this email. This server sends no email, so your password confirms a change and it applies immediately.",
     change: "Change email",
     label: "New email",
     outcomes: {
