@@ -20,6 +20,8 @@ type Props = {
   /** every merchant this person belongs to, this one included */
   merchants: ShellMerchant[];
   environment: Scope["environment"];
+  /** no TRON node is configured: nothing of live works */
+  isLiveOff: boolean;
   user: ShellUser;
   /** what the role may see, from `navigationFor` */
   navigation: NavGroup[];
@@ -69,7 +71,7 @@ export function AppShell(props: Props) {
                 searchHref={props.searchHref}
               />
             </div>
-            <EnvironmentSwitch scope={scope} />
+            <EnvironmentSwitch scope={scope} isLiveOff={props.isLiveOff} />
           </div>
           <span aria-hidden="true" className="progress-line" />
         </header>

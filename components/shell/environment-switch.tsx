@@ -15,23 +15,27 @@ const CHOICES = [
   { environment: "live", tip: text.liveTip },
 ] as const;
 
-/** Shows the current environment and links to the same section in the other one. */
-export function EnvironmentSwitch({ scope }: { scope: Scope }) {
+type Props = { scope: Scope; isLiveOff: boolean };
+
+/** Shows the current environment, links to the same section in the other one, and says when the server has no live. */
+export function EnvironmentSwitch({ scope, isLiveOff }: Props) {
   const path = usePathname();
   return (
     <nav aria-label={text.label} className="flex rounded-till border border-ink/25 bg-card p-0.5">
       {CHOICES.map(({ environment, tip }) => {
         const here = environment === scope.environment;
+        const off = environment === "live" && isLiveOff;
         return (
           <Link
             key={environment}
             href={samePlaceIn({ ...scope, environment }, scope, path)}
             aria-current={here ? "true" : undefined}
-            data-tip={tip}
+            data-tip={off ? text.liveOffTip : tip}
             className={`inline-flex min-h-11 items-center gap-1.5 rounded-[4px] px-2.5 text-14 font-medium has-data-pending:bg-ink/8 pointer-fine:min-h-8 ${here ? LOOKS[environment] : "text-ink-2 hover:text-ink"}`}
           >
             <Sign environment={environment} here={here} />
             {commonMessages[environment]}
+            {off && <span className="text-12 font-normal">{text.off}</span>}
             <LinkHint />
           </Link>
         );

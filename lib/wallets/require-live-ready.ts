@@ -11,12 +11,13 @@ async function missingForLive(
   sql: Sql | Transaction,
   merchantId: string,
 ): Promise<string | null> {
+  // without a node, a wallet can't be set either
+  if (!network) return LIVE_IS_OFF;
   const [wallet] = await orm(sql)
     .select({ id: receivingWallets.id })
     .from(receivingWallets)
     .where(and(eq(receivingWallets.merchantId, merchantId), isNull(receivingWallets.retiredAt)));
-  if (!wallet) return "Live payments need a receiving wallet. An owner can set one under Settlement.";
-  return network ? null : LIVE_IS_OFF;
+  return wallet ? null : "Live payments need a receiving wallet. An owner can set one under Settlement.";
 }
 
 /** Error: `invalid_request` with what a merchant misses for live payments. */

@@ -7,6 +7,7 @@ import { rotateKey } from "@/lib/keys/rotate";
 import { flushRequestLog, recordRequests } from "@/lib/requests/record";
 import { archiveTerminal, restoreTerminal } from "@/lib/terminals/archive";
 import { issueKeyToTerminal } from "@/lib/terminals/issue-key";
+import { renewed, withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
@@ -38,8 +39,14 @@ describe("a key", () => {
   it("for live is refused with what is missing", async () => {
     const merchant = await createMerchantFixture();
     const ctx = await memberContext(merchant, { environment: "live" });
-    const refused = { code: "invalid_request", message: expect.stringMatching(/receiving wallet/) };
-    await expect(issueKeyToTerminal(ctx, { terminalId: merchant.terminalId })).rejects.toMatchObject(refused);
+    const terminal = { terminalId: merchant.terminalId };
+    const refused = (missing: RegExp) => ({ code: "invalid_request", message: expect.stringMatching(missing) });
+    await withSettings({ TRON_RPC_URLS: "" }, async () => {
+      await expect(issueKeyToTerminal(renewed(ctx), terminal)).rejects.toMatchObject(refused(/TRON_RPC_URLS/));
+    });
+    await withSettings({ TRON_RPC_URLS: "http://127.0.0.1:9" }, async () => {
+      await expect(issueKeyToTerminal(renewed(ctx), terminal)).rejects.toMatchObject(refused(/receiving wallet/));
+    });
     expect(await listKeys(ctx)).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { keypadManifest } from "@/lib/pos/manifest";
 import { openPosForDevice } from "@/lib/pos/open-for-device";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import { shiftSummary } from "@/lib/pos/shift-summary";
+import { renewed, withSettings } from "@/tests/support/accounts";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
@@ -85,12 +86,19 @@ describe("a charge", () => {
     expect(secondsLeft).toBeLessThanOrEqual(600);
   });
 
-  it("in live is refused as long as the shop has no receiving wallet, and nothing is made", async () => {
+  it("in live is refused as long as there is no node or no receiving wallet, and nothing is made", async () => {
     const pos = await openPos({ environment: "live" });
-    await expect(chargeAtTerminal(pos, asked())).rejects.toMatchObject({
-      code: "invalid_request",
-      message: expect.stringContaining("receiving wallet"),
-    });
+    for (const [TRON_RPC_URLS, missing] of [
+      ["", "TRON_RPC_URLS"],
+      ["http://127.0.0.1:9", "receiving wallet"],
+    ] as const) {
+      await withSettings({ TRON_RPC_URLS }, async () => {
+        await expect(chargeAtTerminal(renewed(pos), asked())).rejects.toMatchObject({
+          code: "invalid_request",
+          message: expect.stringContaining(missing),
+        });
+      });
+    }
     expect(await intentsOf(pos.merchantId)).toEqual([]);
   });
 

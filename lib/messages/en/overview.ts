@@ -21,6 +21,7 @@ export const overviewMessages = {
     ready: "Everything is set up. Create a live key for a terminal, then create a 1 USDT payment and pay it yourself.",
     openTerminals: "Go to terminals",
     notReady: "Live payments will appear here. Until then, you can try everything in the sandbox.",
+    off: "Live payments aren't available on this server. You can try everything in the sandbox.",
     openSandbox: "Go to sandbox",
   },
 

@@ -30,6 +30,11 @@ export const posMessages = {
     charge: "Charge",
   },
 
+  liveOff: {
+    title: "Live payments aren't available on this server.",
+    text: "No payment can be taken here. Contact your administrator.",
+  },
+
   network: {
     offline,
     unreachable,

@@ -7,6 +7,8 @@ export const settingsMessages = {
     description: "Name, branding and support contact, for sandbox and live.",
     loading: "Loading settings",
     onlyOwner: "Only an owner can change this.",
+    /** in place of what concerns live payments alone */
+    liveOff: "Live payments aren't available on this server.",
     details: {
       title: "Name and time zone",
       description: "Customers see the name when they pay.",

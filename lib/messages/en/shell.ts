@@ -21,6 +21,9 @@ export const shellMessages = {
     label: "Environment",
     sandboxTip: "Test payments, no real money",
     liveTip: "Real payments from customers",
+    /** after "Live" when the server has no TRON node */
+    off: "off",
+    liveOffTip: "Not available on this server",
   },
   navigation: {
     label: "Main",

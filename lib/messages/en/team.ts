@@ -99,6 +99,8 @@ export const teamMessages = {
   roleTable: {
     title: "Role permissions",
     description: "Pages and buttons that a role can't use are hidden.",
+    liveOff:
+      "Pages and buttons that a role can't use are hidden. Live payments aren't available on this server, so there is no wallet, cap or settlement to manage.",
     region: "Roles",
     caption: "What each role can do",
     permission: "Permission",

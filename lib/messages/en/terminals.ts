@@ -103,6 +103,8 @@ export const terminalsMessages = {
     title: "Devices",
     description: "Phones and tablets that can open only this terminal's keypad, without an account.",
     empty: "No devices yet. Create a device link and open it on the tablet.",
+    liveOff:
+      "Live payments aren't available on this server, so a device can't take any. You can link it in the sandbox.",
     device: "Device",
     status: "Status",
     linked: "Linked",

@@ -41,6 +41,7 @@ export default async function Page({ params }: Props) {
         terminal={pos.terminalName}
         zone={pos.timeZone}
         sandbox={pos.environment === "sandbox"}
+        isLiveOff={pos.environment === "live" && pos.settings.network === null}
         home={pos.actor.type === "user" ? pathTo(scope, "terminals", pos.terminalId) : null}
       />
     </>

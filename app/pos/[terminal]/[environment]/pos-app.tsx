@@ -28,11 +28,13 @@ type Props = {
   terminal: string;
   zone: string;
   sandbox: boolean;
+  /** nothing can be charged: the server has no live */
+  isLiveOff: boolean;
   home: Route | null;
 };
 
 /** The whole keypad: entering an amount, the current charge, and the takings drawer. */
-export function PosApp({ at, merchant, terminal, zone, sandbox, home }: Props) {
+export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home }: Props) {
   const sign = useDecimalSign();
   const online = useOnline();
   const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
@@ -101,7 +103,15 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, home }: Props) {
               <div role="alert" className="px-3 empty:hidden">
                 {refusal !== null && <Note tone="brick">{refusal}</Note>}
               </div>
-              <Entry typed={typed} onType={setTyped} onCharge={begin} sign={sign} listening={!takingsOpen} />
+              {isLiveOff ? (
+                <div className="px-3">
+                  <Note tone="amber">
+                    <strong className="font-semibold">{posMessages.liveOff.title}</strong> {posMessages.liveOff.text}
+                  </Note>
+                </div>
+              ) : (
+                <Entry typed={typed} onType={setTyped} onCharge={begin} sign={sign} listening={!takingsOpen} />
+              )}
             </>
           )}
         </main>

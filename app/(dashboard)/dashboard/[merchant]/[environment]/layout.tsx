@@ -28,6 +28,7 @@ export default async function DashboardLayout({ children, params }: Props) {
       merchant={shown(merchant)}
       merchants={memberships.map((membership) => shown(membership.merchant))}
       environment={environment}
+      isLiveOff={user.ctx.settings.network === null}
       user={{ name: account.name, email: account.email }}
       navigation={navigationFor(scope, member.can, await countsOf(member))}
       accountHref="/account"

@@ -117,7 +117,8 @@ function spanTab(scope: Scope, span: OverviewSpan, current: boolean) {
 /** Without any payment, the overview shows how to create the first one, and then that payment. */
 async function FirstPayment({ member, scope }: { member: Member; scope: Scope }) {
   if (member.environment === "live") {
-    return (await getLiveReadiness(member.ctx)) === "ready" ? (
+    const readiness = await getLiveReadiness(member.ctx);
+    return readiness === "ready" ? (
       <EmptyState
         title={firstLivePayment.title}
         action={
@@ -135,7 +136,7 @@ async function FirstPayment({ member, scope }: { member: Member; scope: Scope })
           <ButtonLink href={pathTo({ ...scope, environment: "sandbox" })}>{firstLivePayment.openSandbox}</ButtonLink>
         }
       >
-        {firstLivePayment.notReady}
+        {readiness === "off" ? firstLivePayment.off : firstLivePayment.notReady}
       </EmptyState>
     );
   }

@@ -27,6 +27,7 @@ export default async function Page({ params }: Props) {
   const { supportEmail, supportUrl, supportPhone } = settings;
   const contact = { supportEmail, supportUrl, supportPhone };
   const scope = { merchant: merchant.id, environment };
+  const isLiveOff = ctx.settings.network === null;
   const cap = dailyLiveCapMicros === null ? null : displayAmount(dailyLiveCapMicros);
   return (
     <>
@@ -44,7 +45,9 @@ export default async function Page({ params }: Props) {
         <ContactForm key={JSON.stringify(contact)} scope={scope} contact={contact} />
       </Section>
       <Section title={business.cap.title} layout="beside" description={business.cap.description}>
-        {can("cap.manage") ? (
+        {isLiveOff ? (
+          <p className="text-14 text-ink-2">{business.liveOff}</p>
+        ) : can("cap.manage") ? (
           <CapForm key={cap} scope={scope} cap={cap} />
         ) : (
           <p className="text-14 text-ink-2">
@@ -53,12 +56,16 @@ export default async function Page({ params }: Props) {
         )}
       </Section>
       <Section title={business.addresses.title} layout="beside" description={business.addresses.description}>
-        <NeverReuse
-          scope={scope}
-          neverReuse={neverReuseAddresses}
-          kind={wallet?.kind ?? null}
-          canChange={can("settlement.manage")}
-        />
+        {isLiveOff ? (
+          <p className="text-14 text-ink-2">{business.liveOff}</p>
+        ) : (
+          <NeverReuse
+            scope={scope}
+            neverReuse={neverReuseAddresses}
+            kind={wallet?.kind ?? null}
+            canChange={can("settlement.manage")}
+          />
+        )}
       </Section>
     </>
   );

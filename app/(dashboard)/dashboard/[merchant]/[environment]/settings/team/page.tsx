@@ -90,7 +90,7 @@ async function Team({ member: { ctx, merchant, environment, can } }: { member: M
           />
         </Section>
       )}
-      <Section title={roleTable.title} description={roleTable.description}>
+      <Section title={roleTable.title} description={ctx.settings.network ? roleTable.description : roleTable.liveOff}>
         <RoleTable rolesWith={rolesWith} />
       </Section>
     </>

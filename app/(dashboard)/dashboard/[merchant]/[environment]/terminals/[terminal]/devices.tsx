@@ -19,11 +19,12 @@ export async function TerminalDevices({ member, terminal, now }: Props) {
   const { ctx, merchant, environment } = member;
   const devices = await listDevices(ctx, { terminalId: terminal.id });
   const scope = { merchant: merchant.id, environment };
+  const isLiveOff = environment === "live" && ctx.settings.network === null;
   return (
     <Section
       title={messages.title}
       description={messages.description}
-      actions={<CreateDevice scope={scope} terminalId={terminal.id} />}
+      actions={!isLiveOff && <CreateDevice scope={scope} terminalId={terminal.id} />}
     >
       <DataTable
         caption={messages.title}
@@ -32,7 +33,7 @@ export async function TerminalDevices({ member, terminal, now }: Props) {
         ))}
         rows={devices}
         rowId={(device) => device.id}
-        empty={<p className="text-14 text-ink-2">{messages.empty}</p>}
+        empty={<p className="text-14 text-ink-2">{isLiveOff ? messages.liveOff : messages.empty}</p>}
       />
     </Section>
   );

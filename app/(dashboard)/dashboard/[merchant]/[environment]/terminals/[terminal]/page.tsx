@@ -41,8 +41,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const { member, terminal } = await loadTerminal(params);
-  const { merchant, environment, can } = member;
+  const { ctx, merchant, environment, can } = member;
   const scope = { merchant: merchant.id, environment };
+  const isLiveOff = environment === "live" && ctx.settings.network === null;
   const now = new Date().toISOString();
   const works = terminal.archivedAt === null;
   const payments = withQuery(pathTo(scope, "payments"), { terminal: terminal.id });
@@ -55,7 +56,7 @@ export default async function Page({ params }: Props) {
         actions={
           <>
             <ButtonLink href={payments}>{page.viewPayments}</ButtonLink>
-            {works && can("payments.charge") && (
+            {works && !isLiveOff && can("payments.charge") && (
               <ButtonLink href={keypadPath(terminal.id, environment)} look="primary" prefetch={false}>
                 {page.openKeypad}
               </ButtonLink>

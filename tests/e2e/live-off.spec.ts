@@ -1,0 +1,64 @@
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { startServer } from "@/tests/e2e/support/server";
+import { serverDatabaseUrl, signIn } from "@/tests/e2e/support/shop";
+
+/** A second service on the same database, without a TRON node. */
+const test = base.extend<object, { withoutNode: string }>({
+  withoutNode: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
+    async ({}, use) => {
+      const server = await startServer({
+        TRON_RPC_URLS: "",
+        JOBS_DRIVER: "off",
+        DATABASE_URL: await serverDatabaseUrl(),
+      });
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+test.use({ baseURL: async ({ withoutNode }, use) => use(withoutNode) });
+
+test("a server without a node says so on its live pages, and offers nothing that can't work", async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop.owner);
+  await page.goto(shop.at());
+  const live = page.getByRole("navigation", { name: "Environment" }).getByRole("link", { name: "Live off" });
+  await expect(live).toHaveAttribute("data-tip", "Not available on this server");
+  await live.click();
+  await expect(page.getByText("Live payments aren't available on this server. You can try everything")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(shop.live("terminals", shop.terminalId));
+  await expect(page.getByText("No TRON node is configured, so you can't issue a live key.")).toBeVisible();
+  await expect(page.getByText("so a device can't take any")).toBeVisible();
+  for (const name of ["Issue key", "Create device link"]) {
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  }
+  await expect(page.getByRole("link", { name: "Open keypad" })).toHaveCount(0);
+
+  await page.goto(shop.live("settings/general"));
+  await expect(page.getByText("Live payments aren't available on this server.", { exact: true })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Save cap" })).toHaveCount(0);
+
+  await page.goto(shop.live("settings/team"));
+  await expect(page.getByText("so there is no wallet, cap or settlement to manage")).toBeVisible();
+});
+
+test("its live keypad takes no amount, and its sandbox is whole", async ({ page, shop }) => {
+  await signIn(page, shop.owner);
+  await page.goto(`/pos/${shop.terminalId}/live`);
+  await expect(page.getByText("Live payments aren't available on this server.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Charge" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await expect(page.getByRole("button", { name: "Create device link" })).toBeVisible();
+  await page.getByRole("link", { name: "Open keypad" }).click();
+  await expect(page.getByRole("button", { name: "Charge" })).toBeVisible();
+});
