@@ -3,14 +3,14 @@ import { letterOn } from "@/lib/merchants/branding-contrast";
 type BrandProps = { name: string; logo: string | null; accentColour: string | null };
 
 /**
- * The shop's logo; without one, its first letter on its colour; without either, nothing. Hidden from screen readers, since
+ * The shop's logo in its own shape, at most 160 by 48 px inside its white frame; without one, its first letter on its colour; without either, nothing. Hidden from screen readers, since
  * the name is next to it. Colours are SVG attributes, since the content security policy blocks inline styles.
  */
 export function ShopMark({ name, logo, accentColour }: BrandProps) {
   if (logo) {
     return (
       // biome-ignore lint/performance/noImgElement: served by us in its final size
-      <img src={logo} alt="" width={56} height={56} className="size-14 rounded-till bg-white object-contain p-1" />
+      <img src={logo} alt="" height={56} className="h-14 w-auto max-w-42 rounded-till bg-white object-contain p-1" />
     );
   }
   if (!accentColour) return null;

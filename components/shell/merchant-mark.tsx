@@ -1,23 +1,28 @@
-type Props = { name: string; logoUrl?: string | null; className?: string };
+type Props = { name: string; logoUrl?: string | null; size?: keyof typeof LOOKS };
+
+/** A wide logo keeps its shape: beside a name up to 84 px, less where a phone needs the room for the name. */
+const LOOKS = {
+  normal: { logo: "h-7 max-w-16 sm:max-w-21", letter: "size-7 text-14" },
+  small: { logo: "h-5! max-w-15", letter: "size-5! text-12" },
+};
 
 /** A merchant's logo, or its first letter. Hidden from screen readers, since the name is always beside it. */
-export function MerchantMark({ name, logoUrl, className = "size-7" }: Props) {
+export function MerchantMark({ name, logoUrl, size = "normal" }: Props) {
   if (logoUrl) {
     return (
       // biome-ignore lint/performance/noImgElement: served by us in its final size
       <img
         src={logoUrl}
         alt=""
-        width={28}
         height={28}
-        className={`shrink-0 rounded-[4px] object-contain ${className}`}
+        className={`w-auto! shrink-0 rounded-[4px] object-contain ${LOOKS[size].logo}`}
       />
     );
   }
   return (
     <span
       aria-hidden="true"
-      className={`grid shrink-0 place-items-center rounded-[4px] bg-ink text-14 font-semibold text-paper ${className}`}
+      className={`grid shrink-0 place-items-center rounded-[4px] bg-ink font-semibold text-paper ${LOOKS[size].letter}`}
     >
       {[...name.trim()][0]?.toUpperCase() ?? "·"}
     </span>

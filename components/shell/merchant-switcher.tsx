@@ -31,7 +31,7 @@ export function MerchantSwitcher({ scope, merchant, merchants, newMerchantHref }
 
   const items: MenuItem[] = merchants.map((one) => ({
     label: one.name,
-    icon: <MerchantMark name={one.name} logoUrl={one.logoUrl} className="size-5! text-12" />,
+    icon: <MerchantMark name={one.name} logoUrl={one.logoUrl} size="small" />,
     href: samePlaceIn({ ...scope, merchant: one.id }, scope, path),
     checked: one.id === merchant.id,
   }));

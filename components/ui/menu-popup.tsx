@@ -92,7 +92,9 @@ function Line({ item, go }: { item: MenuItem; go: Props["go"] }) {
 function LineContent({ label, description, icon, shortcut, checked }: Exclude<MenuItem, string | { heading: string }>) {
   return (
     <>
-      {icon && <span className="flex size-4 shrink-0 items-center justify-center text-ink-2 *:size-4">{icon}</span>}
+      {icon && (
+        <span className="flex h-4 min-w-4 shrink-0 items-center justify-center text-ink-2 *:size-4">{icon}</span>
+      )}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate">{label}</span>
         {description && <span className="text-12 text-pretty text-ink-2">{description}</span>}

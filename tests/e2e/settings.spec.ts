@@ -1,5 +1,6 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { signIn } from "@/tests/e2e/support/shop";
 import { pngOf } from "@/tests/support/images";
 
@@ -43,6 +44,46 @@ test("name, logo and accent reach the payment page, in light and in dark", async
   await page.getByRole("button", { name: "Remove logo" }).click();
   await expect(page.getByText("Logo removed")).toBeVisible();
   expect((await page.request.get(path as string)).status()).toBe(404);
+});
+
+test("a wide logo keeps its shape beside the name, in the preview and on the payment page", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const intent = await shop.createIntent();
+  await page.goto(shop.at("settings", "general"));
+  const wide = { name: "logo.png", mimeType: "image/png", buffer: pngOf(320, 96) };
+  await page.locator("input[type=file]").setInputFiles(wide);
+  await expect(page.getByText("Logo saved")).toBeVisible();
+  const content = (image: HTMLImageElement) => {
+    const { paddingLeft, paddingTop } = getComputedStyle(image);
+    const padding = { x: 2 * Number.parseFloat(paddingLeft), y: 2 * Number.parseFloat(paddingTop) };
+    return [image.clientWidth - padding.x, image.clientHeight - padding.y].map(Math.round);
+  };
+  const mark = page.locator("button img, p img").filter({ visible: true }).first();
+  await expect.poll(() => page.locator("figure img").first().evaluate(content)).toEqual([160, 48]);
+  await expect.poll(() => mark.evaluate(content)).toEqual([84, 28]);
+  await expectFitsPhone(page);
+  await page.goto(`/pay/${intent.id}`);
+  await expect.poll(() => page.locator("header img").evaluate(content)).toEqual([160, 48]);
+  await expectFitsPhone(page);
+});
+
+test("a colour that can't be read says so under its field, and the picker stays beside it", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at("settings", "general"));
+  const colour = page.getByRole("textbox", { name: "Colour", exact: true });
+  const picker = page.getByLabel("Pick a colour");
+  await colour.fill("#12");
+  await page.getByRole("button", { name: "Save colour" }).click();
+  const error = page.getByText("Enter a colour", { exact: false });
+  await expect(error).toBeVisible();
+  const [field, beside, below] = await Promise.all([colour, picker, error].map((one) => one.boundingBox()));
+  expect(beside?.y).toBeCloseTo(field?.y ?? Number.NaN, 0);
+  expect(below?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
+  await expectAccessible(page);
 });
 
 test("a file that is not an image is refused with what is allowed", async ({ page, signedIn: shop }) => {

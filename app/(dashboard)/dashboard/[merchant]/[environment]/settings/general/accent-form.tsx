@@ -34,8 +34,8 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
       error={failure && !failure.fields ? failure.message : null}
       className="max-w-xl"
     >
-      <div className="flex flex-wrap items-end gap-3">
-        <Field label={messages.colour} description={messages.hint} error={failure?.fields?.accentColour}>
+      <Field label={messages.colour} description={messages.hint} error={failure?.fields?.accentColour}>
+        <div className="flex flex-wrap items-center gap-3">
           <Input
             name="accentColour"
             value={colour}
@@ -45,21 +45,22 @@ export function AccentForm({ scope, name, logo, accentColour }: Props) {
             spellCheck={false}
             maxLength={7}
             figures
+            className="w-44!"
           />
-        </Field>
-        <input
-          type="color"
-          aria-label={messages.pick}
-          value={valid ? colour.toLowerCase() : FIRST_CHOICE}
-          onChange={(event) => setColour(event.target.value)}
-          className="h-11 w-14 cursor-pointer rounded-till border border-ink/25 bg-card p-1 pointer-fine:h-9"
-        />
-        {colour !== "" && (
-          <Button look="ghost" size="small" onClick={() => setColour("")}>
-            {messages.clear}
-          </Button>
-        )}
-      </div>
+          <input
+            type="color"
+            aria-label={messages.pick}
+            value={valid ? colour.toLowerCase() : FIRST_CHOICE}
+            onChange={(event) => setColour(event.target.value)}
+            className="h-11 w-14 cursor-pointer rounded-till border border-ink/25 bg-card p-1 pointer-fine:h-9"
+          />
+          {colour !== "" && (
+            <Button look="ghost" size="small" onClick={() => setColour("")}>
+              {messages.clear}
+            </Button>
+          )}
+        </div>
+      </Field>
       {valid && (
         <div role="status" className="text-14 text-pretty text-ink-2">
           {accentContrast(colour.toLowerCase()).text}
