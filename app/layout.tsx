@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { fontVariables } from "@/app/fonts";
+import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { env } from "@/lib/env";
 import { siteMessages } from "@/lib/messages/en/site";
 import "./globals.css";
@@ -17,20 +19,30 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-export const viewport: Viewport = {
-  width: "device-width",
-  initialScale: 1,
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#fcfaf7" },
-    { media: "(prefers-color-scheme: dark)", color: "#110f0c" },
-  ],
-};
+const PAPER = { light: "#fcfaf7", dark: "#110f0c" };
 
-/** Waits for a request, so that every page carries the nonce that the policy in `proxy.ts` requires. */
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await chosenTheme();
+  const themeColor = theme
+    ? PAPER[theme]
+    : [
+        { media: "(prefers-color-scheme: light)", color: PAPER.light },
+        { media: "(prefers-color-scheme: dark)", color: PAPER.dark },
+      ];
+  return { width: "device-width", initialScale: 1, themeColor };
+}
+
+/** What this browser chose; undefined where the system decides. */
+async function chosenTheme() {
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return theme === "system" ? undefined : theme;
+}
+
+/** Reads the request, so every page has the nonce that the policy in `proxy.ts` requires, and its theme from the start. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   return (
-    <html lang="en" dir="ltr" className={fontVariables}>
+    <html lang="en" dir="ltr" data-theme={await chosenTheme()} className={fontVariables}>
       <body>{children}</body>
     </html>
   );

@@ -1,10 +1,13 @@
 "use client";
 
-import { ChevronsUpDown, LogOut, UserRound } from "lucide-react";
+import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import type { Route } from "next";
 import { startTransition } from "react";
 import { Menu } from "@/components/ui/menu";
+import { THEMES } from "@/components/ui/theme";
+import { useTheme } from "@/components/ui/use-theme";
 import { shellMessages } from "@/lib/messages/en/shell";
+import { uiMessages } from "@/lib/messages/en/ui";
 
 export type ShellUser = { name: string; email: string };
 
@@ -12,9 +15,16 @@ type Props = { user: ShellUser; accountHref: Route; signOut: () => Promise<unkno
 
 const text = shellMessages.user;
 
-/** Who is signed in, with links to their account and to sign out. */
+const ICONS = {
+  system: <Monitor strokeWidth={1.5} />,
+  light: <Sun strokeWidth={1.5} />,
+  dark: <Moon strokeWidth={1.5} />,
+};
+
+/** Who is signed in, with their account, the theme of this browser and the way out. */
 export function UserMenu({ user, accountHref, signOut }: Props) {
   const name = user.name || user.email;
+  const [theme, choose] = useTheme();
   return (
     <Menu
       align="start"
@@ -23,6 +33,14 @@ export function UserMenu({ user, accountHref, signOut }: Props) {
       items={[
         { heading: user.email },
         { label: text.account, icon: <UserRound strokeWidth={1.5} />, href: accountHref },
+        "separator",
+        { heading: uiMessages.theme.label },
+        ...THEMES.map((value) => ({
+          label: uiMessages.theme.choices[value],
+          icon: ICONS[value],
+          checked: value === theme,
+          onSelect: () => choose(value),
+        })),
         "separator",
         {
           label: text.signOut,

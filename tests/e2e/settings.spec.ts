@@ -78,7 +78,7 @@ test("a colour that can't be read says so under its field, and the picker stays 
   const picker = page.getByLabel("Pick a colour");
   await colour.fill("#12");
   await page.getByRole("button", { name: "Save colour" }).click();
-  const error = page.getByText("Enter a colour", { exact: false });
+  const error = page.getByText("Enter # and six digits from 0 to f");
   await expect(error).toBeVisible();
   const [field, beside, below] = await Promise.all([colour, picker, error].map((one) => one.boundingBox()));
   expect(beside?.y).toBeCloseTo(field?.y ?? Number.NaN, 0);

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
+import { ThemeChoice } from "@/components/ui/theme-choice";
 import { requireUser } from "@/lib/auth/session";
 import { listMemberships } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
@@ -33,6 +34,9 @@ export default async function Page() {
       </Section>
       <Section title={text.changePassword.title} description={text.changePassword.description} layout="beside">
         <PasswordForm email={account.email} />
+      </Section>
+      <Section title={text.theme.title} description={text.theme.description} layout="beside">
+        <ThemeChoice hideLegend />
       </Section>
       <Section
         title={text.businesses.title}

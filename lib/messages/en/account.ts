@@ -27,6 +27,10 @@ export const accountMessages = {
     submit: "Save name",
     saved: "Name saved",
   },
+  theme: {
+    title: "Theme",
+    description: "For this browser. System follows your device's setting.",
+  },
   email: {
     title: "Email",
     description: "You sign in with this email. To change it, confirm the link we send to the new one.",

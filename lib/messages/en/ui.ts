@@ -54,4 +54,8 @@ export const uiMessages = {
   pager: { label: "Pages", newer: "Newer", older: "Older" },
   table: { loading: (caption: string) => `Loading ${caption.toLowerCase()}` },
   toast: { dismiss: "Dismiss" },
+  theme: {
+    label: "Theme",
+    choices: { system: "System", light: "Light", dark: "Dark" },
+  },
 };

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Note } from "@/components/ui/note";
 import { Roll } from "@/components/ui/paper";
+import { ThemeChoice } from "@/components/ui/theme-choice";
 import type { Trouble } from "@/lib/browser/call";
 import { commonMessages } from "@/lib/messages/en/common";
 import { posMessages } from "@/lib/messages/en/pos";
@@ -81,6 +82,9 @@ export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClo
           <One payment={chosen} place={place} onShow={onShow} />
         ) : (
           <List summary={summary} trouble={trouble} place={place} onChoose={onChoose} onRetry={load}>
+            <div className="px-4 pb-6">
+              <ThemeChoice />
+            </div>
             {home && (
               <p className="px-4 pb-6 text-center text-14">
                 <a
