@@ -26,6 +26,7 @@ const ALLOWED = {
   "attention.manage": ["owner", "manager"],
   "team.view": ["owner", "manager", "developer", "viewer"],
   "team.manage": ["owner", "manager"],
+  "two_step.require": ["owner"],
   "audit.view": ["owner", "manager"],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -21,6 +21,8 @@ export const merchants = pgTable(
     dailyLiveCapMicros: bigint("daily_live_cap_micros", { mode: "bigint" }),
     /** each receive address serves one payment only; for wallets that derive addresses */
     neverReuseAddresses: boolean("never_reuse_addresses").notNull().default(false),
+    /** members without two-step sign-in can open nothing of the business */
+    requiresTwoStep: boolean("requires_two_step").notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import type { z } from "zod";
 import type { ActionResult } from "@/lib/action-result";
 import { limitShared } from "@/lib/api/limits/limit";
-import { findMember, type Scope } from "@/lib/auth/member";
+import { findMember, type Scope, TWO_STEP_REQUIRED } from "@/lib/auth/member";
 import { requireOwnOrigin } from "@/lib/auth/origin";
 import { currentUser } from "@/lib/auth/session";
 import type { MemberContext, UserContext } from "@/lib/context";
@@ -37,6 +37,7 @@ export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: 
       const member = await findMember(scope);
       if (member === "signed_out") throw signedOut();
       if (member === "not_found") throw notFound("merchant");
+      if (member === "two_step_required") throw new DomainError("forbidden", TWO_STEP_REQUIRED);
       if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role doesn't allow this.");
       if (rule.password === true) await askPassword(member.ctx, password);
       const parsed = rule.input.parse(input, { error: plainIssue });

@@ -1,4 +1,4 @@
-import { findMember, type Member } from "@/lib/auth/member";
+import { findMember, type Member, TWO_STEP_REQUIRED } from "@/lib/auth/member";
 import type { Permission } from "@/lib/permissions";
 
 type RouteContext = { params: Promise<unknown> };
@@ -9,6 +9,7 @@ export function memberRoute(permission: Permission, handler: (member: Member, re
     const member = await findMember(await params);
     if (member === "signed_out") return plain(401, "Sign in first.");
     if (member === "not_found") return plain(404, "Not found.");
+    if (member === "two_step_required") return plain(403, TWO_STEP_REQUIRED);
     if (!member.can(permission)) return plain(403, "Your role doesn't allow this.");
     return handler(member, request);
   };

@@ -6,7 +6,7 @@ import type { Role } from "@/lib/permissions";
 export type Membership = {
   role: Role;
   terminalIds: string[] | null;
-  merchant: { id: string; name: string; timeZone: string; logoDigest: string | null };
+  merchant: { id: string; name: string; timeZone: string; logoDigest: string | null; requiresTwoStep: boolean };
 };
 
 /** The signed-in person's membership of a merchant; null if there is none or no such merchant. */
@@ -30,6 +30,7 @@ function selectMemberships(ctx: UserContext, merchantId: string | null): Promise
         name: merchants.name,
         timeZone: merchants.timeZone,
         logoDigest: merchantLogos.digest,
+        requiresTwoStep: merchants.requiresTwoStep,
       },
     })
     .from(memberships)

@@ -2,12 +2,13 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { merchants } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
-import type { MerchantContext } from "@/lib/context";
+import type { MemberContext, MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
-import { notFound } from "@/lib/errors";
+import { DomainError, notFound } from "@/lib/errors";
 import { microsFromNumber } from "@/lib/money";
 import { TimeZone } from "@/lib/terminals/schemas";
 import type { SupportContact } from "@/lib/terminals/support-contact";
+import { hasTwoStep } from "@/lib/users/has-two-step";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Corner Shop.";
 const COLOUR = "Enter # and six digits from 0 to f, for example #1f6f64.";
@@ -69,9 +70,23 @@ export function setNeverReuse(ctx: MerchantContext, { neverReuse }: NeverReuseIn
   return change(ctx, "merchant.never_reuse_changed", { neverReuseAddresses: neverReuse });
 }
 
+export const RequireTwoStepInput = z.object({ required: z.boolean() });
+export type RequireTwoStepInput = z.infer<typeof RequireTwoStepInput>;
+
+/**
+ * Sets whether members need two-step sign-in to open anything of the business. Error: `conflict` when the person who
+ * requires it has none.
+ */
+export async function requireTwoStep(ctx: MemberContext, { required }: RequireTwoStepInput): Promise<void> {
+  if (required && !(await hasTwoStep(ctx))) {
+    throw new DomainError("conflict", "Turn on two-step sign-in for your own account first.");
+  }
+  await change(ctx, "merchant.two_step_changed", { requiresTwoStep: required });
+}
+
 type Settings = Pick<
   typeof merchants.$inferSelect,
-  | ("name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses")
+  | ("name" | "timeZone" | "accentColour" | "dailyLiveCapMicros" | "neverReuseAddresses" | "requiresTwoStep")
   | ("supportEmail" | "supportUrl" | "supportPhone")
 >;
 

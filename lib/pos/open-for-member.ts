@@ -1,4 +1,4 @@
-import { and, eq, sql as fragment, isNull, or } from "drizzle-orm";
+import { and, eq, sql as fragment, isNotNull, isNull, not, or } from "drizzle-orm";
 import { memberships, merchants, terminals, users } from "@/drizzle/schema";
 import type { Environment, UserContext } from "@/lib/context";
 import { may } from "@/lib/permissions";
@@ -32,6 +32,7 @@ export async function openPosForMember(
       and(
         eq(terminals.id, terminalId),
         isNull(terminals.archivedAt),
+        or(not(merchants.requiresTwoStep), isNotNull(users.totpEnabledAt)),
         or(isNull(memberships.terminalIds), fragment`${terminals.id} = any(${memberships.terminalIds})`),
       ),
     );

@@ -12,6 +12,7 @@ export async function stillAllowed(db: Database, watching: Watching[]): Promise<
       join user_sessions s on s.id = w.session_id and s.revoked_at is null and s.expires_at > now()
       join users u on u.id = s.user_id and u.session_version = s.version
       join memberships m on m.user_id = u.id and m.merchant_id = w.merchant_id
+      join merchants b on b.id = m.merchant_id and (u.totp_enabled_at is not null or not b.requires_two_step)
      where array_to_string(m.terminal_ids, ',') is not distinct from w.seen`;
   return new Set(rows.map((row) => row.place));
 }

@@ -4,6 +4,7 @@ import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
+import { giveTwoStep } from "@/tests/support/accounts";
 
 const PASSWORD = "four words in a row";
 
@@ -151,6 +152,46 @@ test("a role is changed with the password, and the audit log tells, filters and 
   const lines = csv.trimEnd().split("\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(`,user,${shop.owner.email},${shop.owner.email},member.changed,user,${viewer.email},`);
+});
+
+test("an owner requires two-step sign-in of the team, and a member without it is led to set it up", async ({
+  page,
+  browser,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at("settings", "team"));
+  await expect(page.getByText("Turn on two-step sign-in for your own account first.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Require two-step sign-in" })).toHaveCount(0);
+  await giveTwoStep(shop.ctx.db, shop.owner.email);
+  const viewer = await shop.addMember("viewer");
+  const other = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL })).newPage();
+  await signIn(other, viewer);
+
+  await page.reload();
+  await expect(page.getByText("1 member doesn't have it.")).toBeVisible();
+  await page.getByRole("button", { name: "Require two-step sign-in" }).click();
+  const question = page.getByRole("alertdialog", { name: "Require two-step sign-in?" });
+  await question.getByLabel("Your password").fill("not it");
+  await question.getByRole("button", { name: "Require two-step sign-in" }).click();
+  await expect(question.getByText("Incorrect password.")).toBeVisible();
+  await expectAccessible(page);
+  await question.getByLabel("Your password").fill(shop.owner.password);
+  await question.getByRole("button", { name: "Require two-step sign-in" }).click();
+  await expect(page.getByRole("button", { name: "Stop requiring it" })).toBeVisible();
+  await expectAccessible(page);
+
+  await other.goto(shop.at("payments"));
+  await expect(other).toHaveURL(/\/account\/security$/);
+  await expect(other.getByText("Required by Corner Shop. Set it up to continue.")).toBeVisible();
+  await expectAccessible(other);
+  await giveTwoStep(shop.ctx.db, viewer.email);
+  await other.reload();
+  await other.getByRole("link", { name: "Continue to Corner Shop" }).click();
+  await expect(other).toHaveURL(new RegExp(`/dashboard/${shop.merchantId}/sandbox$`));
+  await other.context().close();
+
+  await page.goto(shop.at("settings", "audit"));
+  await expect(page.getByText("two-step sign-in required: no → yes")).toBeVisible();
 });
 
 test("another merchant's pages answer exactly as pages that don't exist", async ({

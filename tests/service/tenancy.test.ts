@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
+import { database } from "@/lib/db/client";
 import { ROLES, type Role } from "@/lib/permissions";
+import { giveTwoStep } from "@/tests/support/accounts";
 import { sharedService } from "@/tests/support/service";
 import { type Browser, builtActions, signInAt, strangerAt } from "@/tests/support/signed-in";
 import {
@@ -36,6 +38,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   revokeInvitation: ({ invitation }) => ({ invitationId: invitation }),
   changeMember: ({ user }) => ({ userId: user, role: "owner", terminalIds: [] }),
   removeMember: ({ user }) => ({ userId: user }),
+  requireTwoStep: () => ({ required: true }),
   updateMerchant: () => ({ name: "Taken over", timeZone: "UTC" }),
   updateAccent: () => ({ accentColour: "#123456" }),
   updateContact: () => ({ supportEmail: "theirs@example.com", supportUrl: "", supportPhone: "" }),
@@ -75,6 +78,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
 
 /** Actions that touch nothing by an id: within his own merchant a member may do them. */
 const WITHOUT_IDS = [
+  "requireTwoStep",
   "createTerminal",
   "updateMerchant",
   "updateAccent",
@@ -131,6 +135,7 @@ const ASKING: Record<string, readonly Environment[]> = {
   prepareRefund: ENVIRONMENTS,
   changeMember: ENVIRONMENTS,
   removeMember: ENVIRONMENTS,
+  requireTwoStep: ENVIRONMENTS,
 };
 
 /** An invitation asks for the password where the role can move where money goes. */
@@ -298,6 +303,29 @@ describe("every action", () => {
       }
     });
   });
+});
+
+describe("a business that requires two-step sign-in", () => {
+  it("is closed to a member without it: pages lead to setting it up, routes, actions and the keypad refuse", async () => {
+    const { theirs, them } = await openWorlds();
+    const { sql } = database();
+    await sql`update merchants set requires_two_step = true where id = ${theirs.merchant}`;
+    await changingNothing(async () => {
+      for (const parts of merchantPaths()) {
+        const { status, location } = await them.get(addressOf(parts, theirs));
+        const closed = status === 403 || (status === 307 && location === "/account/security");
+        expect([parts, closed, status, location]).toEqual([parts, true, status, location]);
+      }
+      for (const { id, name } of known(MEMBER_ACTIONS)) {
+        const code = await codeOf(them, id, [sandbox(theirs), MEMBER_ACTIONS[name]?.(theirs), PASSWORD]);
+        expect([name, code]).toEqual([name, "forbidden"]);
+      }
+      expect((await them.get(`/pos/${theirs.terminal}/sandbox`)).status).toBe(401);
+    });
+    expect((await them.get("/account/security")).text).toContain("Set it up to continue.");
+    await giveTwoStep(database(), theirs.email);
+    expect((await them.get(addressOf([], theirs))).status).toBe(200);
+  }, 180_000);
 });
 
 describe("whatever can move where money goes", () => {

@@ -29,6 +29,7 @@ const TABLE: Record<string, string> = {
   "attention.manage": "   o     m       -         -       -",
   "team.view": "          o     m       d         -       v",
   "team.manage": "        o     m       -         -       -",
+  "two_step.require": "   o     -       -         -       -",
   "audit.view": "         o     m       -         -       -",
 };
 

@@ -10,7 +10,7 @@ import { may, PERMISSIONS, type Permission, ROLES, type Role, rolesWith } from "
  * navigation, the words of an invitation and of the table under Team, and docs/dashboard.md.
  */
 const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";
-const CHECKS = /(?:requireMember\(params, |memberRoute\(|endpointOf\(params, |permission: )"([a-z]+\.[a-z]+)"/g;
+const CHECKS = /(?:requireMember\(params, |memberRoute\(|endpointOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
 
 /** The permissions that each page, route and file of actions checks. One of them without a check would have none here. */
 const CHECKED: Record<string, Permission[]> = {
@@ -31,7 +31,7 @@ const CHECKED: Record<string, Permission[]> = {
   "settings/general/actions.ts": ["cap.manage", "merchant.manage"],
   "settings/general/page.tsx": ["merchant.manage"],
   "settings/page.tsx": ["team.view"],
-  "settings/team/actions.ts": ["team.manage"],
+  "settings/team/actions.ts": ["team.manage", "two_step.require"],
   "settings/team/page.tsx": ["team.view"],
   "settlement/(overview)/page.tsx": ["settlement.view"],
   "settlement/actions.ts": ["attention.manage", "settlement.manage"],
@@ -77,6 +77,7 @@ const DOCUMENTED: Record<string, Permission[]> = {
   "Receiving wallet, address reuse, daily cap for live": ["settlement.manage", "cap.manage"],
   "Team: view": ["team.view"],
   "Team: invite, edit, remove": ["team.manage"],
+  "Team: require two-step sign-in": ["two_step.require"],
   "Audit log: view, export": ["audit.view"],
 };
 
@@ -169,7 +170,7 @@ describe("what a role may do", () => {
     for (const role of ["owner", "manager"] as const) {
       expect(teamMessages.roles[role].description).toMatch(/^Full access/);
       const missing = PERMISSIONS.filter((permission) => !may(role, permission));
-      expect(missing).toEqual(role === "owner" ? [] : ["cap.manage", "settlement.manage"]);
+      expect(missing).toEqual(role === "owner" ? [] : ["cap.manage", "settlement.manage", "two_step.require"]);
     }
   });
 });

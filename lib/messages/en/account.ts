@@ -103,6 +103,10 @@ export const accountMessages = {
       submit: "Turn off",
       done: "Two-step sign-in is off",
     },
+    requiredBy: (businesses: string) => `Required by ${businesses}. Set it up to continue.`,
+    whileRequired: (businesses: string) =>
+      `You'll lose access to ${businesses}, which requires it, until you turn it on again.`,
+    continueTo: (business: string) => `Continue to ${business}`,
     code: "Code",
     codeHint: "A 6-digit code from your authenticator app, or a recovery code.",
   },

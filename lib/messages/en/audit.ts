@@ -8,6 +8,7 @@ const actions: Record<string, string> = {
   "merchant.logo_changed": "Logo changed",
   "merchant.logo_removed": "Logo removed",
   "merchant.never_reuse_changed": "Address reuse changed",
+  "merchant.two_step_changed": "Required two-step sign-in changed",
   "member.joined": "Joined the team",
   "member.changed": "Role changed",
   "member.removed": "Removed from the team",
@@ -73,6 +74,7 @@ const fields: Record<string, string> = {
   graceHours: "hours until the old key stops",
   supportUrl: "support page",
   neverReuseAddresses: "never reuse addresses",
+  requiresTwoStep: "two-step sign-in required",
   xpub: "public key",
 };
 

@@ -3,7 +3,10 @@ import type { Permission, Role } from "@/lib/permissions";
 /** The roles, wherever one is named or offered. */
 const roles: Record<Role, { label: string; description: string }> = {
   owner: { label: "Owner", description: "Full access, including team, receiving wallet and daily cap." },
-  manager: { label: "Manager", description: "Full access, except to owners, the receiving wallet and the daily cap." },
+  manager: {
+    label: "Manager",
+    description: "Full access, except to owners, the receiving wallet, the daily cap and required two-step sign-in.",
+  },
   developer: { label: "Developer", description: "API keys, webhooks and the request log. View-only for payments." },
   cashier: {
     label: "Cashier",
@@ -28,6 +31,7 @@ const permissions: { permissions: [Permission, ...Permission[]]; label: string }
   { permissions: ["attention.manage"], label: "Resolve payments that need attention" },
   { permissions: ["merchant.manage", "team.manage"], label: "Manage team and business details" },
   { permissions: ["audit.view"], label: "View and export audit log" },
+  { permissions: ["two_step.require"], label: "Require two-step sign-in" },
   { permissions: ["cap.manage", "settlement.manage"], label: "Manage receiving wallet, daily cap and owners" },
 ];
 
@@ -95,6 +99,29 @@ export const teamMessages = {
     revokeConsequence: "The link stops working immediately. You can send a new invitation at any time.",
     revokeConfirm: "Revoke invitation",
     revoked: "Invitation revoked",
+  },
+  twoStep: {
+    title: "Two-step sign-in",
+    description: "Requires a second step from everyone in the team when they sign in.",
+    required: "Required. Members without it set it up before they can open anything of this business.",
+    optional: "Not required. Each member decides for their own account.",
+    /** how many members have to set it up, at the moment or once it is required */
+    without: (count: number) => (count === 1 ? "1 member doesn't have it." : `${count} members don't have it.`),
+    ownFirst: "Turn on two-step sign-in for your own account first.",
+    ownAccount: "Set it up",
+    require: {
+      open: "Require two-step sign-in",
+      title: "Require two-step sign-in?",
+      consequence:
+        "Members without it lose access immediately, until they have set it up. Linked devices and API keys aren't affected.",
+      done: "Two-step sign-in is required",
+    },
+    stop: {
+      open: "Stop requiring it",
+      title: "Stop requiring two-step sign-in?",
+      consequence: "Members can turn it off, and sign in with their password alone.",
+      done: "Two-step sign-in is no longer required",
+    },
   },
   roleTable: {
     title: "Role permissions",

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { startPlace } from "@/app/(dashboard)/start-place";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { requireUser } from "@/lib/auth/session";
+import { listMemberships } from "@/lib/members/find-membership";
 import { accountMessages } from "@/lib/messages/en/account";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
 import { AddAuthenticator } from "./add-authenticator";
@@ -16,8 +18,14 @@ export const metadata: Metadata = { title: accountMessages.pages.security };
 
 export default async function Page() {
   const user = await requireUser();
-  const [{ onSince, recoveryCodesLeft }, start] = await Promise.all([findSecondFactor(user.ctx), startPlace(user)]);
+  const [{ onSince, recoveryCodesLeft }, start, memberships] = await Promise.all([
+    findSecondFactor(user.ctx),
+    startPlace(user),
+    listMemberships(user.ctx),
+  ]);
   const on = onSince !== null;
+  const requiring = memberships.map(({ merchant }) => merchant).filter(({ requiresTwoStep }) => requiresTwoStep);
+  const names = new Intl.ListFormat("en").format(requiring.map(({ name }) => name));
   const { security: text, recoveryCodes: codes } = accountMessages;
   return (
     <>
@@ -26,6 +34,16 @@ export default async function Page() {
         badge={<StatusBadge status={on ? "active" : "disabled"} words={on ? text.on : text.off} />}
         description={text.description}
       />
+      {requiring.length > 0 && !on && <Note tone="amber">{text.requiredBy(names)}</Note>}
+      {requiring.length > 0 && on && (
+        <p className="flex flex-wrap gap-2">
+          {requiring.map(({ id, name }) => (
+            <ButtonLink key={id} href={`/dashboard?shop=${id}`}>
+              {text.continueTo(name)}
+            </ButtonLink>
+          ))}
+        </p>
+      )}
       <Section title={text.authenticator.title} description={text.authenticator.description} layout="beside">
         {on ? (
           <div className="flex flex-col items-start gap-4 text-14">
@@ -37,7 +55,7 @@ export default async function Page() {
                 now={new Date().toISOString()}
               />
             </p>
-            <RemoveAuthenticator />
+            <RemoveAuthenticator lost={requiring.length > 0 ? text.whileRequired(names) : null} />
           </div>
         ) : (
           <AddAuthenticator />

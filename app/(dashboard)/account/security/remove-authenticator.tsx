@@ -10,9 +10,11 @@ import { CodeFields } from "./code-fields";
 
 const text = accountMessages.security.turnOff;
 
-export function RemoveAuthenticator() {
+/** Turns two-step sign-in off; `lost` says what the person loses with it. */
+export function RemoveAuthenticator({ lost }: { lost: string | null }) {
+  const description = lost ? `${text.description} ${lost}` : text.description;
   return (
-    <Dialog title={text.title} description={text.description} trigger={{ children: text.open, look: "secondary" }}>
+    <Dialog title={text.title} description={description} trigger={{ children: text.open, look: "secondary" }}>
       <Question />
     </Dialog>
   );

@@ -5,11 +5,17 @@ import { ChangeMemberInput, changeMember as changeMemberVerb } from "@/lib/membe
 import { CreateInvitationInput, createInvitation } from "@/lib/members/create-invitation";
 import { RemoveMemberInput, removeMember as removeMemberVerb } from "@/lib/members/remove";
 import { RevokeInvitationInput, revokeInvitation as revokeInvitationVerb } from "@/lib/members/revoke-invitation";
+import { RequireTwoStepInput, requireTwoStep as requireTwoStepVerb } from "@/lib/merchants/update";
 import { movesMoney } from "@/lib/permissions";
 
 export const invite = memberAction(
   { input: CreateInvitationInput, permission: "team.manage", password: (_, { role }) => movesMoney(role) },
   createInvitation,
+);
+
+export const requireTwoStep = memberAction(
+  { input: RequireTwoStepInput, permission: "two_step.require", password: true },
+  requireTwoStepVerb,
 );
 
 export const revokeInvitation = memberAction(

@@ -6,6 +6,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
+import { TextLink } from "@/components/ui/text-link";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { listMembers, type TeamMember } from "@/lib/members/list";
 import { listInvitations } from "@/lib/members/list-invitations";
@@ -15,8 +16,9 @@ import { listTerminals } from "@/lib/terminals/list";
 import { InvitationList } from "./invitation-list";
 import { InviteDialog } from "./invite-dialog";
 import { MemberMenu } from "./member-menu";
+import { RequireTwoStep } from "./require-two-step";
 
-const { description, invitations: invitationMessages, roleTable, title } = teamMessages;
+const { description, invitations: invitationMessages, roleTable, title, twoStep } = teamMessages;
 
 export const metadata: Metadata = { title };
 
@@ -43,7 +45,8 @@ function descriptionFor(manages: boolean) {
   return manages ? description.managing : description.viewing;
 }
 
-async function Team({ member: { ctx, merchant, environment, can } }: { member: Member }) {
+async function Team({ member }: { member: Member }) {
+  const { ctx, merchant, environment, can } = member;
   const manages = can("team.manage");
   const [members, invitations, terminals] = await Promise.all([
     listMembers(ctx),
@@ -90,9 +93,39 @@ async function Team({ member: { ctx, merchant, environment, can } }: { member: M
           />
         </Section>
       )}
+      <TwoStep member={member} members={members} />
       <Section title={roleTable.title} description={ctx.settings.network ? roleTable.description : roleTable.liveOff}>
         <RoleTable rolesWith={rolesWith} />
       </Section>
     </>
+  );
+}
+
+/** Whether the team needs two-step sign-in, who lacks it, and the owner's switch. */
+function TwoStep({
+  member: { account, merchant, environment, can },
+  members,
+}: {
+  member: Member;
+  members: TeamMember[];
+}) {
+  const required = merchant.requiresTwoStep;
+  const without = members.filter(({ totpEnabled }) => !totpEnabled).length;
+  return (
+    <Section title={twoStep.title} description={twoStep.description}>
+      <div className="flex flex-col items-start gap-4 text-14">
+        <p>
+          {required ? twoStep.required : twoStep.optional} {without > 0 && twoStep.without(without)}
+        </p>
+        {can("two_step.require") &&
+          (account.totpEnabled ? (
+            <RequireTwoStep scope={{ merchant: merchant.id, environment }} required={required} />
+          ) : (
+            <p className="text-ink-2">
+              {twoStep.ownFirst} <TextLink href="/account/security">{twoStep.ownAccount}</TextLink>
+            </p>
+          ))}
+      </div>
+    </Section>
   );
 }

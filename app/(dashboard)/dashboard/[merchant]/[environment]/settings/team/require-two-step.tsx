@@ -1,0 +1,25 @@
+"use client";
+
+import type { Scope } from "@/components/shell/paths";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ownPassword } from "@/components/ui/own-password";
+import { toast } from "@/components/ui/toast";
+import { teamMessages } from "@/lib/messages/en/team";
+import { requireTwoStep } from "./actions";
+
+/** Requires two-step sign-in of the whole team, or stops requiring it, after a password check. */
+export function RequireTwoStep({ scope, required }: { scope: Scope; required: boolean }) {
+  const words = required ? teamMessages.twoStep.stop : teamMessages.twoStep.require;
+  return (
+    <ConfirmDialog
+      trigger={{ children: words.open, look: "secondary" }}
+      title={words.title}
+      consequence={words.consequence}
+      verb={words.open}
+      harmless={!required}
+      password
+      onConfirm={(data) => requireTwoStep(scope, { required: !required }, ownPassword(data))}
+      onDone={() => toast({ title: words.done, tone: "good" })}
+    />
+  );
+}
