@@ -62,7 +62,7 @@ function Delivery({
         <span className="flex flex-wrap items-center gap-2">{actions}</span>
       </div>
       <p className="text-pretty">
-        {last && explainAttempt({ ...last, url: endpoint.url }).happened}{" "}
+        {last && explainAttempt({ ...last, url: endpoint.url, isTest: delivery.isTest }).happened}{" "}
         {status !== "delivered" && explainNext({ ...delivery, off })}
       </p>
       <details className="min-w-0">

@@ -14,7 +14,7 @@ type Props = { delivery: DeliveryDetail; zone: string; now: string };
 
 /** Every attempt with its request and response, the latest first and open. */
 export function AttemptTape({ delivery, zone, now }: Props) {
-  const { log, nextAttemptAt, endpoint, status, underWay } = delivery;
+  const { log, nextAttemptAt, endpoint, status, underWay, isTest } = delivery;
   const coming = status === "pending" && nextAttemptAt;
   if (log.length === 0 && !coming) return <p className="text-14 text-ink-2">{words.none}</p>;
   return (
@@ -35,7 +35,7 @@ export function AttemptTape({ delivery, zone, now }: Props) {
           mark={attempt.errorClass === null ? <StatusMark status="paid" /> : <WarningMark />}
           tone={attempt.errorClass === null ? "good" : "brick"}
         >
-          {attempt.status === null && <p>{explainAttempt({ ...attempt, url: endpoint.url }).happened}</p>}
+          {attempt.status === null && <p>{explainAttempt({ ...attempt, url: endpoint.url, isTest }).happened}</p>}
           <Exchange attempt={attempt} url={endpoint.url} open={index === 0} />
         </TimelineEvent>
       ))}

@@ -19,13 +19,13 @@ const WASHES = {
 
 /** A delivery's result, its next attempt and what the reader can do, in a sentence or two. */
 export function DeliverySummary({ delivery, off }: Props) {
-  const { status, log, endpoint, lastError, lastStatus } = delivery;
+  const { status, log, endpoint, lastError, lastStatus, isTest } = delivery;
   const last = log.at(-1);
   const notSent = lastError === "endpoint_disabled";
   const known = last ?? { status: lastStatus, errorClass: lastError, durationMs: 0 };
   const facts = notSent ? { status: null, errorClass: lastError, durationMs: 0 } : known;
   const tried = last !== undefined || lastError !== null || lastStatus !== null;
-  const explained = tried ? explainAttempt({ ...facts, url: endpoint.url }) : null;
+  const explained = tried ? explainAttempt({ ...facts, url: endpoint.url, isTest }) : null;
   return (
     <div className={`flex flex-col gap-1.5 rounded-till border-s-4 px-5 py-4 ${WASHES[status]}`}>
       {explained && <p className="text-16 font-medium text-pretty wrap-anywhere">{explained.happened}</p>}

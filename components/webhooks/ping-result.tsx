@@ -7,11 +7,17 @@ import { AnswerBody } from "./answer-body";
 
 const { testEvent } = webhooksMessages;
 
-type Props = { answer: PingAnswer; url: string; more: ReactNode };
+type Props = {
+  answer: PingAnswer;
+  url: string;
+  /** the endpoint is failing, which a test event doesn't change */
+  failing: boolean;
+  more: ReactNode;
+};
 
 /** The result of a test event: what happened, what to do, and the response. */
-export function PingResult({ answer, url, more }: Props) {
-  const { happened, advice } = explainAttempt({ ...answer, url });
+export function PingResult({ answer, url, failing, more }: Props) {
+  const { happened, advice } = explainAttempt({ ...answer, url, isTest: true });
   return (
     <div className="flex min-w-0 flex-col gap-3 rounded-till border bg-card p-4">
       <StatusBadge
@@ -21,6 +27,7 @@ export function PingResult({ answer, url, more }: Props) {
       <p className="text-14 text-pretty">
         {happened} {advice}
       </p>
+      {answer.delivered && failing && <p className="text-14 text-pretty">{testEvent.stillFailing}</p>}
       {answer.status !== null && <AnswerBody excerpt={answer.excerpt} />}
       <p className="text-14">{more}</p>
     </div>

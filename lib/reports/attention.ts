@@ -4,6 +4,7 @@ import { type AttentionCount, countAttention } from "@/lib/attention/attention-l
 import type { MemberContext } from "@/lib/context";
 import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-filter";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
+import { TEST_EVENT } from "@/lib/webhooks/events";
 
 /** What needs attention in an environment. Amounts and counts cover what the member can see. */
 export type Attention = {
@@ -24,7 +25,7 @@ export type EndpointTrouble = Pick<
 > & {
   /** when the next signing secret becomes active; null without a rotation under way */
   rotationUntil: Date | null;
-  /** undelivered events of the last 30 days; at most a thousand are counted */
+  /** undelivered events of the last 30 days, without test events; at most a thousand are counted */
   undelivered: number;
 };
 
@@ -61,6 +62,7 @@ async function troubledEndpoints(ctx: MemberContext): Promise<EndpointTrouble[]>
              case when p.next_secret_active_at > now() then p.next_secret_active_at end as "rotationUntil",
              (select count(*)::int from (
                 select from webhook_deliveries d
+                  join events e on e.id = d.event_id and e.merchant_id = p.merchant_id and e.type <> ${TEST_EVENT}
                  where d.endpoint_id = p.id and d.status = 'failed' and d.created_at > now() - make_interval(days => ${DAYS})
                  limit ${COUNTED_MAX}) failed) as undelivered
         from webhook_endpoints p

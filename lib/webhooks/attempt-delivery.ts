@@ -19,7 +19,7 @@ export async function attemptDelivery(ctx: Context, id: string): Promise<Deliver
   const claimed = await claimOne(ctx.db.sql, id);
   const result = claimed && (await attemptOnce(ctx.settings, claimed, webhookSender(ctx.settings)));
   if (result) await recordAttempts(ctx.db.sql, [result]);
-  const recovered = result?.outcome === "delivered" && result.wasFailing;
+  const recovered = result?.outcome === "delivered" && result.wasFailing && !result.isTest;
   const [row] = await ctx.db.orm
     .select({
       status: webhookDeliveries.status,

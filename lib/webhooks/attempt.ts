@@ -3,6 +3,7 @@ import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 import type { ClaimedDelivery } from "@/lib/webhooks/claim";
 import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
+import { TEST_EVENT } from "@/lib/webhooks/events";
 import { classifyAnswer, nextAttemptDelayMs } from "@/lib/webhooks/retry";
 import type { Sender } from "@/lib/webhooks/send";
 import { deliveryHeaders } from "@/lib/webhooks/sign";
@@ -25,6 +26,8 @@ export type AttemptResult = {
   gone: boolean;
   /** the endpoint was failing when this attempt started */
   wasFailing: boolean;
+  /** of a test event, which counts for neither the endpoint's health nor its other deliveries */
+  isTest: boolean;
 };
 
 /** Signs and sends a claimed delivery once and decides what follows. Never throws. */
@@ -42,6 +45,7 @@ export async function attemptOnce(
     lease: claimed.lease,
     startedAt,
     wasFailing: claimed.failing,
+    isTest: claimed.eventType === TEST_EVENT,
   };
   let headers: Record<string, string>;
   try {
@@ -86,7 +90,7 @@ function follow(
 ): Pick<AttemptResult, "outcome" | "delayMs"> {
   const answer = status === null ? "failure" : classifyAnswer(status);
   if (answer === "success") return { outcome: "delivered", delayMs: null };
-  if (answer === "gone") return { outcome: "failed", delayMs: null };
+  if (answer === "gone" || claimed.eventType === TEST_EVENT) return { outcome: "failed", delayMs: null };
   const delayMs = nextAttemptDelayMs({
     attempt: claimed.attemptInSeries,
     delaysSeconds,

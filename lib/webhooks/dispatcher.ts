@@ -77,7 +77,7 @@ export function createDispatcher(
     busy.set(delivery.endpointId, (busy.get(delivery.endpointId) ?? 0) + 1);
     const result = await attemptOnce(settings, delivery, sender);
     // a result that changes the endpoint's health keeps its slot until recorded, so that the next claim sees the change
-    const routine = result.outcome === "delivered" && !result.wasFailing;
+    const routine = result.isTest || (result.outcome === "delivered" && !result.wasFailing);
     if (routine) release(delivery.endpointId);
     try {
       await record(result);

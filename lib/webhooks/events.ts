@@ -122,6 +122,9 @@ export const EVENT_BODIES = {
 } as const;
 
 export type EventType = keyof typeof EVENT_BODIES;
+
+/** Sent on request to one endpoint. Its result says nothing about the endpoint's health, and it is never retried. */
+export const TEST_EVENT = "test.ping" satisfies EventType;
 export type EventBody<T extends EventType> = z.infer<(typeof EVENT_BODIES)[T]>;
 
 export const EVENT_TYPES = Object.keys(EVENT_BODIES) as EventType[];

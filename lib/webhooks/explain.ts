@@ -5,6 +5,7 @@ type AttemptFacts = {
   status: number | null;
   errorClass: string | null;
   durationMs: number;
+  isTest: boolean;
 };
 
 export type DeliveryFacts = {
@@ -13,6 +14,7 @@ export type DeliveryFacts = {
   attemptsLeft: number;
   underWay: boolean;
   nextInSeconds: number | null;
+  isTest: boolean;
   /** the endpoint is disabled */
   off: boolean;
 };
@@ -32,10 +34,11 @@ const CLASSES: Record<string, (facts: AttemptFacts) => Explained> = {
     advice:
       "Webhooks don't follow redirects. Edit the endpoint and enter the final URL. Check for http instead of https, or a missing slash at the end.",
   }),
-  gone: () => ({
+  gone: ({ isTest }) => ({
     happened: "Your server responded with 410 Gone.",
-    advice:
-      "The endpoint is now disabled. If this was a mistake, respond with a 2xx status and enable the endpoint again.",
+    advice: isTest
+      ? "This response to any other event disables the endpoint. Respond with a 2xx status instead."
+      : "The endpoint is now disabled. If this was a mistake, respond with a 2xx status and enable the endpoint again.",
   }),
   timeout: () => ({
     happened: "Your server didn't complete its response within 10\u00a0s.",
@@ -96,11 +99,12 @@ export function explainAttempt(facts: AttemptFacts): Explained {
 
 /** What happens next with a delivery. */
 export function explainNext(delivery: DeliveryFacts): string {
-  const { status, attempts, attemptsLeft, underWay, nextInSeconds, off } = delivery;
+  const { status, attempts, attemptsLeft, underWay, nextInSeconds, off, isTest } = delivery;
   if (status === "delivered") return "No further attempts are needed.";
   if (status === "failed") {
     if (off) return "Events aren't sent while the endpoint is disabled.";
     if (attempts === 0) return "The event wasn't sent.";
+    if (isTest) return "Test events aren't retried.";
     return `Retries stopped after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`;
   }
   if (underWay) return "An attempt is in progress.";

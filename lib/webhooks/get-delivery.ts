@@ -3,7 +3,7 @@ import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from "@/
 import type { MemberContext } from "@/lib/context";
 import { may } from "@/lib/permissions";
 import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/endpoint-health";
-import type { EventType } from "@/lib/webhooks/events";
+import { type EventType, TEST_EVENT } from "@/lib/webhooks/events";
 import { hideSignatures } from "@/lib/webhooks/hide-signatures";
 import type { DELIVERY_STATUSES } from "@/lib/webhooks/list-deliveries";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
@@ -32,6 +32,8 @@ export type DeliveryDetail = Delivery & {
   /** attempts left in this series, the next one included */
   attemptsLeft: number;
   underWay: boolean;
+  /** a test event, which is attempted once */
+  isTest: boolean;
   /** by the database's clock; 0 when due */
   nextInSeconds: number | null;
   /** oldest first; kept for 30 days */
@@ -110,10 +112,13 @@ async function selectDelivery(ctx: MemberContext, deliveryId: string) {
 type Row = NonNullable<Awaited<ReturnType<typeof selectDelivery>>>;
 
 function present({ seriesBase, nextInSeconds, endpoint, ...row }: Row, log: AttemptRow[]): DeliveryDetail {
+  const isTest = row.event.type === TEST_EVENT;
+  const begun = row.attempts - seriesBase;
   return {
     ...row,
+    isTest,
     endpoint: { id: endpoint.id, url: endpoint.url, health: endpointHealth(endpoint) },
-    attemptsLeft: row.status === "pending" ? Math.max(0, MAX_ATTEMPTS - (row.attempts - seriesBase)) : 0,
+    attemptsLeft: row.status === "pending" ? Math.max(0, (isTest ? 1 : MAX_ATTEMPTS) - begun) : 0,
     nextInSeconds: row.nextAttemptAt ? nextInSeconds : null,
     log,
   };

@@ -6,7 +6,7 @@ import type { Environment, MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
-import { type EventBody, originOf } from "@/lib/webhooks/events";
+import { type EventBody, originOf, TEST_EVENT } from "@/lib/webhooks/events";
 
 export type PingAnswer = {
   deliveryId: string;
@@ -22,7 +22,7 @@ export type PingAnswer = {
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** Sends `test.ping` to one endpoint, even if it is not subscribed, and waits for the response. Error: `not_found`. */
+/** Sends `test.ping` to one endpoint, even if it is not subscribed, once, and waits for the response. Error: `not_found`. */
 export async function pingEndpoint(ctx: MerchantContext, endpointId: string): Promise<PingAnswer> {
   const deliveryId = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
@@ -57,7 +57,7 @@ async function queuePing(ctx: MerchantContext, endpointId: string): Promise<stri
       );
     if (!endpoint) throw notFound("endpoint");
     const body: EventBody<"test.ping"> = {
-      event: "test.ping",
+      event: TEST_EVENT,
       message: "This is a test of your webhook endpoint.",
       request_id: randomUUID(),
       ...originOf(endpoint.environment),

@@ -9,23 +9,24 @@ const FAILING_DAYS = 5;
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
  * lease may write. A failing endpoint's first success makes its pending deliveries due; a 410 or five days of failures only
- * disable it.
+ * disable it. Test events change nothing but their own delivery.
  */
 export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<void> {
-  const plain = results.every((result) => result.outcome === "delivered" && !result.wasFailing);
+  const counted = results.filter((result) => !result.isTest);
+  const plain = counted.every((result) => result.outcome === "delivered" && !result.wasFailing);
   if (plain) {
     await writeResults(sql, results);
     return;
   }
   await sql.begin(async (tx) => {
     await writeResults(tx, results);
-    const delivered = endpointsOf(results, (result) => result.outcome === "delivered");
-    const recovered = endpointsOf(results, (result) => result.outcome === "delivered" && result.wasFailing);
+    const delivered = endpointsOf(counted, (result) => result.outcome === "delivered");
+    const recovered = endpointsOf(counted, (result) => result.outcome === "delivered" && result.wasFailing);
     const failed = endpointsOf(
-      results,
+      counted,
       (result) => result.outcome !== "delivered" && !delivered.has(result.endpointId),
     );
-    const gone = endpointsOf(results, (result) => result.gone);
+    const gone = endpointsOf(counted, (result) => result.gone);
     await flushWaiting(tx, recovered);
     await markFailing(tx, failed);
     await disableEndpoints(tx, gone);
@@ -46,8 +47,8 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
         ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
         ${list((r) => JSON.stringify(r.requestHeaders))}::text[], ${list((r) => r.status)}::int[],
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
-        ${list((r) => r.delayMs)}::float8[]
-      ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms)),
+        ${list((r) => r.delayMs)}::float8[], ${list((r) => r.isTest)}::bool[]
+      ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms, is_test)),
     d as (
       update webhook_deliveries d
          set status = case r.outcome when 'retry' then 'pending' else r.outcome end,
@@ -55,10 +56,10 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
              ended_at = case r.outcome when 'retry' then null else now() end,
              leased_until = null, last_status = r.status, last_error = r.error
         from r where d.id = any(${list((r) => r.deliveryId)}::uuid[]) and d.id = r.id and d.attempts = r.number and d.leased_until = r.lease::timestamptz and d.status = 'pending'
-      returning d.id, d.endpoint_id, d.status, d.next_attempt_at),
+      returning d.id, d.endpoint_id, d.status, d.next_attempt_at, r.is_test),
     p as (
       update webhook_endpoints p set last_success_at = now(), failing_since = null
-       where p.id in (select endpoint_id from d where status = 'delivered')
+       where p.id in (select endpoint_id from d where status = 'delivered' and not is_test)
          and (p.failing_since is not null or p.last_success_at is null or p.last_success_at < now() - interval '10 s'))
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, request_headers, response_status,
                                   error_class, response_excerpt, next_attempt_at)

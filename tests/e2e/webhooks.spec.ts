@@ -56,6 +56,9 @@ test("an endpoint is added, its secret shown once, and a test event answered on 
   await expect(page.getByText("Test event not delivered")).toBeVisible();
   await expect(page.getByText(/Your server responded with 500 after .* Check your server's log/)).toBeVisible();
   await expect(page.getByRole("figure", { name: "Response" })).toContainText("out of paper");
+  // result and list appear together, so the list is read without waiting for it
+  expect(await page.getByRole("row").nth(1).textContent()).toMatch(/test\.ping.*Failed.*500/);
+  await expect(page.getByText("Failing", { exact: true })).toBeHidden();
 });
 
 test("a URL that breaks a rule is refused while it is typed, with the specification's code", async ({

@@ -277,7 +277,7 @@ describe("the delivery log", () => {
     answer.status = 404;
     const failed = await pingEndpoint(ctx, endpointId);
     const idsOf = async (filter: object) => (await searchDeliveries(ctx, filter)).rows.map((row) => row.id);
-    expect(await idsOf({ status: "pending" })).toEqual([failed.deliveryId]);
+    expect(await idsOf({ status: "failed" })).toEqual([failed.deliveryId]);
     expect(await idsOf({ event: "test.ping" })).toEqual([failed.deliveryId]);
     expect(await idsOf({ status: "delivered", event: "test.ping" })).toEqual([]);
     expect(await idsOf({ period: "1h" })).toHaveLength(2);
@@ -286,8 +286,9 @@ describe("the delivery log", () => {
     expect(await idsOf({ period: "1h" })).toHaveLength(1);
     expect(await idsOf({ period: "24h" })).toHaveLength(2);
     await database().sql`
-      update webhook_deliveries set status = 'failed', next_attempt_at = null where id = ${failed.deliveryId}`;
-    expect(await idsOf({ status: "failed" })).toEqual([failed.deliveryId]);
+      update webhook_deliveries set status = 'pending', next_attempt_at = now() where id = ${failed.deliveryId}`;
+    expect(await idsOf({ status: "pending" })).toEqual([failed.deliveryId]);
+    expect(await idsOf({ status: "failed" })).toEqual([]);
   });
 
   it("shows of one delivery the request and the answer of every attempt, and what is still to come", async () => {

@@ -2,10 +2,14 @@ import { expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { attention } from "@/lib/reports/attention";
 import { createTerminal } from "@/lib/terminals/create";
+import { countFailed } from "@/lib/webhooks/count-failed";
+import { getEndpoint, listEndpoints } from "@/lib/webhooks/list-endpoints";
+import { pingEndpoint } from "@/lib/webhooks/ping";
 import { rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments, payTooLate } from "@/tests/support/payments";
+import { startReceiver } from "@/tests/support/receiver";
 
 const today = () => new Date().toISOString();
 
@@ -58,7 +62,7 @@ it("endpoints that fail, are switched off, never got events or wait for their se
   await sql`
     with e as (
       insert into events (id, merchant_id, environment, type, body)
-      values (gen_random_uuid(), ${merchant.merchantId}, 'sandbox', 'test.ping', '{}') returning id)
+      values (gen_random_uuid(), ${merchant.merchantId}, 'sandbox', 'payment.success', '{}') returning id)
     insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at) select id, ${id}, 'failed', null from e`;
   await sql`update webhook_endpoints set failing_since = null where id = ${id}`;
   expect(await seen()).toMatchObject({ failingSince: null, undelivered: 1 });
@@ -67,4 +71,16 @@ it("endpoints that fail, are switched off, never got events or wait for their se
   await sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'gone' where id = ${id}`;
   expect(await seen()).toMatchObject({ disabledReason: "gone" });
   expect((await attention(await memberContext(await createMerchantFixture()))).endpoints).toEqual([]);
+});
+
+it("a test event that failed is no trouble of its endpoint", async () => {
+  const receiver = await startReceiver((_request, response) => response.writeHead(500).end());
+  const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+  const ctx = await memberContext(merchant);
+  const [endpoint] = await listEndpoints(ctx);
+  const endpointId = endpoint?.id as string;
+  expect(await pingEndpoint(merchant.ctx, endpointId)).toMatchObject({ delivered: false, status: 500 });
+  expect((await attention(ctx)).endpoints).toEqual([]);
+  expect(await getEndpoint(ctx, endpointId)).toMatchObject({ health: { state: "new" }, waiting: 0 });
+  expect(await countFailed(ctx, endpointId)).toEqual({ "1h": 0, "24h": 0, "7d": 0, "30d": 0 });
 });

@@ -339,6 +339,62 @@ describe("test events and resending", () => {
     expect(await pingEndpoint(ctx, endpointId)).toMatchObject({ delivered: false, status: null, errorClass: "reset" });
   });
 
+  it.each([410, 500])("a ping answered with %i is over, and the endpoint is as it was", async (status) => {
+    const receiver = await receiverAnswering(status);
+    const { ctx, endpointId, merchantId } = await merchantWith(receiver);
+    const fresh = await endpointRow(endpointId);
+    await pingEndpoint(ctx, endpointId);
+    expect(await deliveriesOf(merchantId)).toMatchObject([{ status: "failed", attempts: 1, seconds_until_next: null }]);
+    expect(await endpointRow(endpointId)).toEqual(fresh);
+    await deliverDue();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it("a ping of an endpoint that has failed for five days does not disable it", async () => {
+    const receiver = await receiverAnswering(500);
+    const { ctx, endpointId } = await merchantWith(receiver);
+    await database()
+      .sql`update webhook_endpoints set failing_since = now() - interval '6 days' where id = ${endpointId}`;
+    await pingEndpoint(ctx, endpointId);
+    expect(await endpointRow(endpointId)).toMatchObject({ disabled_at: null });
+  });
+
+  it("a delivered ping neither ends a failure nor sends what is pending, whoever attempts it", async () => {
+    let up = false;
+    const receiver = await startReceiver((_request, response) => {
+      response.writeHead(up ? 200 : 500).end();
+    });
+    const { ctx, keys, endpointId, merchantId } = await merchantWith(receiver);
+    await create(keys.sandbox);
+    await deliverDue();
+    const failing = await endpointRow(endpointId);
+    up = true;
+    expect(await pingEndpoint(ctx, endpointId)).toMatchObject({ delivered: true });
+    const again = (await deliveriesOf(merchantId))[1];
+    await resendDelivery(ctx, again?.id as string);
+    await deliverDue();
+    expect(receiver.requests.map((one) => one.request.headers["x-service-event"])).toEqual([
+      "intent.created",
+      "test.ping",
+      "test.ping",
+    ]);
+    expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["pending", "delivered"]);
+    expect(await endpointRow(endpointId)).toEqual(failing);
+  });
+
+  it("failed pings are not resent with what failed", async () => {
+    const receiver = await receiverAnswering(500);
+    const { ctx, endpointId, merchantId, keys } = await merchantWith(receiver);
+    await pingEndpoint(ctx, endpointId);
+    expect(await resendFailed(ctx, endpointId, new Date(0))).toBe(0);
+    await create(keys.sandbox);
+    await database().sql`
+      update webhook_deliveries set status = 'failed', next_attempt_at = null
+       where endpoint_id = ${endpointId} and status = 'pending'`;
+    expect(await resendFailed(ctx, endpointId, new Date(0))).toBe(1);
+    expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["failed", "pending"]);
+  });
+
   it("a resend has the same id and bytes and a fresh series of six", async () => {
     const receiver = await receiverAnswering(500);
     const { keys, merchantId, ctx } = await merchantWith(receiver);

@@ -4,7 +4,7 @@ import { type DeliveryFacts, explainAttempt, explainNext } from "@/lib/webhooks/
 import { formatElapsed, formatTimeUntil } from "@/lib/webhooks/span-labels";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
-const facts = { url: "https://payments.example:8443/hook", status: null, durationMs: 2_123 };
+const facts = { url: "https://payments.example:8443/hook", status: null, durationMs: 2_123, isTest: false };
 
 describe("an attempt in plain words", () => {
   it.each([
@@ -36,6 +36,12 @@ describe("an attempt in plain words", () => {
     },
   );
 
+  it("a 410 to a test event is not said to disable the endpoint", () => {
+    const advice = (isTest: boolean) => explainAttempt({ ...facts, status: 410, errorClass: "gone", isTest }).advice;
+    expect(advice(false)).toMatch(/^The endpoint is now disabled\./);
+    expect(advice(true)).not.toContain("now disabled");
+  });
+
   it("has a sentence for a class that it does not know, and for an address that is none", () => {
     expect(explainAttempt({ ...facts, errorClass: "new_class" }).happened).toBe(
       "The event wasn't delivered (new_class).",
@@ -51,6 +57,7 @@ describe("what comes next", () => {
     attemptsLeft: 4,
     underWay: false,
     nextInSeconds: 100,
+    isTest: false,
     off: false,
   };
   it.each([
@@ -63,6 +70,7 @@ describe("what comes next", () => {
     [{ status: "failed", attempts: 6 }, "Retries stopped after 6 attempts."],
     [{ status: "failed", attempts: 1 }, "Retries stopped after 1 attempt."],
     [{ status: "failed", attempts: 0 }, "The event wasn't sent."],
+    [{ status: "failed", attempts: 1, isTest: true }, "Test events aren't retried."],
     [{ status: "failed", attempts: 2, off: true }, "Events aren't sent while the endpoint is disabled."],
   ] as const)("%o", (changed, words) => {
     expect(plain(explainNext({ ...waiting, ...changed }))).toBe(words);

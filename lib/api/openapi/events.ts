@@ -31,7 +31,8 @@ const TEXTS: Record<EventType, { operationId: string; summary: string; descripti
   "test.ping": {
     operationId: "onTestPing",
     summary: "Test event",
-    description: "Sent to one endpoint when you select *Send test event* in the dashboard.",
+    description:
+      "Sent once to one endpoint when you select *Send test event* in the dashboard. Not retried, and a 410 doesn't disable the endpoint.",
   },
   "intent.cancelled": {
     operationId: "onIntentCancelled",

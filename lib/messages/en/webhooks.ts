@@ -61,7 +61,7 @@ export const webhooksMessages = {
   },
 
   health: {
-    new: { badge: "No events yet", text: "Send a test event to check that it arrives." },
+    new: { badge: "New", text: "No events yet, apart from test events. Send one to check that it arrives." },
     healthy: { before: "Last delivered", after: "." },
     failing: { before: "Failing since", after: ". Disabled automatically after 5 days of failures." },
     off: {
@@ -133,10 +133,12 @@ export const webhooksMessages = {
   testEvent: {
     label: "Test event",
     send: "Send test event",
-    hint: "Sends a signed test.ping event and shows your server's response.",
+    hint: "Sends a signed test.ping event once and shows your server's response.",
     waiting: "Sent. Waiting up to 10 seconds for the response.",
     delivered: "Test event delivered",
     failed: "Test event not delivered",
+    stillFailing:
+      "The endpoint stays marked as failing until another event is delivered. Resend one from the list below.",
     details: "View request and response",
   },
 

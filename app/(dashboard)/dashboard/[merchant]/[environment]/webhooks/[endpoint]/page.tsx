@@ -68,7 +68,7 @@ export default async function Page({ params }: Props) {
         <HealthSentence health={health} zone={merchant.timeZone} now={now} />
       </Note>
       {can("webhooks.manage") && health.state !== "off" && (
-        <PingPanel scope={scope} endpointId={endpoint.id} url={url} />
+        <PingPanel scope={scope} endpointId={endpoint.id} url={url} failing={health.state === "failing"} />
       )}
       <Suspense fallback={<DeliveriesComing />}>
         <LatestDeliveries member={member} endpoint={endpoint} now={now} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { useAction } from "@/app/_kit/use-action";
 import { pingEndpoint } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/actions";
 import { pathTo, type Scope } from "@/components/shell/paths";
@@ -13,12 +13,15 @@ import type { PingAnswer } from "@/lib/webhooks/ping";
 
 const { testEvent } = webhooksMessages;
 
-type Props = { scope: Scope; endpointId: string; url: string };
+type Props = { scope: Scope; endpointId: string; url: string; failing: boolean };
 
-/** Sends a `test.ping` and shows the response as soon as it arrives. */
-export function PingPanel({ scope, endpointId, url }: Props) {
+/** Sends a `test.ping` and shows the response as soon as it arrives, together with its row in the list below. */
+export function PingPanel({ scope, endpointId, url, failing }: Props) {
   const [answer, setAnswer] = useState<PingAnswer | null>(null);
-  const { run, busy, failure } = useAction(pingEndpoint, { onDone: setAnswer });
+  const { run, busy, failure } = useAction(pingEndpoint, {
+    // in one transition with the refresh that follows, so that result and list appear at once
+    onDone: (result) => startTransition(() => setAnswer(result)),
+  });
   const send = () => {
     setAnswer(null);
     run(scope, { endpointId });
@@ -37,6 +40,7 @@ export function PingPanel({ scope, endpointId, url }: Props) {
           <PingResult
             answer={answer}
             url={url}
+            failing={failing}
             more={
               <TextLink href={pathTo(scope, "webhooks", "deliveries", answer.deliveryId)}>{testEvent.details}</TextLink>
             }
