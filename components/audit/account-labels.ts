@@ -13,7 +13,7 @@ const { account, actors } = auditMessages;
 /** The label of an event in a person's own security log, with its details. */
 export function accountLabel({ action, by, before, after }: Entry) {
   return {
-    label: account.actions[action] ?? action,
+    label: (account.actions as Record<string, string>)[action] ?? action,
     detail: formatDetail(before, after),
     actor: by === "operator" ? actors.administrator : null,
     /** the password is known to someone without the second step: possibly not its owner */

@@ -1,28 +1,17 @@
+import type { Scope } from "@/components/shell/paths";
 import type { Column } from "@/components/ui/data-table";
+import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
+import type { AuditEntry } from "@/lib/audit/select";
 import { auditMessages } from "@/lib/messages/en/audit";
-import { formatChange } from "./change-labels";
+import { describeEntry, targetHref } from "./describe-entry";
 
 const { actors, columns } = auditMessages;
 
-type Entry = {
-  id: string;
-  at: Date;
-  actorType: "user" | "api_key" | "device" | "system" | "public" | "customer";
-  actorName: string | null;
-  actorEmail: string | null;
-  actorId: string | null;
-  action: string;
-  targetName: string | null;
-  address: string | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-};
-
 /** The columns of a business's audit log. */
-export function auditColumns(zone: string, now: string): Column<Entry>[] {
+export function auditColumns(scope: Scope, zone: string, now: string): Column<AuditEntry>[] {
   return [
-    { id: "what", header: columns.action, phone: "title", cell: (entry) => <Action {...entry} /> },
+    { id: "what", header: columns.action, phone: "title", cell: (entry) => <Action entry={entry} scope={scope} /> },
     { id: "who", header: columns.actor, phone: "detail", cell: (entry) => <Actor {...entry} /> },
     {
       id: "address",
@@ -40,15 +29,21 @@ export function auditColumns(zone: string, now: string): Column<Entry>[] {
   ];
 }
 
-function Action({ action, targetName, before, after }: Entry) {
-  const detail = formatChange(before, after);
+function Action({ entry, scope }: { entry: AuditEntry; scope: Scope }) {
+  const { description, target, changes } = describeEntry(entry);
+  const href = targetHref(entry, scope);
   return (
     <span className="flex min-w-0 flex-col gap-0.5 py-0.5 whitespace-normal">
-      <span className="wrap-anywhere">
-        <span className="font-medium">{actionLabel(action)}</span>
-        {targetName && `: ${targetName}`}
+      <span className="line-clamp-2 wrap-anywhere">
+        <span className="font-medium">{description}</span>
+        {target !== null && ": "}
+        {target !== null && (href ? <TextLink href={href}>{target}</TextLink> : target)}
       </span>
-      {detail && <span className="text-12 text-ink-2 wrap-anywhere">{detail}</span>}
+      {changes.length > 0 && (
+        <span className="line-clamp-3 text-12 text-ink-2 wrap-anywhere">
+          {changes.map(({ line }) => line).join(" · ")}
+        </span>
+      )}
     </span>
   );
 }
@@ -61,7 +56,7 @@ const NAMELESS = {
   customer: actors.customer,
 };
 
-function Actor({ actorType, actorName, actorEmail, actorId }: Entry) {
+function Actor({ actorType, actorName, actorEmail, actorId }: AuditEntry) {
   if (actorType === "system") {
     return <span className="text-ink-2">{actorId === "admin" ? actors.administrator : actors.system}</span>;
   }
@@ -71,10 +66,4 @@ function Actor({ actorType, actorName, actorEmail, actorId }: Entry) {
       {name}
     </span>
   );
-}
-
-/** The label of an action; one without a message is read off its name: `terminal.renamed` is "Terminal renamed". */
-function actionLabel(action: string): string {
-  const label = auditMessages.actions[action] ?? action.replaceAll(/[._]/g, " ");
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,40 +1,104 @@
+import type { AuditField } from "@/lib/audit/actions";
+import { attentionKinds } from "@/lib/messages/en/attention";
 import { auditMessages } from "@/lib/messages/en/audit";
+import { commonMessages } from "@/lib/messages/en/common";
+import { paymentsMessages } from "@/lib/messages/en/payments";
+import { teamMessages } from "@/lib/messages/en/team";
+import { displayAmount, microsFromDecimal } from "@/lib/money";
 
-const { fields, no, selected, yes } = auditMessages.change;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const { change: words } = auditMessages;
 
 type Values = Record<string, unknown> | null;
+/** names of terminals and payments by ID */
+type References = Readonly<Record<string, string>>;
 
-/** The changed fields in a line: `role: cashier → manager`; a value that was only set or only removed has no arrow. */
-export function formatChange(before: Values, after: Values): string {
+export type Change = { field: string; before: string | null; after: string | null; line: string };
+
+/** The recorded fields of an entry in words; a value that was only set or only removed has no arrow in its line. */
+export function describeChanges(before: Values, after: Values, references: References = {}): Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names
-    .map((name) => formatField(fieldLabel(name), formatValue(before?.[name]), formatValue(after?.[name])))
-    .filter(Boolean)
+  return names.flatMap((name) => {
+    const field = fieldLabel(name);
+    if (field === null) return [];
+    const isChange = before !== null && after !== null && name in before && name in after;
+    const [from, to] = [before?.[name], after?.[name]].map((value) => formatValue(name, value, references));
+    if ((from ?? null) === (to ?? null)) return [];
+    const values = isChange ? { before: from ?? words.none, after: to ?? words.none } : { before: from, after: to };
+    const [was, is] = [values.before ?? null, values.after ?? null];
+    const listed = listChange(name, before?.[name], after?.[name], references);
+    return [{ field, before: was, after: is, line: `${field}: ${listed ?? arrow(was, is)}` }];
+  });
+}
+
+/** The recorded fields of an entry in one line: `Role: Cashier → Manager`. */
+export function formatChange(before: Values, after: Values, references: References = {}): string {
+  return describeChanges(before, after, references)
+    .map(({ line }) => line)
     .join(" · ");
 }
 
-function formatField(label: string, from: string | null, to: string | null): string {
-  if (from === to || (from === null && to === null)) return "";
-  if (from === null) return `${label}: ${to}`;
-  return to === null ? `${label}: ${from}` : `${label}: ${from} → ${to}`;
+function arrow(before: string | null, after: string | null): string {
+  return [before, after].filter((value) => value !== null).join(" → ");
 }
 
-function fieldLabel(name: string): string {
-  return (
-    fields[name] ??
-    name
-      .replace(/([A-Z])/g, " $1")
-      .replaceAll("_", " ")
-      .toLowerCase()
-  );
+/** What was added to a list and what was removed from it; null unless both sides are lists. */
+function listChange(name: string, before: unknown, after: unknown, references: References): string | null {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null;
+  const named = (values: unknown[]) => values.map((value) => formatOne(name, value, references)).join(", ");
+  const added = after.filter((value) => !before.includes(value));
+  const removed = before.filter((value) => !after.includes(value));
+  return [added.length > 0 && words.added(named(added)), removed.length > 0 && words.removed(named(removed))]
+    .filter(Boolean)
+    .join(", ");
 }
 
-function formatValue(value: unknown): string | null {
+/** The name of a field; null for one that isn't shown. A field without a name of its own is read off its key. */
+function fieldLabel(name: string): string | null {
+  const label = (words.fields as Record<string, string | null>)[name];
+  if (label !== undefined) return label;
+  const text = name.replace(/([A-Z])/g, " $1").replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+}
+
+function formatValue(name: string, value: unknown, references: References): string | null {
+  if (value === null && (name === "terminals" || name === "terminalId")) return words.all;
   if (value === null || value === undefined || value === "") return null;
-  if (Array.isArray(value)) return value.length > 3 ? selected(value.length) : value.map(formatValue).join(", ");
-  if (typeof value === "object") return JSON.stringify(value);
-  if (typeof value === "string" && UUID.test(value)) return `${value.slice(0, 4)}…${value.slice(-4)}`;
-  return value === true ? yes : value === false ? no : String(value);
+  if (Array.isArray(value)) return value.map((one) => formatOne(name, one, references)).join(", ");
+  return formatOne(name, value, references);
+}
+
+type Format = (value: string, references: References) => string;
+
+const usdt = (amount: string) => `${amount}\u00a0USDT`;
+const micros: Format = (value) => usdt(displayAmount(BigInt(value)));
+const terminal: Format = (id, references) => references[id] ?? words.unknownTerminal;
+const payment: Format = (id, references) => references[id] ?? words.unknownPayment;
+
+/** How values of a field are written, where they are not words already. */
+const FORMATS: Partial<Record<AuditField, Format>> = {
+  dailyLiveCapMicros: micros,
+  amountMicros: micros,
+  balanceMicros: micros,
+  openingMicros: micros,
+  tolerance: (value) => usdt(displayAmount(microsFromDecimal(value) ?? 0n)),
+  terminals: terminal,
+  terminalId: terminal,
+  intentId: payment,
+  restIntentId: payment,
+  environment: (value) => commonMessages[value as "sandbox" | "live"] ?? value,
+  role: (value) => teamMessages.roles[value as keyof typeof teamMessages.roles]?.label ?? value,
+  kind: (value) => attentionKinds[value as keyof typeof attentionKinds]?.short ?? value,
+  outcome: (value) => paymentsMessages.timeline.outcomes[value] ?? value,
+  last4: (value) => `····${value}`,
+  intentLifeMinutes: (value) => words.minutes(Number(value)),
+  graceHours: (value) => words.hours(Number(value)),
+  bytes: (value) => words.kilobytes(Number(value)),
+};
+
+function formatOne(name: string, value: unknown, references: References): string {
+  if (value === true) return words.yes;
+  if (value === false) return words.no;
+  const text = String(value);
+  const word = words.values[name as AuditField]?.[text];
+  return word ?? FORMATS[name as AuditField]?.(text, references) ?? text;
 }

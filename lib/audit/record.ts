@@ -1,20 +1,26 @@
 import { auditLog } from "@/drizzle/schema";
+import type { AuditAction, AuditField, AuditTarget, AuditValues } from "@/lib/audit/actions";
 import type { Actor } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 
-export type AuditEntry = {
+/** Refuses fields that `AUDIT_FIELDS` doesn't have, also those of a variable's type. */
+type Known<Values> = { [Name in keyof Values]: Name extends AuditField ? Values[Name] : never };
+
+export type AuditEntry<Before = AuditValues, After = AuditValues> = {
   merchantId: string | null;
   actor: Actor;
-  /** `noun.verb`, for example `api_key.rotated` */
-  action: string;
-  targetType: string;
+  action: AuditAction;
+  targetType: AuditTarget;
   targetId: string;
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
+  before?: Before & Known<Before>;
+  after?: After & Known<After>;
 };
 
 /** Appends to the audit log in the transaction of the change. Never put secrets or keys into `before` and `after`. */
-export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+export async function recordAudit<Before extends AuditValues, After extends AuditValues>(
+  tx: Transaction,
+  entry: AuditEntry<Before, After>,
+): Promise<void> {
   const { actor, ...change } = entry;
   const address = "address" in actor ? actor.address : null;
   await orm(tx)

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { merchants } from "@/drizzle/schema";
+import type { MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext, MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
@@ -91,7 +92,7 @@ type Settings = Pick<
 >;
 
 /** Writes the changed values and records them in the audit log; does nothing when nothing changes. */
-async function change(ctx: MerchantContext, action: string, wanted: Partial<Settings>): Promise<void> {
+async function change(ctx: MerchantContext, action: MerchantAction, wanted: Partial<Settings>): Promise<void> {
   const { merchantId, actor } = ctx;
   await ctx.db.sql.begin(async (tx) => {
     const own = eq(merchants.id, merchantId);
@@ -100,8 +101,9 @@ async function change(ctx: MerchantContext, action: string, wanted: Partial<Sett
     const names = (Object.keys(wanted) as (keyof Settings)[]).filter((name) => was[name] !== wanted[name]);
     if (names.length === 0) return;
     await orm(tx).update(merchants).set(wanted).where(own);
-    const pick = (from: Partial<Settings>) => Object.fromEntries(names.map((name) => [name, plain(from[name])]));
-    const target = { targetType: "merchant", targetId: merchantId };
+    const pick = (from: Partial<Settings>): Partial<Record<keyof Settings, unknown>> =>
+      Object.fromEntries(names.map((name) => [name, plain(from[name])]));
+    const target = { targetType: "merchant" as const, targetId: merchantId };
     await recordAudit(tx, { merchantId, actor, action, ...target, before: pick(was), after: pick(wanted) });
   });
 }

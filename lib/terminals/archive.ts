@@ -1,5 +1,6 @@
 import { and, eq, sql as fragment, gt, isNull, or } from "drizzle-orm";
 import { apiKeys, deviceLinks, terminals } from "@/drizzle/schema";
+import type { AuditValues, MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
@@ -70,7 +71,7 @@ async function lockTerminal(tx: Transaction, ctx: MemberContext, id: string): Pr
   return { active: terminal.archivedAt === null };
 }
 
-function audit(tx: Transaction, ctx: MemberContext, action: string, targetId: string, after?: Record<string, unknown>) {
+function audit(tx: Transaction, ctx: MemberContext, action: MerchantAction, targetId: string, after?: AuditValues) {
   const { merchantId, actor } = ctx;
   return recordAudit(tx, { merchantId, actor, action, targetType: "terminal", targetId, after });
 }

@@ -79,6 +79,6 @@ function withoutUndefined<Values extends object>(values: Values) {
 
 function difference(was: Settings, is: Settings) {
   const names = (Object.keys(was) as (keyof Settings)[]).filter((name) => was[name] !== is[name]);
-  const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  const pick = (from: Settings): Partial<Settings> => Object.fromEntries(names.map((name) => [name, from[name]]));
   return { before: pick(was), after: pick(is) };
 }

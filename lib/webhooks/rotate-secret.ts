@@ -1,5 +1,6 @@
 import { and, eq, sql as fragment, lte } from "drizzle-orm";
 import { webhookEndpoints } from "@/drizzle/schema";
+import type { MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
@@ -52,7 +53,7 @@ function isOwn({ merchantId }: MerchantContext, endpointId: string) {
   return and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId));
 }
 
-function audit(ctx: MerchantContext, tx: Transaction, action: string, targetId: string) {
+function audit(ctx: MerchantContext, tx: Transaction, action: MerchantAction, targetId: string) {
   return recordAudit(tx, {
     merchantId: ctx.merchantId,
     actor: ctx.actor,

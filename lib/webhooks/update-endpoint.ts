@@ -58,6 +58,6 @@ export async function updateEndpoint(ctx: MemberContext, input: UpdateEndpointIn
 function difference(was: Settings, is: Settings) {
   const text = (value: Settings[keyof Settings]) => (Array.isArray(value) ? [...value].sort().join() : value);
   const names = (Object.keys(is) as (keyof Settings)[]).filter((name) => text(was[name]) !== text(is[name]));
-  const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  const pick = (from: Settings): Partial<Settings> => Object.fromEntries(names.map((name) => [name, from[name]]));
   return { before: pick(was), after: pick(is) };
 }

@@ -136,7 +136,7 @@ test("a role is changed with the password, and the audit log tells, filters and 
 
   await page.goto(shop.at("settings", "audit"));
   const log = page.getByRole("table", { name: "Audit log" });
-  await expect(log.getByText("role: viewer → developer")).toBeVisible();
+  await expect(log.getByText("Role: Viewer → Developer")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Category" }).click();
   await page
@@ -151,7 +151,12 @@ test("a role is changed with the password, and the audit log tells, filters and 
   const csv = await readFile(await (await download).path(), "utf8");
   const lines = csv.trimEnd().split("\n");
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain(`,user,${shop.owner.email},${shop.owner.email},member.changed,user,${viewer.email},`);
+  expect(lines[1]).toContain(
+    `,user,${shop.owner.email},${shop.owner.email},member.changed,Role changed,user,${viewer.email},`,
+  );
+  expect(lines[1]).toMatch(/,Role,Viewer,Developer$/);
+  await log.getByRole("link", { name: viewer.email }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
 });
 
 test("an owner requires two-step sign-in of the team, and a member without it is led to set it up", async ({

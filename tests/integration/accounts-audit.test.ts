@@ -1,19 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { describeEntry, targetHref } from "@/components/audit/describe-entry";
+import type { AuditValues, MerchantAction } from "@/lib/audit/actions";
 import { exportAudit } from "@/lib/audit/export";
 import { ListAuditInput, listAudit, listAuditPeople } from "@/lib/audit/list";
 import { recordAudit } from "@/lib/audit/record";
 import type { Actor, MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { createDeviceLink } from "@/lib/devices/create";
+import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
+import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
+import { makePayments } from "@/tests/support/payments";
 
 async function shop() {
   const merchant = await createMerchantFixture();
   return { merchant, owner: await memberContext(merchant) };
 }
 
-const note = (merchantId: string, actor: Actor, action: string, after?: Record<string, unknown>) =>
+const note = (merchantId: string, actor: Actor, action: MerchantAction, after?: AuditValues) =>
   database().sql.begin((tx) =>
     recordAudit(tx, { merchantId, actor, action, targetType: "terminal", targetId: randomUUID(), after }),
   );
@@ -28,6 +35,16 @@ async function whole(pieces: AsyncIterable<string>): Promise<string[]> {
   return all;
 }
 
+async function failedDelivery(merchantId: string, endpointId: string) {
+  const [delivery] = await database().sql<[{ id: string }]>`
+    with e as (
+      insert into events (id, merchant_id, environment, type, body)
+      values (gen_random_uuid(), ${merchantId}, 'sandbox', 'payment.success', '{}') returning id)
+    insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at)
+    select id, ${endpointId}, 'failed', null from e returning id`;
+  return { deliveryId: delivery.id };
+}
+
 /** An entry at a moment of one's choice, which the log itself would never take. */
 async function noteAt(merchantId: string, at: string, action = "test.moment") {
   await database().sql`
@@ -39,7 +56,7 @@ describe("the audit log", () => {
   it("says who did what to what, and nothing of another shop", async () => {
     const { merchant, owner } = await shop();
     const other = await shop();
-    await note(other.merchant.merchantId, other.owner.actor, "terminal.renamed");
+    await note(other.merchant.merchantId, other.owner.actor, "terminal.updated");
     const [key] = await database().sql<[{ id: string; last4: string }]>`
       select id, last4 from api_keys where merchant_id = ${merchant.merchantId}`;
     const byKey = {
@@ -50,12 +67,12 @@ describe("the audit log", () => {
     };
     await note(merchant.merchantId, byKey, "intent.cancelled");
     await database().sql`update users set name = 'Ana' where id = ${owner.actor.userId}`;
-    await note(merchant.merchantId, owner.actor, "terminal.renamed", { name: "Bar" });
+    await note(merchant.merchantId, owner.actor, "terminal.updated", { name: "Bar" });
     const { entries, next } = await list(owner);
     expect(next).toBeNull();
     expect(entries.slice(0, 2)).toMatchObject([
       {
-        action: "terminal.renamed",
+        action: "terminal.updated",
         actorType: "user",
         actorName: "Ana",
         address: "203.0.113.7",
@@ -75,16 +92,17 @@ describe("the audit log", () => {
   it("is filtered by person, by noun and by action", async () => {
     const { merchant, owner } = await shop();
     const manager = await memberContext(merchant, { role: "manager" });
-    await note(merchant.merchantId, owner.actor, "terminal.renamed");
+    await note(merchant.merchantId, owner.actor, "terminal.updated");
     await note(merchant.merchantId, manager.actor, "terminal.archived");
-    await note(merchant.merchantId, manager.actor, "terminals.odd");
-    expect(await actionsOf(owner, { person: manager.actor.userId })).toEqual(["terminals.odd", "terminal.archived"]);
+    await note(merchant.merchantId, manager.actor, "api_key.ended");
+    await noteAt(merchant.merchantId, "2026-05-01T12:00:00Z", "terminals.odd");
+    expect(await actionsOf(owner, { person: manager.actor.userId })).toEqual(["api_key.ended", "terminal.archived"]);
     expect(await actionsOf(owner, { action: "terminal" })).toEqual([
       "terminal.archived",
-      "terminal.renamed",
+      "terminal.updated",
       "terminal.created",
     ]);
-    expect(await actionsOf(owner, { action: "terminal.renamed", person: manager.actor.userId })).toEqual([]);
+    expect(await actionsOf(owner, { action: "terminal.updated", person: manager.actor.userId })).toEqual([]);
     for (const wrong of [{ person: "x" }, { action: "' or true" }, { from: "yesterday" }, { cursor: "1" }]) {
       expect(ListAuditInput.safeParse(wrong).success).toBe(false);
     }
@@ -128,18 +146,96 @@ describe("the audit log", () => {
     const { merchant, owner } = await shop();
     await noteAt(merchant.merchantId, "2026-07-01T10:00:00Z");
     await database().sql`update users set name = '=HYPERLINK("http://evil.example")' where id = ${owner.actor.userId}`;
-    await note(merchant.merchantId, owner.actor, "terminal.renamed", { name: 'Bar, "old"' });
+    await note(merchant.merchantId, owner.actor, "terminal.updated", { name: 'Bar, "old"' });
     const csv = (filter: Record<string, string>) =>
-      whole(exportAudit(owner, ListAuditInput.parse(filter), "Europe/Lisbon")).then((pieces) => pieces.join(""));
-    const renamed = await csv({ action: "terminal.renamed" });
+      whole(
+        exportAudit(owner, ListAuditInput.parse(filter), { timeZone: "Europe/Lisbon", formatEntry: describeEntry }),
+      ).then((pieces) => pieces.join(""));
+    const renamed = await csv({ action: "terminal.updated" });
     const [head, line, ...rest] = renamed.trimEnd().split("\n");
-    expect(head).toBe("time,actor_type,actor,actor_email,action,target_type,target,target_id,address,before,after");
+    expect(head).toBe(
+      "time,actor_type,actor,actor_email,action,description,target_type,target,target_id,address,field,before,after",
+    );
     expect(line).toContain(`user,"'=HYPERLINK(""http://evil.example"")",`);
-    expect(line).toContain('"{""name"":""Bar, \\""old\\""""}"');
+    expect(line).toMatch(/,Terminal changed,terminal,,[0-9a-f-]{36},203\.0\.113\.7,Name,,"Bar, ""old"""$/);
     expect(rest).toEqual([]);
     expect(await csv({ from: "2026-07-01", to: "2026-07-01" })).toContain(
-      "\n2026-07-01T11:00:00+01:00,system,admin,,test.moment,",
+      "\n2026-07-01T11:00:00+01:00,system,admin,,test.moment,Test moment,merchant,",
     );
+  });
+
+  it("names what each entry is about and leads there, in the target's own environment", async () => {
+    const merchant = await createMerchantFixture();
+    const owner = await memberContext(merchant, { environment: "live" });
+    const { sql } = database();
+    await sql`update merchants set name = 'Corner' where id = ${merchant.merchantId}`;
+    const sandbox = { ...owner, environment: "sandbox" as const };
+    const [payment] = await makePayments(merchant, [{ reference: "order 7", amountMicros: 12_500_000n }]);
+    const kept = await createEndpoint(owner, { environment: "sandbox", url: "http://localhost:9/kept" });
+    const gone = await createEndpoint(owner, { environment: "sandbox", url: "http://localhost:9/gone" });
+    await deleteEndpoint(sandbox, { endpointId: gone.id });
+    await createDeviceLink(sandbox, { terminalId: merchant.terminalId, name: "Tablet" });
+    const { deliveryId } = await failedDelivery(merchant.merchantId, kept.id);
+    await resendDelivery(owner, deliveryId);
+    await sql.begin((tx) =>
+      recordAudit(tx, {
+        ...{ merchantId: merchant.merchantId, actor: owner.actor, action: "intent.simulated" },
+        ...{ targetType: "intent", targetId: payment?.id as string, after: { outcome: "paid" } },
+      }),
+    );
+    const { entries } = await list(owner);
+    const told = entries.map((entry) => {
+      const { description, target, changes } = describeEntry(entry);
+      const href = targetHref(entry, { merchant: merchant.merchantId, environment: "live" });
+      return [
+        description,
+        target?.replace("\u00a0", " "),
+        href?.replace(`/dashboard/${merchant.merchantId}/`, ""),
+        changes.map(({ line }) => line).join(),
+      ];
+    });
+    const created =
+      "Environment: Sandbox,Terminal: All terminals,Events: payment.success, intent.created, payment.expired, key.rotated, test.ping";
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ["Payment simulated", "12.50 USDT · order 7", `sandbox/payments/${payment?.id}`, "Outcome: exact payment"],
+        ["Event resent", "payment.success", `sandbox/webhooks/deliveries/${deliveryId}`, ""],
+        [
+          "Device link created",
+          "Tablet",
+          `sandbox/terminals/${merchant.terminalId}`,
+          "Environment: Sandbox,Terminal: Front desk",
+        ],
+        ["Endpoint deleted", "http://localhost:9/gone", undefined, expect.stringContaining("Environment: Sandbox")],
+        ["Endpoint added", "http://localhost:9/kept", `sandbox/webhooks/${kept.id}`, created],
+        ["Endpoint added", "http://localhost:9/gone", undefined, created],
+        [
+          "Terminal created",
+          "Front desk",
+          `live/terminals/${merchant.terminalId}`,
+          expect.stringContaining("Time zone: UTC"),
+        ],
+        ["Business created", "Corner", "live/settings/general", expect.stringContaining("Owner: ")],
+      ]),
+    );
+    expect(JSON.stringify(told.map(([, , , changes]) => changes))).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  });
+
+  it("records a resend once, and none that changed nothing", async () => {
+    const { merchant, owner } = await shop();
+    const { id } = await createEndpoint(owner, { environment: "sandbox", url: "http://localhost:9/hook" });
+    expect(await resendFailed(owner, id, new Date(0))).toBe(0);
+    const { deliveryId } = await failedDelivery(merchant.merchantId, id);
+    await failedDelivery(merchant.merchantId, id);
+    expect(await resendFailed(owner, id, new Date(0))).toBe(2);
+    await database().sql`
+      update webhook_deliveries set leased_until = now() + interval '1 minute' where endpoint_id = ${id}`;
+    await resendDelivery(owner, deliveryId);
+    await expect(resendDelivery(owner, randomUUID())).rejects.toMatchObject({ code: "not_found" });
+    const { entries } = await list(owner, { action: "delivery" });
+    expect(entries).toMatchObject([
+      { action: "delivery.failed_resent", targetName: "http://localhost:9/hook", after: { deliveries: 2 } },
+    ]);
   });
 
   it("of more entries than a batch is exported whole", async () => {
@@ -147,12 +243,14 @@ describe("the audit log", () => {
     await database().sql`
       insert into audit_log (merchant_id, actor_type, actor_id, action, target_type, target_id)
       select ${merchant.merchantId}, 'system', 'admin', 'test.many', 'merchant', n::text from generate_series(1, 2500) n`;
-    const pieces = await whole(exportAudit(owner, { action: "test.many" }, "UTC"));
+    const pieces = await whole(
+      exportAudit(owner, { action: "test.many" }, { timeZone: "UTC", formatEntry: describeEntry }),
+    );
     const targets = pieces.slice(1).flatMap((piece) =>
       piece
         .trimEnd()
         .split("\n")
-        .map((line) => line.split(",")[7]),
+        .map((line) => line.split(",")[8]),
     );
     expect(new Set(targets).size).toBe(2_500);
   });

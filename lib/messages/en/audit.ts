@@ -1,5 +1,8 @@
+import type { AccountAction, AuditField, MerchantAction } from "@/lib/audit/actions";
+import { formatCount } from "@/lib/intl";
+
 /** Actions of a business's audit log, by the name that the log keeps. */
-const actions: Record<string, string> = {
+const actions: Record<MerchantAction, string> = {
   "merchant.created": "Business created",
   "merchant.updated": "Business details changed",
   "merchant.cap_changed": "Daily cap changed",
@@ -33,6 +36,8 @@ const actions: Record<string, string> = {
   "webhook_endpoint.secret_revealed": "Signing secret revealed",
   "webhook_endpoint.secret_rotated": "Signing secret rotated",
   "webhook_endpoint.secret_activated": "New signing secret activated",
+  "delivery.resent": "Event resent",
+  "delivery.failed_resent": "Failed deliveries retried",
   "intent.cancelled": "Payment cancelled",
   "intent.simulated": "Payment simulated",
   "intent.test_created": "Test payment created",
@@ -48,7 +53,7 @@ const actions: Record<string, string> = {
 };
 
 /** Events of a person's own security log, by the name that the log keeps. */
-const accountActions: Record<string, string> = {
+const accountActions: Record<AccountAction, string> = {
   "account.created": "Account created",
   "session.started": "Signed in",
   "session.refused": "Failed sign-in (wrong code)",
@@ -65,17 +70,67 @@ const accountActions: Record<string, string> = {
   "recovery_codes.replaced": "New recovery codes generated",
 };
 
-/** Fields of a change that are not named as their key reads. */
-const fields: Record<string, string> = {
-  secondFactor: "second step",
-  timeZone: "time zone",
-  eventTypes: "events",
-  terminalId: "terminal",
-  graceHours: "hours until the old key stops",
-  supportUrl: "support page",
-  neverReuseAddresses: "never reuse addresses",
-  requiresTwoStep: "two-step sign-in required",
-  xpub: "public key",
+/** Recorded fields. Null: an ID, a digest or a number that says nothing to a reader, and isn't shown. */
+const fields: Record<AuditField, string | null> = {
+  name: "Name",
+  owner: "Owner",
+  timeZone: "Time zone",
+  dailyLiveCapMicros: "Daily cap",
+  accentColour: "Accent colour",
+  supportEmail: "Support email",
+  supportUrl: "Support page",
+  supportPhone: "Support phone",
+  digest: null,
+  mediaType: "File type",
+  bytes: "File size",
+  neverReuseAddresses: "Never reuse addresses",
+  requiresTwoStep: "Two-step sign-in required",
+  email: "Email",
+  role: "Role",
+  terminals: "Terminals",
+  invitation: null,
+  businessDayStart: "Business day starts at",
+  intentLifeMinutes: "Payments expire after",
+  tolerance: "Underpayment tolerance",
+  keysEnded: "Keys revoked",
+  devicesRevoked: "Devices revoked",
+  environment: "Environment",
+  terminalId: "Terminal",
+  last4: "Key",
+  graceHours: "Old key stops",
+  url: "URL",
+  eventTypes: "Events",
+  reason: "Reason",
+  deliveries: "Deliveries",
+  outcome: "Outcome",
+  kind: "Type",
+  addresses: "Addresses",
+  xpub: "Public key",
+  first: "First address",
+  keeps: "Addresses kept",
+  retires: "Addresses retired",
+  intentId: "Payment",
+  restIntentId: "New payment",
+  refundId: null,
+  note: "Note",
+  amountMicros: "Amount",
+  to: "To",
+  address: "Address",
+  balanceMicros: "Balance",
+  openingMicros: "Opening balance",
+  txHash: null,
+  device: "Device",
+  devices: "Devices",
+  secondFactor: "Second step",
+  number: "Block",
+  hash: null,
+};
+
+/** Recorded values that are names of the code, by field. */
+const values: Partial<Record<AuditField, Record<string, string>>> = {
+  kind: { list: "Address list", xpub: "Extended public key" },
+  mediaType: { "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP" },
+  reason: { gone: "410 Gone response", failing: "5 days of failures", manual: "By a team member" },
 };
 
 /** What an entry can be about: the noun before the dot of an action. */
@@ -90,6 +145,7 @@ const categories: { value: string; label: string }[] = [
   { value: "delivery", label: "Deliveries" },
   { value: "intent", label: "Payments" },
   { value: "wallet", label: "Receiving wallet" },
+  { value: "address", label: "Receiving addresses" },
   { value: "attention", label: "Needs attention" },
   { value: "refund", label: "Refunds" },
   { value: "transfer", label: "Transactions" },
@@ -123,10 +179,21 @@ export const auditMessages = {
   },
   actions,
   account: { actions: accountActions, secondStep: (factor: string) => `with ${factor}` },
+  /** an invitation without an email address */
+  anyone: "Anyone with the link",
   change: {
     fields,
-    selected: (count: number) => `${count} selected`,
-    yes: "yes",
-    no: "no",
+    values,
+    all: "All terminals",
+    unknownTerminal: "Deleted terminal",
+    unknownPayment: "Deleted payment",
+    none: "None",
+    added: (items: string) => `added ${items}`,
+    removed: (items: string) => `removed ${items}`,
+    minutes: (count: number) => `${formatCount(count)} min`,
+    hours: (count: number) => (count === 0 ? "Immediately" : `After ${count} h`),
+    kilobytes: (bytes: number) => `${formatCount(Math.ceil(bytes / 1_000))} kB`,
+    yes: "Yes",
+    no: "No",
   },
 };

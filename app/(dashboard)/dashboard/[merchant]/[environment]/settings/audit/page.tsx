@@ -3,7 +3,7 @@ import { formatISO } from "date-fns";
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { auditColumns } from "@/components/audit/audit-columns";
-import { pathTo, withQuery } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -59,8 +59,8 @@ export default async function Page({
           <FilterDates today={formatISO(new TZDate(now, merchant.timeZone), { representation: "date" })} />
         </FilterBar>
         {asked.success ? (
-          <Suspense fallback={<TableSkeleton caption={title} columns={auditColumns("UTC", "")} rows={12} />}>
-            <Entries member={member} input={asked.data} now={now} address={address} />
+          <Suspense fallback={<TableSkeleton caption={title} columns={auditColumns(scope, "UTC", "")} rows={12} />}>
+            <Entries member={member} scope={scope} input={asked.data} now={now} address={address} />
           </Suspense>
         ) : (
           <EmptyState title={invalid.title}>{invalid.text}</EmptyState>
@@ -72,18 +72,19 @@ export default async function Page({
 
 type EntriesProps = {
   member: Member;
+  scope: Scope;
   input: ListAuditInput;
   now: string;
   address(cursor: string | null): Route;
 };
 
-async function Entries({ member: { ctx, merchant }, input, now, address }: EntriesProps) {
+async function Entries({ member: { ctx, merchant }, scope, input, now, address }: EntriesProps) {
   const { entries, next } = await listAudit(ctx, input);
   return (
     <div>
       <DataTable
         caption={title}
-        columns={auditColumns(merchant.timeZone, now)}
+        columns={auditColumns(scope, merchant.timeZone, now)}
         rows={entries}
         rowId={({ id }) => id}
         empty={<EmptyState title={empty.title}>{empty.text}</EmptyState>}

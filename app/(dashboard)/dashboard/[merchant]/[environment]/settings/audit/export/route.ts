@@ -1,3 +1,4 @@
+import { describeEntry } from "@/components/audit/describe-entry";
 import { exportAudit } from "@/lib/audit/export";
 import { AuditFilter } from "@/lib/audit/filter";
 import { memberRoute } from "@/lib/auth/route";
@@ -7,7 +8,8 @@ import { auditMessages } from "@/lib/messages/en/audit";
 export const GET = memberRoute("audit.view", async ({ ctx, merchant }, request) => {
   const asked = AuditFilter.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!asked.success) return new Response(`${auditMessages.invalidExport}\n`, { status: 400 });
-  return new Response(toStream(exportAudit(ctx, asked.data, merchant.timeZone)), {
+  const lines = exportAudit(ctx, asked.data, { timeZone: merchant.timeZone, formatEntry: describeEntry });
+  return new Response(toStream(lines), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="audit-log.csv"',

@@ -1,0 +1,55 @@
+/** What a business's audit log records, as `noun.verb`. Each has its words in lib/messages/en/audit.ts. */
+export const MERCHANT_ACTIONS = [
+  ...(["merchant.created", "merchant.updated", "merchant.cap_changed", "merchant.accent_changed"] as const),
+  ...(["merchant.contact_changed", "merchant.logo_changed", "merchant.logo_removed"] as const),
+  ...(["merchant.never_reuse_changed", "merchant.two_step_changed"] as const),
+  ...(["member.joined", "member.changed", "member.removed", "member.left"] as const),
+  ...(["invitation.created", "invitation.revoked"] as const),
+  ...(["terminal.created", "terminal.updated", "terminal.archived", "terminal.restored"] as const),
+  ...(["device.created", "device.opened", "device.revoked"] as const),
+  ...(["api_key.issued", "api_key.rotated", "api_key.ended"] as const),
+  ...(["webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.deleted"] as const),
+  ...(["webhook_endpoint.enabled", "webhook_endpoint.disabled"] as const),
+  ...(["webhook_endpoint.secret_revealed", "webhook_endpoint.secret_rotated"] as const),
+  "webhook_endpoint.secret_activated",
+  ...(["delivery.resent", "delivery.failed_resent"] as const),
+  ...(["intent.cancelled", "intent.simulated", "intent.test_created"] as const),
+  "wallet.set",
+  ...(["attention.accepted", "attention.rest_asked", "attention.reopened"] as const),
+  "address.balance_accepted",
+  ...(["refund.prepared", "refund.withdrawn", "refund.address_left"] as const),
+  "transfer.attached",
+] as const;
+export type MerchantAction = (typeof MERCHANT_ACTIONS)[number];
+
+/** What a person's own security log records. */
+export const ACCOUNT_ACTIONS = [
+  ...(["account.created", "session.started", "session.refused", "session.revoked", "sessions.revoked"] as const),
+  ...(["password.changed", "password.reset_requested", "password.reset"] as const),
+  ...(["email.change_requested", "email.changed", "name.changed"] as const),
+  ...(["authenticator.added", "authenticator.removed", "recovery_codes.replaced"] as const),
+] as const;
+export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
+
+/** `chain.restarted` belongs to the installation, and is in no log of the dashboard. */
+export type AuditAction = MerchantAction | AccountAction | "chain.restarted";
+
+export type AuditTarget =
+  | ("merchant" | "user" | "invitation" | "terminal" | "device" | "webhook_endpoint" | "delivery")
+  | ("intent" | "attention_item" | "address" | "transfer" | "network");
+
+/** The fields that entries record in `before` and `after`. Those with a name in the messages are shown. */
+export const AUDIT_FIELDS = [
+  ...(["name", "owner", "timeZone", "dailyLiveCapMicros", "accentColour"] as const),
+  ...(["supportEmail", "supportUrl", "supportPhone", "digest", "mediaType", "bytes"] as const),
+  ...(["neverReuseAddresses", "requiresTwoStep", "email", "role", "terminals", "invitation"] as const),
+  ...(["businessDayStart", "intentLifeMinutes", "tolerance", "keysEnded", "devicesRevoked"] as const),
+  ...(["environment", "terminalId", "last4", "graceHours"] as const),
+  ...(["url", "eventTypes", "reason", "deliveries"] as const),
+  ...(["outcome", "kind", "addresses", "xpub", "first", "keeps", "retires"] as const),
+  ...(["intentId", "restIntentId", "refundId", "note", "amountMicros", "to"] as const),
+  ...(["address", "balanceMicros", "openingMicros", "txHash"] as const),
+  ...(["device", "devices", "secondFactor", "number", "hash"] as const),
+] as const;
+export type AuditField = (typeof AUDIT_FIELDS)[number];
+export type AuditValues = Partial<Record<AuditField, unknown>>;
