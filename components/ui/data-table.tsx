@@ -17,7 +17,7 @@ export type Column<Row> = {
   phone?: "title" | "figure" | "detail" | "aside";
   /** the header is for screen readers only, for a column of buttons */
   hideHeader?: boolean;
-} & ({ cell: (row: Row) => ReactNode } | { money: (row: Row) => string });
+} & ({ cell: (row: Row) => ReactNode } | { money: (row: Row) => string | null });
 
 type Props<Row> = {
   /** what the table holds, for screen readers */
@@ -37,13 +37,18 @@ type Props<Row> = {
  */
 export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, empty }: Props<Row>) {
   if (rows.length === 0) return empty;
-  const places = columns.map((column) => ("money" in column ? mostPlaces(rows.map(column.money)) : 0));
+  const places = columns.map((column) =>
+    "money" in column ? mostPlaces(rows.map(column.money).filter((value) => value !== null)) : 0,
+  );
   const linked = Math.max(
     columns.findIndex(({ phone }) => phone === "title"),
     0,
   );
-  const content = (column: Column<Row>, row: Row, index: number) =>
-    "money" in column ? <Money value={column.money(row)} places={places[index]} unit="phone" /> : column.cell(row);
+  const content = (column: Column<Row>, row: Row, index: number) => {
+    if ("cell" in column) return column.cell(row);
+    const value = column.money(row);
+    return value === null ? "—" : <Money value={value} places={places[index]} unit="phone" />;
+  };
 
   const table = (
     <table {...TABLE.table} className={tableClasses.table}>

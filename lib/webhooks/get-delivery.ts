@@ -1,5 +1,5 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
-import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
+import { events, paymentIntents, webhookAttempts, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { may } from "@/lib/permissions";
 import { type EndpointHealth, endpointHealth } from "@/lib/webhooks/endpoint-health";
@@ -25,6 +25,8 @@ export type DeliveryDetail = Delivery & {
   event: Pick<typeof events.$inferSelect, "id" | "body" | "createdAt" | "intentId" | "terminalId"> & {
     type: EventType;
   };
+  /** of the event; null without one */
+  payment: Pick<typeof paymentIntents.$inferSelect, "id" | "amountMicros" | "reference"> | null;
   endpoint: { id: string; url: string; health: EndpointHealth };
   status: (typeof DELIVERY_STATUSES)[number];
   /** attempts started so far, in all series */
@@ -86,6 +88,11 @@ async function selectDelivery(ctx: MemberContext, deliveryId: string) {
         intentId: events.intentId,
         terminalId: events.terminalId,
       },
+      payment: {
+        id: paymentIntents.id,
+        amountMicros: paymentIntents.amountMicros,
+        reference: paymentIntents.reference,
+      },
       endpoint: {
         id: webhookEndpoints.id,
         url: webhookEndpoints.url,
@@ -98,6 +105,10 @@ async function selectDelivery(ctx: MemberContext, deliveryId: string) {
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .leftJoin(
+      paymentIntents,
+      and(eq(paymentIntents.id, events.intentId), eq(paymentIntents.merchantId, webhookEndpoints.merchantId)),
+    )
     .where(
       and(
         eq(webhookDeliveries.id, deliveryId),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { events, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
+import type { events, paymentIntents, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
 import { EVENT_TYPES, type EventType } from "@/lib/webhooks/events";
@@ -17,6 +17,15 @@ export const DeliveryFilter = z.object({
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
   event: z.enum(EVENT_TYPES).optional().catch(undefined),
   period: z.enum(["1h", "24h", "7d", "30d"]).optional().catch(undefined),
+  /** an ID of a payment or event, a transaction hash, or the beginning of a reference */
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine((text) => !text.includes("\u0000"))
+    .optional()
+    .catch(undefined),
   before: timeCursor.schema.optional().catch(undefined),
 });
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;
@@ -26,34 +35,98 @@ type Delivery = Pick<
   "id" | "endpointId" | "attempts" | "lastStatus" | "lastError" | "nextAttemptAt" | "createdAt"
 >;
 
+type Intent = Pick<typeof paymentIntents.$inferSelect, "amountMicros" | "reference">;
+
 export type DeliveryRow = Delivery &
   Pick<typeof webhookEndpoints.$inferSelect, "url"> &
-  Pick<typeof events.$inferSelect, "intentId"> & { type: EventType; status: (typeof DELIVERY_STATUSES)[number] };
+  Pick<typeof events.$inferSelect, "intentId"> & {
+    type: EventType;
+    status: (typeof DELIVERY_STATUSES)[number];
+    /** of the event's payment; null for an event without one */
+    amountMicros: Intent["amountMicros"] | null;
+    reference: Intent["reference"];
+  };
+
+/** The payments that a search names, as `findNamed` returns them. */
+export type NamedPayments = {
+  ids: readonly string[];
+  /** a beginning of so many references that the log is scanned for it, in lower case */
+  commonReference: string | null;
+};
+
+type Row = DeliveryRow & { micros: string };
 
 /**
- * A page of the environment's deliveries, newest first, and the cursor of the next page. Each endpoint's log is read off its
- * index, so that the last page of a million costs as much as the first.
+ * A page of the environment's deliveries, newest first, and the cursor of the next page. With `named`, only those of these
+ * payments, and of the event whose ID is searched for.
  */
-export async function searchDeliveries(ctx: MemberContext, filter: DeliveryFilter) {
+export async function searchDeliveries(ctx: MemberContext, filter: DeliveryFilter, named: NamedPayments | null = null) {
+  return pageOf(await findRows(ctx, filter, named), PAGE);
+}
+
+function findRows(ctx: MemberContext, filter: DeliveryFilter, named: NamedPayments | null): Promise<Row[]> {
+  if (!named) return scan(ctx, filter, null);
+  const { ids, commonReference: beginning } = named;
+  return beginning === null ? findOfPayments(ctx, filter, ids) : scan(ctx, filter, { ids, beginning });
+}
+
+type Common = { ids: readonly string[]; beginning: string };
+
+/** Each endpoint's log is read off its index, so that the last page of a million costs as much as the first. */
+function scan(ctx: MemberContext, filter: DeliveryFilter, common: Common | null): Promise<Row[]> {
   const { sql } = ctx.db;
-  const { endpoint = null, before, event, period } = filter;
-  const none = sql``;
-  const rows = await sql<(DeliveryRow & { micros: string })[]>`
-    select d.*, p.id as "endpointId", p.url
+  return sql<Row[]>`
+    select d.*, p.id as "endpointId", p.url, i.amount_micros as "amountMicros", i.reference
       from webhook_endpoints p cross join lateral (
-        select d.id, e.type, e.intent_id as "intentId", d.status, d.attempts, d.last_status as "lastStatus",
-               d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt",
-               (extract(epoch from d.created_at) * 1000000)::bigint::text as micros
+        select ${selected(ctx)}
           from webhook_deliveries d join events e on e.id = d.event_id and e.merchant_id = p.merchant_id
-         where d.endpoint_id = p.id ${statusIs(ctx, filter.status)}
-               ${event ? sql`and e.type = ${event}` : none}
-               ${period ? sql`and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : none}
-               and ${timeCursor.past(sql, before, { key: sql`d.created_at`, id: sql`d.id` })}
+         where d.endpoint_id = p.id and ${matches(ctx, filter)} ${common ? hasReference(ctx, common) : sql``}
          order by d.created_at desc, d.id desc limit ${PAGE + 1}) d
-     where p.merchant_id = ${ctx.merchantId} and p.environment = ${ctx.environment}
-       and (${endpoint}::uuid is null or p.id = ${endpoint})
+      left join payment_intents i on i.id = d."intentId" and i.merchant_id = p.merchant_id
+     where ${ofEndpoints(ctx, filter)}
      order by d."createdAt" desc, d.id desc limit ${PAGE + 1}`;
-  return pageOf(rows, PAGE);
+}
+
+/** Starts from the events of a few payments, which the log's order doesn't find. */
+function findOfPayments(ctx: MemberContext, filter: DeliveryFilter, ids: readonly string[]): Promise<Row[]> {
+  const { sql } = ctx.db;
+  const eventId = z.guid().safeParse(filter.q).data ?? null;
+  return sql<Row[]>`
+    select ${selected(ctx)}, p.id as "endpointId", p.url, i.amount_micros as "amountMicros", i.reference
+      from events e
+      join webhook_deliveries d on d.event_id = e.id
+      join webhook_endpoints p on p.id = d.endpoint_id and p.merchant_id = e.merchant_id
+      left join payment_intents i on i.id = e.intent_id and i.merchant_id = e.merchant_id
+     where e.merchant_id = ${ctx.merchantId} and (e.intent_id = any(${[...ids]}::uuid[]) or e.id = ${eventId})
+       and ${matches(ctx, filter)} and ${ofEndpoints(ctx, filter)}
+     order by d.created_at desc, d.id desc limit ${PAGE + 1}`;
+}
+
+function selected({ db: { sql } }: MemberContext) {
+  return sql`d.id, e.type, e.intent_id as "intentId", d.status, d.attempts, d.last_status as "lastStatus",
+               d.last_error as "lastError", d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt",
+               (extract(epoch from d.created_at) * 1000000)::bigint::text as micros`;
+}
+
+function matches(ctx: MemberContext, { status, event, period, before }: DeliveryFilter) {
+  const { sql } = ctx.db;
+  const none = sql``;
+  return sql`${timeCursor.past(sql, before, { key: sql`d.created_at`, id: sql`d.id` })} ${statusIs(ctx, status)}
+               ${event ? sql`and e.type = ${event}` : none}
+               ${period ? sql`and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : none}`;
+}
+
+function ofEndpoints({ db: { sql }, merchantId, environment }: MemberContext, filter: DeliveryFilter) {
+  const endpoint = filter.endpoint ?? null;
+  return sql`p.merchant_id = ${merchantId} and p.environment = ${environment}
+       and (${endpoint}::uuid is null or p.id = ${endpoint})`;
+}
+
+function hasReference({ db: { sql }, merchantId }: MemberContext, { ids, beginning }: Common) {
+  return sql`and exists (
+           select from payment_intents n
+            where n.id = e.intent_id and n.merchant_id = ${merchantId}
+              and (starts_with(lower(n.reference), ${beginning}) or n.id = any(${[...ids]}::uuid[])))`;
 }
 
 /** Written out: with a parameter, the statement could not use the partial index of failed deliveries. */

@@ -213,6 +213,36 @@ test("the log is narrowed by its filters, whose state is in the address", async 
   await expectSound(page);
 });
 
+test("deliveries show their payment, and are found by its reference and ID", async ({
+  page,
+  signedIn: shop,
+  receiver,
+  endpointId,
+}) => {
+  const order = await shop.createIntent({ reference: "Order 7" });
+  await shop.createIntent({ amount_usdt: 3.25 });
+  await expect.poll(() => receiver.requests.length).toBe(2);
+  await page.goto(`${shop.at("webhooks", "deliveries")}?endpoint=${endpointId}`);
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText("3.25");
+  await expect(rows.nth(2)).toContainText("Order 7");
+  await expect(rows.nth(2)).toContainText("12.50");
+  await page.getByRole("searchbox", { name: "Search deliveries" }).fill("order 7");
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/q=order/);
+  await page.getByRole("searchbox", { name: "Search deliveries" }).fill(order.id);
+  await expect(page).toHaveURL((url) => url.searchParams.get("q") === order.id);
+  await expect(rows).toHaveCount(2);
+  await expectSound(page);
+  await page.getByRole("link", { name: "intent.created" }).click();
+  const details = page.getByRole("region", { name: "Details" });
+  await expect(details.getByText("Order 7")).toBeVisible();
+  await expect(details.getByText("12.50")).toBeVisible();
+  await page.goto(`${shop.at("webhooks", "deliveries")}?q=nothing-like-it`);
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
+});
+
 async function seedDeliveries(shop: Shop, endpointId: string, many: number) {
   await shop.ctx.db.sql`
     with e as (

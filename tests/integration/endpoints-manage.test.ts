@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { timeCursor } from "@/lib/cursor";
 import { database } from "@/lib/db/client";
+import { findNamed } from "@/lib/intents/find-named";
+import { type PaymentSearch, readSearch } from "@/lib/intents/payment-search";
 import { ROLES } from "@/lib/permissions";
 import { checkEndpointUrl } from "@/lib/webhooks/check-url";
 import { countFailed } from "@/lib/webhooks/count-failed";
@@ -18,12 +20,13 @@ import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendFailed } from "@/lib/webhooks/resend";
 import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
 import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
-import { searchDeliveries } from "@/lib/webhooks/search-deliveries";
+import { type DeliveryFilter, searchDeliveries } from "@/lib/webhooks/search-deliveries";
 import { updateEndpoint } from "@/lib/webhooks/update-endpoint";
 import { call } from "@/tests/support/api";
 import { deliverDue, deliveriesOf, startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
+import { makePayments } from "@/tests/support/payments";
 import { startReceiver } from "@/tests/support/receiver";
 
 const HOUR_MS = 3_600_000;
@@ -289,6 +292,65 @@ describe("the delivery log", () => {
       update webhook_deliveries set status = 'pending', next_attempt_at = now() where id = ${failed.deliveryId}`;
     expect(await idsOf({ status: "pending" })).toEqual([failed.deliveryId]);
     expect(await idsOf({ status: "failed" })).toEqual([]);
+  });
+
+  it("shows the payment of each delivery, and finds those of a payment by its ID, reference or event", async () => {
+    const { ctx, keys, endpointId } = await merchantWithEndpoint("http://localhost:9/hook");
+    const pay = async (reference: string) =>
+      (await call("create-payment-intent", { amount_usdt: 12.5, reference }, { key: keys.sandbox })).json.intent
+        .id as string;
+    const [first, second] = [await pay("Order 7"), await pay("Order 70")];
+    const { deliveryId } = await pingEndpoint(ctx, endpointId);
+    const all = (await searchDeliveries(ctx, {})).rows;
+    expect(all.map(({ intentId, reference, amountMicros }) => [intentId, reference, amountMicros])).toEqual([
+      [null, null, null],
+      [second, "Order 70", 12_500_000n],
+      [first, "Order 7", 12_500_000n],
+    ]);
+    const [event] = await database().sql<{ id: string }[]>`select id from events where intent_id = ${first}`;
+    const foreign = await memberContext(await createMerchantFixture());
+    const find = async (q: string, by: MemberContext = ctx, filter: DeliveryFilter = {}) => {
+      const named = await findNamed(by, readSearch(q) as PaymentSearch);
+      return (await searchDeliveries(by, { ...filter, q }, named)).rows.map((row) => row.intentId);
+    };
+    for (const q of [first, first.slice(0, 13), `${first.slice(0, 4)}…${first.slice(-4)}`, event?.id as string]) {
+      expect([q, await find(q)]).toEqual([q, [first]]);
+      expect([q, await find(q, foreign)]).toEqual([q, []]);
+    }
+    expect(await find("order 7")).toEqual([second, first]);
+    expect(await find("order 70")).toEqual([second]);
+    expect(await find("order 7", ctx, { status: "delivered" })).toEqual([]);
+    expect(await find("order 7", ctx, { event: "intent.created", endpoint: endpointId, period: "1h" })).toHaveLength(2);
+    expect(await find("order 7", ctx, { endpoint: randomUUID() })).toEqual([]);
+    expect(await find("order 8")).toEqual([]);
+    expect(await getDelivery(ctx, all[2]?.id as string)).toMatchObject({
+      payment: { id: first, reference: "Order 7", amountMicros: 12_500_000n },
+    });
+    expect((await getDelivery(ctx, deliveryId))?.payment).toBeNull();
+  });
+
+  it("is scanned for a beginning that very many references share", async () => {
+    const { ctx, merchantId, terminalId, endpointId } = await merchantWithEndpoint("http://localhost:9/hook");
+    const drafts = Array.from({ length: 205 }, (_, n) => ({ reference: n < 203 ? `A-${n}` : "B-1" }));
+    const payments = await makePayments({ merchantId, terminalId }, drafts);
+    await database().sql`
+      with e as (
+        insert into events (id, merchant_id, intent_id, environment, type, body)
+        select gen_random_uuid(), ${merchantId}, id, 'sandbox', 'payment.success', '{}'
+          from unnest(${payments.map(({ id }) => id)}::uuid[]) as p(id) returning id)
+      insert into webhook_deliveries (event_id, endpoint_id) select id, ${endpointId} from e`;
+    const named = await findNamed(ctx, readSearch("a-") as PaymentSearch);
+    expect(named.commonReference).toBe("a-");
+    const seen: (string | null)[] = [];
+    for (let before: string | null | undefined; before !== null; ) {
+      const cursor = before ? timeCursor.schema.parse(before) : undefined;
+      const page = await searchDeliveries(ctx, { q: "a-", before: cursor }, named);
+      seen.push(...page.rows.map((row) => row.reference));
+      before = page.next;
+    }
+    expect(new Set(seen).size).toBe(203);
+    expect(seen).toHaveLength(203);
+    expect(seen).not.toContain("B-1");
   });
 
   it("shows of one delivery the request and the answer of every attempt, and what is still to come", async () => {

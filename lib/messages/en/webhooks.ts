@@ -198,18 +198,21 @@ export const webhooksMessages = {
   log: {
     description: "Every event sent to your endpoints, with the response.",
     caption: "Deliveries",
+    search: { label: "Search deliveries", placeholder: "Payment ID, reference or event ID" },
     filters: { status: "Status", event: "Event", endpoint: "Endpoint", period: "Time" },
     periods,
     found: deliveries,
     nothingFound: {
       title: "No results",
-      text: "No deliveries of the last 180 days match these filters. Try removing one.",
+      text: "No deliveries of the last 180 days match. Search by a payment ID, reference or event ID, or remove a filter.",
     },
     empty: { title: "No deliveries yet", text: "Events sent to your endpoints appear here with the response." },
   },
 
   columns: {
     event: "Event",
+    payment: "Payment",
+    amount: "Amount, USDT",
     status: "Status",
     response: "Response",
     endpoint: "Endpoint",
@@ -255,6 +258,8 @@ export const webhooksMessages = {
       title: "Details",
       endpoint: "Endpoint",
       payment: "Payment",
+      reference: "Reference",
+      amount: "Amount",
       eventId: "Event ID",
       copyEventId: "event ID",
       time: "Time",

@@ -6,9 +6,12 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { TextSearch } from "@/components/ui/text-search";
 import { deliveryColumns } from "@/components/webhooks/delivery-columns";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { requireMember } from "@/lib/auth/member";
+import { findNamed } from "@/lib/intents/find-named";
+import { readSearch } from "@/lib/intents/payment-search";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { EVENT_TYPES } from "@/lib/webhooks/events";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
@@ -27,7 +30,9 @@ export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "webhooks.view");
   const query = await searchParams;
   const filter = DeliveryFilter.parse(query);
-  const [page, endpoints] = await Promise.all([searchDeliveries(ctx, filter), listEndpoints(ctx)]);
+  const search = filter.q === undefined ? null : readSearch(filter.q);
+  const named = search && (await findNamed(ctx, search));
+  const [page, endpoints] = await Promise.all([searchDeliveries(ctx, filter, named), listEndpoints(ctx)]);
   const scope = { merchant: merchant.id, environment };
   const path = pathTo(scope, "webhooks", "deliveries");
   const filtered = Object.values({ ...filter, before: undefined }).some((value) => value !== undefined);
@@ -36,7 +41,8 @@ export default async function Page({ params, searchParams }: Props) {
       <PageHeader title={webhooksMessages.title} description={log.description} />
       <div className="flex flex-col gap-5">
         <WebhookTabs scope={scope} />
-        <FilterBar names={["status", "event", "endpoint", "period"]}>
+        <FilterBar names={["q", "status", "event", "endpoint", "period"]}>
+          <TextSearch label={log.search.label} placeholder={log.search.placeholder} />
           <FilterChip label={log.filters.status} name="status" options={STATUSES} />
           <FilterChip
             label={log.filters.event}

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { pathTo } from "@/components/shell/paths";
+import { Amount } from "@/components/ui/amount";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Detail, DetailList } from "@/components/ui/detail-list";
@@ -15,6 +16,7 @@ import { DeliverySummary } from "@/components/webhooks/delivery-summary";
 import { readableBody } from "@/components/webhooks/readable-body";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { webhooksMessages } from "@/lib/messages/en/webhooks";
+import { displayAmount } from "@/lib/money";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
 import { DeliveryId } from "@/lib/webhooks/schemas";
 import { RefreshSoon } from "./refresh-soon";
@@ -93,7 +95,7 @@ function Request({ delivery: { event } }: { delivery: DeliveryDetail }) {
 function About({ member, delivery, now }: { member: Member; delivery: DeliveryDetail; now: string }) {
   const { merchant, environment, can } = member;
   const scope = { merchant: merchant.id, environment };
-  const { event, endpoint } = delivery;
+  const { event, endpoint, payment } = delivery;
   return (
     <Section title={words.details.title}>
       <DetailList>
@@ -102,16 +104,26 @@ function About({ member, delivery, now }: { member: Member; delivery: DeliveryDe
             {endpoint.url}
           </TextLink>
         </Detail>
-        {event.intentId && (
-          <Detail name={words.details.payment}>
-            {can("payments.view") ? (
-              <TextLink href={pathTo(scope, "payments", event.intentId)} className="figures wrap-anywhere">
-                {event.intentId}
-              </TextLink>
-            ) : (
-              <code className="figures wrap-anywhere">{event.intentId}</code>
+        {payment && (
+          <>
+            <Detail name={words.details.payment}>
+              {can("payments.view") ? (
+                <TextLink href={pathTo(scope, "payments", payment.id)} className="figures wrap-anywhere">
+                  {payment.id}
+                </TextLink>
+              ) : (
+                <code className="figures wrap-anywhere">{payment.id}</code>
+              )}
+            </Detail>
+            {payment.reference !== null && (
+              <Detail name={words.details.reference}>
+                <span className="wrap-anywhere">{payment.reference}</span>
+              </Detail>
             )}
-          </Detail>
+            <Detail name={words.details.amount}>
+              <Amount value={displayAmount(payment.amountMicros)} />
+            </Detail>
+          </>
         )}
         <Detail name={words.details.eventId}>
           <span className="flex flex-wrap items-center gap-x-2">
