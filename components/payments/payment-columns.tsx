@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
+import { MiddleCut } from "@/components/ui/middle-cut";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import type { Payment } from "@/lib/intents/fetch-payments";
@@ -19,13 +20,17 @@ type Options = {
 /** The columns of a list of payments, the amount last. */
 export function paymentColumns({ zone, now, byPayment = false }: Options): Column<Payment>[] {
   return [
-    { id: "what", header: columns.reference, phone: "title", cell: (row) => <Reference payment={row} /> },
+    { id: "what", header: columns.reference, phone: "title", wide: true, cell: (row) => <Reference payment={row} /> },
     { id: "status", header: columns.status, phone: "detail", cell: (row) => <Status payment={row} /> },
     {
       id: "terminal",
       header: columns.terminal,
       priority: 2,
-      cell: (row) => <span className="line-clamp-1 max-w-56 text-ink-2 wrap-anywhere">{row.terminalName}</span>,
+      cell: (row) => (
+        <span title={row.terminalName} className="block max-w-40 truncate text-ink-2">
+          {row.terminalName}
+        </span>
+      ),
     },
     {
       id: "id",
@@ -54,13 +59,13 @@ export function latestColumns(options: Options): Column<Payment>[] {
 
 function Reference({ payment }: { payment: Payment }) {
   if (payment.reference === null) return <span className="figures text-ink-2">{shortId(payment.id)}</span>;
-  return <span className="line-clamp-1 max-w-72 font-medium wrap-anywhere">{payment.reference}</span>;
+  return <MiddleCut text={payment.reference} className="font-medium" />;
 }
 
 function Status({ payment }: { payment: Payment }) {
   const { status, flags } = paymentStatus(payment);
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 align-middle">
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 align-middle lg:flex-nowrap">
       <StatusBadge status={status} />
       {flags.map((flag) => (
         <Badge key={flag} tone="amber">

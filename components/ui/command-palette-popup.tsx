@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import type { CommandGroup, CommandPaletteProps, Command as Entry } from "./command-palette";
 import { Kbd } from "./kbd";
+import { MiddleCut } from "./middle-cut";
 import { Spinner } from "./spinner";
 import { useFound } from "./use-found";
 
@@ -105,7 +106,11 @@ function Line({ entry, choose, always }: { entry: Entry; choose: Choose; always:
     >
       {entry.icon && <span className="flex size-4 shrink-0 text-ink-2 *:size-4">{entry.icon}</span>}
       <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-      {entry.hint && <span className="max-w-[45%] truncate text-ink-2">{entry.hint}</span>}
+      {entry.hint && (
+        <span className="flex max-w-[45%] min-w-0 text-ink-2">
+          <MiddleCut text={entry.hint} />
+        </span>
+      )}
       {entry.shortcut && <Kbd>{entry.shortcut}</Kbd>}
     </Command.Item>
   );

@@ -15,6 +15,8 @@ export type Column<Row> = {
   priority?: 1 | 2 | 3;
   /** position in a phone's two-line item; without one, the column is hidden there */
   phone?: "title" | "figure" | "detail" | "aside";
+  /** takes the width that the other columns leave; its content is cut where it doesn't fit */
+  wide?: boolean;
   /** the header is for screen readers only, for a column of buttons */
   hideHeader?: boolean;
 } & ({ cell: (row: Row) => ReactNode } | { money: (row: Row) => string | null });

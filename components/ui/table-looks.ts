@@ -1,6 +1,11 @@
 export type Align = "start" | "end" | "figures";
 
-type Looks = { align?: Align; priority?: 1 | 2 | 3; phone?: "title" | "figure" | "detail" | "aside" };
+type Looks = {
+  align?: Align;
+  priority?: 1 | 2 | 3;
+  phone?: "title" | "figure" | "detail" | "aside";
+  wide?: boolean;
+};
 
 /** Explicit roles, because some browsers drop the table semantics of rows laid out as a grid. */
 export const TABLE = {
@@ -38,12 +43,15 @@ function phoneClass(phone: Looks["phone"]) {
   return phone ? PHONE[phone] : "max-sm:hidden";
 }
 
-export function cellClass({ align, priority = 1, phone }: Looks) {
-  const end = SIDES[align ?? "start"];
+/** A wide column takes what the others leave; its content can't widen it, so that it is cut instead. */
+const WIDE = "sm:w-full sm:max-w-0";
+
+export function cellClass({ align, priority = 1, phone, wide }: Looks) {
+  const end = `${SIDES[align ?? "start"]} ${wide ? WIDE : ""}`;
   return `min-w-0 align-middle sm:h-11 sm:py-1 sm:pe-3 lg:pe-5 sm:first:ps-2 sm:last:pe-2 ${PRIORITIES[priority]} ${phoneClass(phone)} ${end}`;
 }
 
-export function headClass({ align, priority = 1 }: Looks) {
-  const end = SIDES[align ?? "start"];
+export function headClass({ align, priority = 1, wide }: Looks) {
+  const end = `${SIDES[align ?? "start"]} ${wide ? "sm:min-w-44" : ""}`;
   return `bg-paper py-2 pe-3 shadow-[inset_0_-1px_0_color-mix(in_oklch,var(--ink)_45%,var(--paper))] text-12 font-medium whitespace-nowrap text-ink-2 first:ps-2 last:pe-2 lg:pe-5 ${PRIORITIES[priority]} ${end}`;
 }

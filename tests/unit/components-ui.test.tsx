@@ -9,6 +9,7 @@ import { datePresets, formatPeriod } from "@/components/ui/date-presets";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { instantLabels, relativeLabel, zoneLabel } from "@/components/ui/instant-labels";
+import { MiddleCut } from "@/components/ui/middle-cut";
 import { mostPlaces } from "@/components/ui/money";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { neighbour } from "@/components/ui/tabs";
@@ -172,6 +173,16 @@ it("keeps a table a table, with one real link a row and amounts on one decimal p
   expect(html).toContain(`href="${pathTo(place, "payments", "b")}"`);
   expect(html).toContain('12.50<span class="sm:pe-[4ch]">');
   expect(html).toContain('1.000001<span class="">');
+});
+
+it("cuts a long text before its end, which tells it from others that begin alike", () => {
+  const text = "sim-7d9f2b52-6d5c-4b0f-0001";
+  const html = renderToStaticMarkup(<MiddleCut text={text} />);
+  expect(html).toContain(`title="${text}"`);
+  expect(html).toMatch(/<span aria-hidden="true" class="truncate">sim-7d9f2b52-6d5c-4<\/span>/);
+  expect(html).toMatch(/<span aria-hidden="true" class="shrink-0 whitespace-pre">b0f-0001<\/span>/);
+  expect(html).toContain(`<span class="sr-only select-none">${text}</span>`);
+  expect(renderToStaticMarkup(<MiddleCut text="order-1" />)).toMatch(/>order-1</);
 });
 
 it("says a status in words as well as in colour and shape", () => {
