@@ -29,7 +29,7 @@ export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, 
           <RollAmount value={displayAmount(amountMicros)} />
         </p>
         <p className="mt-2 flex justify-center">
-          <StatusBadge status={shown.status} />
+          <StatusBadge status={shown.status} words={shown.label} />
         </p>
         <Rule />
         <Ledger>

@@ -118,7 +118,7 @@ function outcomeOf({ outcome }: PaymentAct): string {
 function ended({ status, by }: Extract<TimelineEntry, { kind: "ended" }>): Looks {
   const mark = <StatusMark status={status} />;
   if (status === "paid") return { title: words.paid, mark, tone: "good" };
-  if (status === "expired") return { title: words.expired, mark, tone: "brick" };
+  if (status === "expired") return { title: words.expired, mark };
   return { title: by ? words.cancelled(whoOf(by.who)) : words.cancelledByServer, mark };
 }
 

@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
-import { shownStatus } from "@/components/checkout/shown-status";
+import { paymentStatus } from "@/components/payments/payment-labels";
 import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
-import { STATUS_COLOURS, STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
+import { STATUS_COLOURS, StatusMark } from "@/components/ui/status-mark";
 import { posMessages } from "@/lib/messages/en/pos";
 import { localizeAmount } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
@@ -50,7 +50,7 @@ export function ShiftSummaryView({ summary, place, onChoose }: Props) {
 type LineProps = { payment: PosPayment; place: SlipPlace; today: string; onChoose(): void };
 
 function Line({ payment, place, today, onChoose }: LineProps) {
-  const status = shownStatus(payment);
+  const { status, label } = paymentStatus(payment);
   const { time, shortDate } = instantLabels(payment.createdAt, place.zone);
   return (
     <button
@@ -60,7 +60,7 @@ function Line({ payment, place, today, onChoose }: LineProps) {
     >
       <StatusMark status={status} className={`size-5 ${STATUS_COLOURS[status]}`} />
       <span className="min-w-0 flex-1">
-        <span className={`block text-14 font-medium ${STATUS_COLOURS[status]}`}>{STATUS_LABELS[status]}</span>
+        <span className={`block text-14 font-medium ${STATUS_COLOURS[status]}`}>{label}</span>
         <span className="block truncate text-12 text-ink-2">
           <span className="figures">{shortDate === today ? time : `${shortDate}, ${time}`}</span>
           {payment.reference !== null && ` · ${payment.reference}`}

@@ -1,4 +1,4 @@
-import { shownStatus } from "@/components/checkout/shown-status";
+import { paymentStatus } from "@/components/payments/payment-labels";
 import { Amount } from "@/components/ui/amount";
 import { instantLabels, zoneLabel } from "@/components/ui/instant-labels";
 import { Ledger, LedgerLine } from "@/components/ui/ledger";
@@ -17,7 +17,7 @@ const LONG = 14;
 /** One payment as it is printed and shown: a receipt once it is paid. */
 export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace }) {
   const { amount, tip, received, reference, endedAt, createdAt } = payment;
-  const status = shownStatus(payment);
+  const { status, label } = paymentStatus(payment);
   const shown = (value: string) => {
     const words = localizeAmount(value, place.sign);
     // an 80 mm roll has no room for the unit beside a longer amount
@@ -58,7 +58,7 @@ export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace
       <Tear />
       <p className={`flex items-center justify-center gap-2 text-20 font-semibold ${STATUS_COLOURS[status]}`}>
         <StatusMark status={status} className="size-6" />
-        {STATUS_LABELS[status]}
+        {label}
       </p>
       {place.sandbox && <p className="mt-2 text-center text-14 text-ink-2">{slip.sandbox}</p>}
     </section>

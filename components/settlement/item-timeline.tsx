@@ -70,7 +70,7 @@ function ofIntent({ intent }: AttentionItem, paymentHref: Route | null): Entry[]
 
 const ENDS = {
   paid: { title: text.paid, mark: <StatusMark status="paid" />, tone: "good" },
-  expired: { title: text.expired, mark: <StatusMark status="expired" />, tone: "brick" },
+  expired: { title: text.expired, mark: <StatusMark status="expired" /> },
   cancelled: { title: text.cancelled, mark: <StatusMark status="cancelled" /> },
 } as const;
 

@@ -11,7 +11,7 @@ export const STATUS_COLOURS: Record<ShownStatus, string> = {
   pending: "text-amber-ink",
   partly: "text-amber-ink",
   paid: "text-verdigris",
-  expired: "text-brick",
+  expired: "text-ink-2",
   cancelled: "text-ink-2",
 };
 

@@ -10,6 +10,8 @@ import { tronFromHex } from "@/lib/tron/address";
 export type PosPayment = {
   id: string;
   status: IntentStatus;
+  /** the bits of `payment_intents.flags` */
+  flags: number;
   /** the tip included */
   amount: string;
   /** null without a tip */
@@ -41,6 +43,7 @@ export function presentPosPayment(row: PosPaymentRow, settings: Settings): PosPa
   return {
     id: row.id,
     status: row.status,
+    flags: row.flags,
     amount: displayAmount(row.amountMicros),
     tip: tip === 0n ? null : displayAmount(tip),
     received: row.receivedMicros > 0n ? displayAmount(row.receivedMicros) : null,

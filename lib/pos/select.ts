@@ -14,6 +14,7 @@ export type PosPaymentRow = Pick<
   | "receivedMicros"
   | "receiveAddress"
   | "reference"
+  | "flags"
   | "createdAt"
   | "expiresAt"
 > & {
@@ -53,7 +54,7 @@ export function selectLastPayments(ctx: PosContext, limit: number) {
 
 function columns({ db: { sql } }: PosContext) {
   return sql`
-    i.id, i.amount_micros as "amountMicros", i.received_micros as "receivedMicros", i.status, i.reference,
+    i.id, i.amount_micros as "amountMicros", i.received_micros as "receivedMicros", i.status, i.reference, i.flags,
     i.tolerance_micros as "toleranceMicros", i.receive_address as "receiveAddress", ${sightedColumns(sql)},
     i.metadata ->> 'tip_usdt' as tip, i.created_at as "createdAt", i.expires_at as "expiresAt",
     coalesce(i.paid_at, i.expired_at, i.cancelled_at) as "endedAt",

@@ -1,17 +1,78 @@
-import { expect, it } from "vitest";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { paymentColumns } from "@/components/payments/payment-columns";
+import { paymentCommand } from "@/components/payments/payment-command";
 import { paymentStatus } from "@/components/payments/payment-labels";
+import { PaymentReceipt } from "@/components/payments/payment-receipt";
+import { Slip } from "@/components/pos/slip";
+import type { Column } from "@/components/ui/data-table";
+import { STATUS_COLOURS } from "@/components/ui/status-mark";
+import type { Payment } from "@/lib/intents/fetch-payments";
+import { bitsWith, PAYMENT_FLAGS } from "@/lib/intents/payment-filter";
+import { INTENT_STATUSES } from "@/lib/intents/state";
+import { presentPosPayment } from "@/lib/pos/present";
+import { readSettings } from "@/lib/settings";
 
 const [PARTIAL, OVER, LATE] = [1, 2, 4];
+const ID = "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11";
+const NOW = "2026-03-01T12:00:00Z";
 
 it.each([
-  ["pending", 0n, 0, "Pending"],
-  ["pending", 5n, PARTIAL, "Partially paid"],
-  ["pending", 0n, LATE, "Pending · Late payment"],
-  ["paid", 10n, 0, "Paid"],
-  ["paid", 11n, OVER, "Paid · Overpaid"],
-  ["expired", 0n, 0, "Expired"],
-  ["expired", 5n, PARTIAL | LATE, "Expired · Partially paid · Late payment"],
-  ["cancelled", 0n, LATE, "Cancelled · Late payment"],
-] as const)("%s with %s received and flags %i is named %s", (status, receivedMicros, flags, label) => {
-  expect(paymentStatus({ status, receivedMicros, flags }).label).toBe(label);
+  ["pending", 0, "Pending"],
+  ["pending", PARTIAL, "Partially paid"],
+  ["pending", LATE, "Pending · Late payment"],
+  ["paid", 0, "Paid"],
+  ["paid", OVER, "Paid · Overpaid"],
+  ["expired", 0, "Expired"],
+  ["expired", PARTIAL | LATE, "Expired · Partially paid · Late payment"],
+  ["cancelled", LATE, "Cancelled · Late payment"],
+] as const)("%s with flags %i is named %s", (status, flags, label) => {
+  expect(paymentStatus({ status, flags }).label).toBe(label);
+});
+
+const STATES = INTENT_STATUSES.flatMap((status) =>
+  [0, ...bitsWith([...PAYMENT_FLAGS])].map((flags) => [status, flags] as const),
+);
+
+/** The texts of markup, as one line. */
+const textsOf = (html: string) => html.split(/<[^>]*>/).filter((text) => text.trim() !== "");
+
+describe.each(STATES)("%s with flags %i", (status, flags) => {
+  const endedAt = status === "pending" ? null : new Date(0);
+  const payment = {
+    ...{ id: ID, environment: "sandbox", reference: null, metadata: null, terminalId: ID, terminalName: "Front desk" },
+    ...{ amountMicros: 10_000_000n, toleranceMicros: 0n, receivedMicros: 0n, uncountedMicros: 0n },
+    ...{ createdAt: new Date(0), expiresAt: new Date(0), endedAt, paidAt: null, status, flags },
+  } as Payment;
+  const { label } = paymentStatus(payment);
+
+  it("has one name in the list", () => {
+    const column = paymentColumns({ zone: "UTC", now: NOW }).find(({ id }) => id === "status") as Extract<
+      Column<Payment>,
+      { cell: unknown }
+    >;
+    expect(textsOf(renderToStaticMarkup(column.cell(payment))).join(" · ")).toBe(label);
+  });
+
+  it("has the same name on its page", () => {
+    const nothing = { transfers: [], events: [], acts: [], endedMicros: null, chain: null, refundAddress: null };
+    const html = renderToStaticMarkup(<PaymentReceipt timeline={{ payment, ...nothing }} zone="UTC" now={NOW} />);
+    expect(textsOf(html)).toContain(label);
+  });
+
+  it("has the same name in the command palette", () => {
+    const command = paymentCommand({ merchant: ID, environment: "sandbox" }, payment);
+    expect(command.label).toBe(`10.00 USDT · ${label}`);
+  });
+
+  it("has the same name on the keypad", () => {
+    const row = { ...payment, receiveAddress: null, sightedMicros: 0n, sightedBlocks: 0, tip: null, secondsLeft: 0 };
+    const place = { merchant: "Shop", terminal: "Front desk", zone: "UTC", sandbox: true, sign: "." } as const;
+    const html = renderToStaticMarkup(<Slip payment={presentPosPayment(row, readSettings())} place={place} />);
+    expect(textsOf(html)).toContain(label);
+  });
+});
+
+it("a payment that expired is not in the colour of what needs an action", () => {
+  expect(STATUS_COLOURS.expired).not.toContain("brick");
 });

@@ -15,6 +15,7 @@ const row: PosPaymentRow = {
   receiveAddress: "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c",
   status: "pending",
   reference: null,
+  flags: 0,
   tip: null,
   createdAt: new Date(0),
   expiresAt: new Date(1_000),

@@ -1,4 +1,4 @@
-import { paymentStatus } from "@/components/payments/payment-labels";
+import { paymentCommand } from "@/components/payments/payment-command";
 import { pathTo } from "@/components/shell/paths";
 import type { CommandGroup } from "@/components/ui/command-palette";
 import type { Member } from "@/lib/auth/member";
@@ -6,7 +6,6 @@ import { memberRoute } from "@/lib/auth/route";
 import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
-import { displayAmount } from "@/lib/money";
 import { listTerminals } from "@/lib/terminals/list";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
@@ -29,12 +28,7 @@ async function payments({ ctx, merchant, environment }: Member, q: string): Prom
   const found = await listPayments(ctx, { filter: { ...NO_FILTER, q }, cursor: null, limit: LINES });
   return {
     heading: palette.payments,
-    commands: found.payments.slice(0, LINES).map((payment) => ({
-      id: payment.id,
-      label: `${displayAmount(payment.amountMicros)} USDT · ${paymentStatus(payment).label}`,
-      hint: payment.reference ?? payment.terminalName,
-      href: pathTo(scope, "payments", payment.id),
-    })),
+    commands: found.payments.slice(0, LINES).map((payment) => paymentCommand(scope, payment)),
   };
 }
 

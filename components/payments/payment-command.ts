@@ -1,0 +1,15 @@
+import { pathTo, type Scope } from "@/components/shell/paths";
+import type { Command } from "@/components/ui/command-palette";
+import type { Payment } from "@/lib/intents/fetch-payments";
+import { displayAmount } from "@/lib/money";
+import { paymentStatus } from "./payment-labels";
+
+/** A payment among the results of the command palette. */
+export function paymentCommand(scope: Scope, payment: Payment): Command {
+  return {
+    id: payment.id,
+    label: `${displayAmount(payment.amountMicros)} USDT · ${paymentStatus(payment).label}`,
+    hint: payment.reference ?? payment.terminalName,
+    href: pathTo(scope, "payments", payment.id),
+  };
+}
