@@ -91,7 +91,11 @@ export const paymentIntents = pgTable(
     index("payment_intents_amount")
       .on(t.terminalId, t.environment, t.amountMicros, t.createdAt, t.id)
       .where(sql`status <> 'pending'`),
-    // payments list: search by the beginning of a reference, in any case
+    // payments list: search by text inside a reference; entered when an intent ends, as for amounts
+    index("payment_intents_reference_parts")
+      .using("gin", sql`reference_parts(merchant_id, environment, reference)`)
+      .where(sql`status <> 'pending' and reference is not null`),
+    // payments list: search by a whole reference, in any case; payments with the same reference
     index("payment_intents_reference")
       .on(t.merchantId, t.environment, sql`lower(reference) text_pattern_ops`)
       .where(sql`reference is not null`),

@@ -1,11 +1,12 @@
 import type { MemberContext } from "@/lib/context";
 import { formatCursor } from "@/lib/cursor";
+import { countMatches, countPayments, type PaymentTotals } from "@/lib/intents/count-payments";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
-import { findNamed } from "@/lib/intents/find-named";
+import { findMatches, type Matches } from "@/lib/intents/find-matches";
 import type { PaymentCursor } from "@/lib/intents/payment-cursor";
 import type { PaymentFilter } from "@/lib/intents/payment-filter";
-import { readSearch } from "@/lib/intents/payment-search";
-import { type Place, type Scanned, scanPayments } from "@/lib/intents/scan-payments";
+import { type PaymentSearch, readSearch } from "@/lib/intents/payment-search";
+import { type Place, type Scan, type Scanned, scanMatches, scanPayments } from "@/lib/intents/scan-payments";
 import { resolvePeriod } from "@/lib/time/resolve-period";
 
 const PAGE_SIZE = 50;
@@ -17,14 +18,27 @@ export type PaymentPage = {
   newer: string | null;
   /** UTC: the search stopped here, and the next page continues it; null when it was complete */
   searchedTo: string | null;
+  /** of all pages; null unless `withTotals` */
+  totals: PageTotals | null;
 };
 
-type Input = { filter: PaymentFilter; cursor: PaymentCursor | null; limit?: number; windows?: number[] };
+/** `first`: the position of the page's first payment among all, from 1; null where it isn't known. */
+export type PageTotals = Omit<PaymentTotals, "before"> & { first: number | null };
+
+type Input = {
+  filter: PaymentFilter;
+  cursor: PaymentCursor | null;
+  limit?: number;
+  windows?: number[];
+  /** a search with more matches is answered by scanning */
+  mostMatches?: number;
+  withTotals?: boolean;
+};
 
 /**
- * A page of the merchant's payments that the member may see, newest first. Payments that a search names by id, hash or
- * reference are on the first page, whatever their age. Every page reads a bounded number of rows: what no index can answer
- * is searched for in a window of the newest payments, and `searchedTo` is where that window ended.
+ * A page of the merchant's payments that the member may see, newest first. Every page reads a bounded number of rows. A
+ * search with too many matches to collect looks through a window of the newest payments, and `searchedTo` is where that
+ * window ended; the few payments that it names exactly are then on the first page, whatever their age.
  */
 export async function listPayments(ctx: MemberContext, input: Input): Promise<PaymentPage> {
   const { filter, cursor, limit = PAGE_SIZE, windows } = input;
@@ -33,24 +47,40 @@ export async function listPayments(ctx: MemberContext, input: Input): Promise<Pa
     resolvePeriod(ctx, { from: filter.paid_from, to: filter.paid_to }),
   ]);
   const search = readSearch(filter.q ?? "");
-  const named = search && (await findNamed(ctx, search));
-  const sought = {
-    ...{ filter, created, paid },
-    amounts: search?.amounts ?? null,
-    commonReference: named?.commonReference ?? null,
-    except: named?.ids ?? [],
-  };
-  const found = search && search.amounts.length === 0 && !sought.commonReference;
-  const scanned = found ? NOTHING : await scanPayments(ctx, { ...sought, cursor, limit: limit + 1, windows });
-  if (cursor?.direction === "newer" && scanned.hits.length <= limit && !scanned.edge) {
+  const matches = search && (await findMatches(ctx, search, input.mostMatches));
+  const named = matches && !matches.isComplete ? matches.ids : [];
+  const pinned = cursor ? [] : named;
+  const room = Math.max(limit - pinned.length, 1);
+  const sought = { filter, created, paid, ...wordsOf(search, matches) };
+  const scan = { ...sought, except: named, cursor, limit: room + 1, windows };
+  const found = matches?.isComplete ? matches.ids : null;
+  const [scanned, counted] = await Promise.all([
+    found ? scanMatches(ctx, found, scan) : scanPayments(ctx, scan),
+    input.withTotals ? count(ctx, scan, found) : null,
+  ]);
+  if (cursor?.direction === "newer" && scanned.hits.length <= room && !scanned.edge) {
     return listPayments(ctx, { ...input, cursor: null });
   }
-  const hits = scanned.hits.slice(0, limit);
-  const shown = [...(cursor ? [] : sought.except), ...hits.map((hit) => hit.id)];
-  return { payments: await fetchPayments(ctx, shown, sought), ...turns(cursor, hits, scanned, limit) };
+  const hits = scanned.hits.slice(0, room);
+  const payments = await fetchPayments(ctx, [...pinned, ...hits.map((hit) => hit.id)], sought);
+  const totals = counted && { ...counted, first: named.length === 0 ? firstOf(counted, cursor, hits.length) : null };
+  return { payments, ...turns(cursor, hits, scanned, room), totals };
 }
 
-const NOTHING: Scanned = { hits: [], edge: null };
+/** What a scan compares row by row. */
+function wordsOf(search: PaymentSearch | null, matches: Matches | null) {
+  return { amounts: search?.amounts ?? null, text: search && matches?.inReferences ? search.text : null };
+}
+
+function count(ctx: MemberContext, scan: Scan, found: string[] | null): Promise<PaymentTotals> {
+  return found ? countMatches(ctx, found, scan) : countPayments(ctx, scan);
+}
+
+function firstOf({ before, isMore }: PaymentTotals, cursor: PaymentCursor | null, shown: number): number | null {
+  if (cursor === null) return 1;
+  if (isMore) return null;
+  return cursor.direction === "newer" ? before - shown + 1 : before + 1;
+}
 
 /** The cursors of the pages before and after this one. */
 function turns(cursor: PaymentCursor | null, hits: Place[], scanned: Scanned, limit: number) {

@@ -4,8 +4,8 @@ export type PaymentSearch = {
   ids: { first: string; last: string; end: string } | null;
   txHash: string | null;
   amounts: bigint[];
-  /** the start of a reference, in lower case */
-  reference: string | null;
+  /** a reference, or part of one, in any case */
+  text: string;
 };
 
 const MIN_ID_LENGTH = 8;
@@ -13,7 +13,7 @@ const HEX_POSITIONS = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
 /**
  * Recognises an id (in full, its first eight or more characters, or shortened as the lists show it), a transaction hash, an
- * amount and the start of a reference. Null for blank text.
+ * amount and part of a reference. Null for blank text.
  */
 export function readSearch(text: string): PaymentSearch | null {
   const words = text.trim();
@@ -23,7 +23,7 @@ export function readSearch(text: string): PaymentSearch | null {
     ids: txHash ? null : idsOf(words.toLowerCase()),
     txHash,
     amounts: amountsOf(words),
-    reference: words.toLowerCase(),
+    text: words,
   };
 }
 

@@ -18,14 +18,14 @@ export type Stream = {
 export type Sought = Wanted & {
   /** null: any amount */
   amounts: bigint[] | null;
-  /** a reference prefix shared by many payments; matches in addition to `amounts` */
-  commonReference: string | null;
+  /** text inside references; matches in addition to `amounts` */
+  text: string | null;
 };
 
 /** Streams that together contain every payment sought. */
 export function streamsOf(ctx: MemberContext, sought: Sought): Stream[] {
   const { sql } = ctx.db;
-  const { filter, amounts, commonReference } = sought;
+  const { filter, amounts, text } = sought;
   const statuses = filter.status.length === 0 ? [...INTENT_STATUSES] : filter.status;
   const common = sql`i.terminal_id = b.terminal_id and i.environment = ${ctx.environment}`;
   const created = within(ctx, "i.created_at", sought.created);
@@ -42,7 +42,7 @@ export function streamsOf(ctx: MemberContext, sought: Sought): Stream[] {
     return [{ at, keys: bitsWith(filter.flag).map(String), where, picks: [...pick.words, ...pick.statuses] }];
   }
   const byStatus = sql`${common} and i.status = b.key and ${created}`;
-  if (!amounts || commonReference) return [{ at, keys: statuses, where: byStatus, picks: pick.words }];
+  if (!amounts || text) return [{ at, keys: statuses, where: byStatus, picks: pick.words }];
   const byAmount = sql`${common} and i.amount_micros = b.key::bigint and i.status <> 'pending' and ${created}`;
   return [
     { at, keys: amounts.map(String), where: byAmount, picks: pick.statuses },
@@ -51,13 +51,13 @@ export function streamsOf(ctx: MemberContext, sought: Sought): Stream[] {
 }
 
 /** The conditions that a stream's index does not cover. */
-function picksOf(ctx: MemberContext, { filter, amounts, commonReference, created }: Sought) {
+function picksOf(ctx: MemberContext, { filter, amounts, text, created }: Sought) {
   const { sql } = ctx.db;
   const byAmount = sql`w.amount_micros = any(${(amounts ?? []).map(String)}::bigint[])`;
-  const byReference = sql`starts_with(lower(w.reference), ${commonReference ?? ""})`;
+  const byReference = sql`strpos(lower(w.reference), lower(${text ?? ""}::text)) > 0`;
   const bits = filter.flag.reduce((all, flag) => all | FLAG_BITS[flag], 0);
   return {
-    words: commonReference ? [sql`(${byAmount} or ${byReference})`] : amounts ? [byAmount] : [],
+    words: text ? [sql`(${byAmount} or ${byReference})`] : amounts ? [byAmount] : [],
     statuses: filter.status.length > 0 ? [sql`w.status = any(${filter.status}::text[])`] : [],
     flags: bits > 0 ? [sql`w.flags & ${bits} <> 0`] : [],
     created: created.from || created.to ? [within(ctx, "w.created_at", created)] : [],

@@ -1,5 +1,6 @@
 import type { MemberContext } from "@/lib/context";
 import { isoCursor } from "@/lib/cursor";
+import { isByPayment, isWanted } from "@/lib/intents/payment-conditions";
 import type { PaymentCursor } from "@/lib/intents/payment-cursor";
 import { type Sought, type Stream, streamsOf } from "@/lib/intents/payment-streams";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
@@ -38,13 +39,31 @@ export async function scanPayments(ctx: MemberContext, scan: Scan): Promise<Scan
   return merged;
 }
 
+function nearestFirst({ cursor }: Scan) {
+  const sign = cursor?.direction === "newer" ? 1 : -1;
+  return (a: Place, b: Place) => sign * (compare(a.at, b.at) || compare(a.id, b.id));
+}
+
 /** Merges several scans in order, up to the nearest edge. */
 function merge(scan: Scan, scanned: Scanned[]): Scanned {
-  const sign = scan.cursor?.direction === "newer" ? 1 : -1;
-  const nearer = (a: Place, b: Place) => sign * (compare(a.at, b.at) || compare(a.id, b.id));
+  const nearer = nearestFirst(scan);
   const edge = scanned.flatMap((one) => one.edge ?? []).sort(nearer)[0] ?? null;
   const hits = scanned.flatMap((one) => one.hits).sort(nearer);
   return { hits: hits.filter((hit) => !edge || nearer(hit, edge) <= 0).slice(0, scan.limit), edge };
+}
+
+/** The same among the payments of `ids` that match the filter; nothing is left out, so there is no edge. */
+export async function scanMatches(ctx: MemberContext, ids: string[], scan: Scan): Promise<Scanned> {
+  const { sql } = ctx.db;
+  const at = isByPayment(scan) ? sql`i.paid_at` : sql`i.created_at`;
+  const past = isoCursor.past(sql, scan.cursor, { key: at, id: sql`i.id` }, scan.cursor?.direction);
+  const order = scan.cursor?.direction === "newer" ? sql`asc` : sql`desc`;
+  const hits = await sql<Place[]>`
+    select p.id, ${microseconds(ctx)} as at
+      from (select i.id, ${at} as at from payment_intents i
+             where i.id = any(${ids}::uuid[]) and ${isWanted(ctx, scan)} and ${past}
+             order by ${at} ${order}, i.id ${order} limit ${scan.limit}) p`;
+  return { hits: hits.toSorted(nearestFirst(scan)), edge: null };
 }
 
 async function scanStream(ctx: MemberContext, stream: Stream, scan: Scan, window: number): Promise<Scanned> {

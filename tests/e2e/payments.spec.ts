@@ -60,17 +60,33 @@ test("paging to older and newer payments leaves no gap", async ({ page, signedIn
   await page.goto(shop.at("payments"));
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("order-1");
+  await expect(page.getByText("1–50 of 120")).toBeVisible();
   await page.getByRole("link", { name: "Older" }).click();
   await expect(first).toContainText("order-51");
+  await expect(page.getByText("51–100 of 120")).toBeVisible();
   await page.getByRole("link", { name: "Older" }).click();
   await expect(first).toContainText("order-101");
-  await expect(page.getByText("20 payments")).toBeVisible();
+  await expect(page.getByText("101–120 of 120")).toBeVisible();
   await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
   await page.getByRole("link", { name: "Newer" }).click();
   await expect(first).toContainText("order-51");
   await page.getByRole("link", { name: "Newer" }).click();
   await expect(first).toContainText("order-1");
   await expect(page.getByRole("link", { name: "Newer" })).toHaveCount(0);
+});
+
+test("a search inside references is paged, and says how many it finds and their sum", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 120);
+  await page.goto(`${shop.at("payments")}?q=DER-1`);
+  await expect(page.getByRole("row")).toHaveCount(33);
+  await expect(page.getByRole("status").filter({ hasText: "32 payments" })).toContainText("Amount due 2,456.002456");
+  await expect(page.getByText("1–32 of 32")).toBeVisible();
+  await page.goto(`${shop.at("payments")}?q=order`);
+  await expect(page.getByRole("row")).toHaveCount(51);
+  await expect(page.getByText("1–50 of 120")).toBeVisible();
 });
 
 test("a payment created elsewhere appears in the list without a reload, and so does its end", async ({

@@ -49,12 +49,17 @@ beforeAll(async () => {
 type Address = Record<string, string | string[]>;
 
 /** Every page of a list, by the cursors that the pages themselves give. */
-async function pagesOf(ctx: MemberContext, address: Address, limit = 50, windows?: number[]) {
+async function pagesOf(
+  ctx: MemberContext,
+  address: Address,
+  limit = 50,
+  few: { windows?: number[]; mostMatches?: number } = {},
+) {
   const pages: { ids: string[]; newer: string | null; searched: boolean }[] = [];
   let before: string | null = null;
   do {
     const filter = PaymentFilter.parse(address);
-    const page = await listPayments(ctx, { filter, cursor: readCursor({ before }), limit, windows });
+    const page = await listPayments(ctx, { filter, cursor: readCursor({ before }), limit, ...few });
     pages.push({ ids: page.payments.map((one) => one.id), newer: page.newer, searched: page.searchedTo !== null });
     before = page.older;
   } while (before);
@@ -65,6 +70,8 @@ function newestFirst(payments: MadePayment[], at: (one: MadePayment) => string =
   const key = (one: MadePayment) => `${at(one)} ${one.id}`;
   return [...payments].sort((a, b) => (key(a) < key(b) ? 1 : -1)).map((one) => one.id);
 }
+
+const contains = (text: string) => (one: MadePayment) => one.reference?.includes(text) ?? false;
 
 describe("the payments list", () => {
   const cases: [string, Address, (one: MadePayment) => boolean][] = [
@@ -94,18 +101,23 @@ describe("the payments list", () => {
     ],
     [
       "an amount among the flagged",
-      { q: "5", flag: "over" },
+      { q: "5.00", flag: "over" },
       (one) => one.amountMicros === 5_000_000n && one.receivedMicros > one.amountMicros,
     ],
     [
-      "the beginning of a reference, in any case",
-      { q: "oRDER-1" },
-      (one) => one.reference?.startsWith("Order-1") ?? false,
+      "what is an amount of some and a part of other references",
+      { q: "5" },
+      (one) => one.amountMicros === 5_000_000n || (one.reference?.includes("5") ?? false),
     ],
+    ["the beginning of a reference, in any case", { q: "oRDER-1" }, contains("Order-1")],
     ["a reference that many share", { q: "table" }, (one) => one.reference?.startsWith("Table") ?? false],
     ["a reference with signs of a pattern in it", { q: "table_3" }, (one) => one.reference === "Table_3"],
     ["another such reference", { q: "100%" }, (one) => one.reference === "100%"],
-    ["part of a name", { q: "able_3" }, () => false],
+    ["the end of a reference", { q: "ABLE_3" }, contains("able_3")],
+    ["a number inside a reference", { q: "103" }, contains("103")],
+    ["two characters of a reference", { q: "r-" }, contains("r-")],
+    ["one character of a reference", { q: "%" }, contains("%")],
+    ["what no reference contains", { q: "able-3" }, () => false],
   ];
 
   it.each(cases)(
@@ -132,7 +144,7 @@ describe("the payments list", () => {
   it.each(cases)(
     "shows %s also where each page looks at a few rows only, and says that it did",
     async (_, address, wanted) => {
-      const pages = await pagesOf(await memberContext(merchant), address, 5, [7, 20]);
+      const pages = await pagesOf(await memberContext(merchant), address, 5, { windows: [7, 20], mostMatches: 3 });
       expect(pages.flatMap((page) => page.ids).toSorted()).toEqual(
         made
           .filter(wanted)
@@ -142,14 +154,67 @@ describe("the payments list", () => {
     },
   );
 
+  it.each(cases)(
+    "of %s, every page has at most its size, and a search with few matches is in one order",
+    async (_, address, wanted) => {
+      const matching = made.filter(wanted);
+      const pages = await pagesOf(await memberContext(merchant), address, 50);
+      expect(Math.max(...pages.map((page) => page.ids.length))).toBeLessThanOrEqual(50);
+      expect(pages).toHaveLength(Math.max(1, Math.ceil(matching.length / 50)));
+    },
+  );
+
+  it.each(cases)("counts %s, adds it up, and says where each page is", async (_, address, wanted) => {
+    const matching = made.filter(wanted);
+    const sum = (pick: (one: MadePayment) => bigint) => matching.reduce((all, one) => all + pick(one), 0n);
+    const totals = {
+      ...{ count: matching.length, isMore: false },
+      ...{ amountMicros: sum((one) => one.amountMicros), receivedMicros: sum((one) => one.receivedMicros) },
+    };
+    const ctx = await memberContext(merchant);
+    const filter = PaymentFilter.parse(address);
+    const pageAt = (params: { before?: string | null; after?: string | null }) =>
+      listPayments(ctx, { filter, cursor: readCursor(params), limit: 40, withTotals: true });
+    let page = await pageAt({});
+    expect(page.totals).toEqual({ ...totals, first: expect.any(Number) });
+    let first = 1;
+    for (; page.older; page = await pageAt({ before: page.older })) {
+      expect(page.totals?.first).toBe(first);
+      first += page.payments.length;
+    }
+    expect(page.totals?.first).toBe(first);
+    for (; page.newer; page = await pageAt({ after: page.newer }))
+      expect(page.totals).toMatchObject({ ...totals, first: expect.any(Number) });
+    expect(page.totals?.first).toBe(1);
+  });
+
+  it("a search with more matches than can be collected still counts them all", async () => {
+    const found = await listPayments(await memberContext(merchant), {
+      ...{ filter: PaymentFilter.parse({ q: "table_" }), cursor: null, limit: 10, mostMatches: 3, withTotals: true },
+    });
+    expect(found.payments.length).toBeLessThanOrEqual(10);
+    expect(found.totals).toMatchObject({ count: made.filter(contains("Table_")).length, isMore: false });
+  });
+
+  it("a payment is found by part of its reference while it is pending, and once it has ended", async () => {
+    const shop = await createMerchantFixture();
+    const [pending, ended] = await makePayments(shop, [
+      { reference: "web-7103", status: "pending" },
+      { reference: "WEB-7103-b" },
+    ]);
+    await makePayments(await createMerchantFixture(), [{ reference: "web-7103" }]);
+    const [page] = await pagesOf(await memberContext(shop), { q: "b-71" });
+    expect(page?.ids.toSorted()).toEqual([pending?.id, ended?.id].toSorted());
+  });
+
   it("what was paid in a period comes in the order of its payment", async () => {
     const [from, to] = ["2026-03-01T12:00:00.000000Z", "2026-03-02T12:00:00.000000Z"];
     const paid = made.filter((one) => one.status === "paid" && (one.endedAt ?? "") >= from && (one.endedAt ?? "") < to);
     const address = { paid_from: from, paid_to: to };
-    for (const windows of [undefined, [7]]) {
-      const pages = await pagesOf(await memberContext(merchant), address, 20, windows);
+    for (const few of [{}, { windows: [7], mostMatches: 3 }]) {
+      const pages = await pagesOf(await memberContext(merchant), address, 20, few);
       expect(pages.flatMap((page) => page.ids)).toEqual(newestFirst(paid, (one) => one.endedAt as string));
-      const some = await pagesOf(await memberContext(merchant), { ...address, q: "12.5", flag: "over" }, 20, windows);
+      const some = await pagesOf(await memberContext(merchant), { ...address, q: "12.5", flag: "over" }, 20, few);
       const over = paid.filter((one) => one.amountMicros === 12_500_000n && one.receivedMicros > one.amountMicros);
       expect(some.flatMap((page) => page.ids)).toEqual(newestFirst(over, (one) => one.endedAt as string));
     }

@@ -46,11 +46,7 @@ describe("what a search may mean", () => {
 
   it("eight digits can be an id, an amount and a reference; space alone is nothing", () => {
     const search = readSearch("12345678");
-    expect([search?.ids !== null, search?.amounts, search?.reference]).toEqual([
-      true,
-      [12_345_678_000_000n],
-      "12345678",
-    ]);
+    expect([search?.ids !== null, search?.amounts, search?.text]).toEqual([true, [12_345_678_000_000n], "12345678"]);
     expect(readSearch("  ")).toBeNull();
   });
 });

@@ -5,6 +5,15 @@ export const paymentsMessages = {
   title: "Payments",
   times: (zone: string) => `All times in ${zone}`,
   counted: (count: number) => (count === 1 ? "1 payment" : `${count} payments`),
+  range: (first: string, last: string, all: string) => `${first}–${last} of ${all}`,
+
+  totals: {
+    found: (words: string, count: number, isMore: boolean) =>
+      `${words}${isMore ? "+" : ""} ${count === 1 ? "payment" : "payments"}`,
+    due: "Amount due",
+    received: "Received",
+    tooMany: "Narrow the filter to see sums.",
+  },
 
   test: { create: "Create test payment", refused: "Couldn't create the payment" },
 
@@ -49,7 +58,7 @@ export const paymentsMessages = {
   emptySearch: {
     title: "No matching payments",
     titleSoFar: "No matches so far",
-    text: "Search by ID, transaction hash, exact amount or the start of a reference.",
+    text: "Search by ID, transaction hash, exact amount or part of a reference.",
     action: "Show all payments",
   },
 

@@ -206,7 +206,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "shared",
     reason: "reads only which networks there are, for the index",
     tables: ["transfers"],
-    places: ["lib/intents/find-named.ts findByHash"],
+    places: ["lib/intents/find-matches.ts findByHash"],
   },
   {
     kind: "shared",

@@ -4,6 +4,7 @@ import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment
 import { paymentColumns } from "@/components/payments/payment-columns";
 import { PaymentFilters } from "@/components/payments/payment-filters";
 import { PaymentSearch } from "@/components/payments/payment-search";
+import { formatShown, PaymentTotals } from "@/components/payments/payment-totals";
 import { SearchedTo } from "@/components/payments/searched-to";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -76,7 +77,8 @@ async function List({ member, filter, asked, now }: ListProps) {
   const { ctx, merchant, environment } = member;
   const scope = { merchant: merchant.id, environment };
   const cursor = readCursor(asked);
-  const { payments, older, newer, searchedTo } = await listPayments(ctx, { filter, cursor });
+  const page = await listPayments(ctx, { filter, cursor, withTotals: true });
+  const { payments, older, newer, searchedTo, totals } = page;
   const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   const table = (
     <DataTable
@@ -90,6 +92,7 @@ async function List({ member, filter, asked, now }: ListProps) {
   );
   return (
     <>
+      {totals && payments.length > 0 && <PaymentTotals totals={totals} />}
       {cursor ? (
         table
       ) : (
@@ -109,7 +112,7 @@ async function List({ member, filter, asked, now }: ListProps) {
         <Pager
           newer={turn(scope, asked, { after: newer })}
           older={turn(scope, asked, { before: older })}
-          shown={paymentsMessages.counted(payments.length)}
+          shown={totals ? formatShown(totals, payments.length) : undefined}
         />
       )}
     </>

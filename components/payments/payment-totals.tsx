@@ -1,0 +1,36 @@
+import { Amount } from "@/components/ui/amount";
+import type { PageTotals } from "@/lib/intents/list";
+import { formatCount } from "@/lib/intl";
+import { paymentsMessages } from "@/lib/messages/en/payments";
+import { displayAmount } from "@/lib/money";
+
+const words = paymentsMessages.totals;
+
+/** What the filter finds on all pages: how many payments, and their sums where they are complete. */
+export function PaymentTotals({ totals }: { totals: PageTotals }) {
+  const { count, isMore, amountMicros, receivedMicros } = totals;
+  return (
+    <p role="status" className="flex flex-wrap gap-x-5 gap-y-1 text-14 text-ink-2">
+      <span className="figures">{words.found(formatCount(count), count, isMore)}</span>
+      {isMore ? (
+        <span>{words.tooMany}</span>
+      ) : (
+        <>
+          <span>
+            {words.due} <Amount value={displayAmount(amountMicros)} className="text-ink" />
+          </span>
+          <span>
+            {words.received} <Amount value={displayAmount(receivedMicros)} className="text-ink" />
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** `1–50 of 612`; on a page whose position isn't known, only how many it shows. */
+export function formatShown({ count, isMore, first }: PageTotals, shown: number): string {
+  const all = `${formatCount(count)}${isMore ? "+" : ""}`;
+  if (first === null || shown === 0) return paymentsMessages.counted(shown);
+  return paymentsMessages.range(formatCount(first), formatCount(first + shown - 1), all);
+}
