@@ -89,6 +89,32 @@ test("a search inside references is paged, and says how many it finds and their 
   await expect(page.getByText("1–50 of 120")).toBeVisible();
 });
 
+test("every row is one tab stop, and Back returns to the row that was opened", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 120);
+  await page.goto(`${shop.at("payments")}?status=paid`);
+  await page.getByRole("link", { name: "Older" }).click();
+  const link = (reference: string) => page.getByRole("link", { name: reference, exact: true });
+  await expect(link("order-60")).toBeVisible();
+  await expect.poll(() => link("order-60").getAttribute("tabindex")).toBe("0");
+  await link("order-60").focus();
+  await page.keyboard.press("Tab");
+  await expect(link("order-61")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(
+    page
+      .getByRole("row")
+      .filter({ has: link("order-61") })
+      .getByRole("time"),
+  ).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(link("order-61")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/payments\/[0-9a-f-]{36}/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("order-61");
+  await page.goBack();
+  await expect(link("order-61")).toBeFocused();
+});
+
 test("a payment created elsewhere appears in the list without a reload, and so does its end", async ({
   page,
   signedIn: shop,
