@@ -66,7 +66,11 @@ export function openDashboard(databaseUrl: string, { merchantId }: { merchantId:
     list: (address: Address) =>
       listPayments(ctx, { filter: PaymentFilter.parse(address), cursor: readCursor(address) }),
     exported: (address: Address) =>
-      exportPayments(ctx, { filter: PaymentFilter.parse(address), zone: "Europe/Lisbon" }),
+      exportPayments(ctx, {
+        filter: PaymentFilter.parse(address),
+        zone: "Europe/Lisbon",
+        label: ({ status }) => status,
+      }),
     overview: (span: OverviewSpan) => overview(ctx, span),
     attention: () => attention(ctx),
     takings: (from: string, to: string) => takings(ctx, { from, to }),

@@ -1,20 +1,24 @@
 import { describe, expect, it } from "vitest";
+import { paymentStatus } from "@/components/payments/payment-labels";
 import { database } from "@/lib/db/client";
 import { EXPORT_COLUMNS, exportPayments } from "@/lib/intents/export";
+import type { Payment } from "@/lib/intents/fetch-payments";
 import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
 
-type Options = Omit<Parameters<typeof exportPayments>[1], "zone" | "filter"> & {
+const label = (payment: Payment) => paymentStatus(payment).label;
+
+type Options = Omit<Parameters<typeof exportPayments>[1], "zone" | "filter" | "label"> & {
   filter?: PaymentFilter;
   zone?: string;
 };
 
 async function chunksOf(ctx: Awaited<ReturnType<typeof memberContext>>, options: Options = {}) {
   const chunks: string[] = [];
-  const input = { filter: NO_FILTER, zone: "UTC", ...options };
+  const input = { filter: NO_FILTER, zone: "UTC", label, ...options };
   for await (const chunk of exportPayments(ctx, input)) chunks.push(chunk);
   return chunks;
 }
@@ -57,8 +61,34 @@ describe("the export", () => {
       ...[payment?.id, "2026-03-28T20:00:00.500+00:00", "Front desk", `"'=HYPERLINK(""http://evil.example""),x"`],
       ...["1234.567891", "paid", "2026-03-29T02:00:01.000+01:00", "1234.567891", "0", "", "sandbox"],
       ...["2026-03-28T20:30:00.500+00:00", merchant.terminalId, `"{""cart"":""8,8""}"`],
+      ...["Paid", "", "", "0"],
     ];
     expect(row).toBe(fields.join(","));
+  });
+
+  it("has the amount due and received, every transaction and payer, and the name of the status", async () => {
+    const merchant = await createMerchantFixture();
+    const [paid, late] = await makePayments(merchant, [
+      { amountMicros: 5_000_000n, receivedMicros: 6_000_000n, createdAt: "2026-03-02T10:00:00Z" },
+      { status: "expired", createdAt: "2026-03-01T10:00:00Z" },
+    ]);
+    const { sql } = database();
+    const pay = (intentId: string, txHash: string, from: string, counted: boolean) => sql`
+      insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, from_address, amount_micros, occurred_at,
+                             counted)
+      values (${merchant.merchantId}, ${intentId}, 'tron-nile', ${txHash}, 0, ${from}, 3000000, now(), ${counted})`;
+    const payer = `0xa614f803b6fd780986a42c78ec9c7f77e6ded13c`;
+    await pay(paid?.id as string, "a1", payer, true);
+    await pay(paid?.id as string, "a2", payer, true);
+    await pay(late?.id as string, "b1", payer, false);
+    const [head, first, second] = lines(await chunksOf(await memberContext(merchant))).map((line) => line.split(","));
+    const cell = (row: string[] | undefined, name: string) => row?.[head?.indexOf(name) ?? -1];
+    const names = ["amount_usdt", "received_usdt", "status_label", "transaction_hash", "payer", "fee_usdt"];
+    const address = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+    expect(names.map((name) => cell(first, name))).toEqual(["5", "6", "Paid · Overpaid", "a1 a2", address, "0"]);
+    expect(names.map((name) => cell(second, name))).toEqual([
+      ...["12.5", "0", "Expired · Late payment", "b1", address, "0"],
+    ]);
   });
 
   it("stops asking once its reader is gone", async () => {
@@ -70,7 +100,9 @@ describe("the export", () => {
     const ctx = await memberContext(merchant);
     const gone = new AbortController();
     const seen: string[] = [];
-    for await (const chunk of exportPayments(ctx, { filter: NO_FILTER, zone: "UTC", signal: gone.signal, chunk: 5 })) {
+    for await (const chunk of exportPayments(ctx, {
+      ...{ filter: NO_FILTER, zone: "UTC", label, signal: gone.signal, chunk: 5 },
+    })) {
       seen.push(chunk);
       if (seen.length === 3) gone.abort();
     }

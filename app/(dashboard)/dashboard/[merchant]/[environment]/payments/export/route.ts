@@ -1,5 +1,7 @@
+import { paymentStatus } from "@/components/payments/payment-labels";
 import { memberRoute } from "@/lib/auth/route";
 import { exportPayments } from "@/lib/intents/export";
+import type { Payment } from "@/lib/intents/fetch-payments";
 import { PaymentFilter } from "@/lib/intents/payment-filter";
 import { calendarDay } from "@/lib/time/calendar-day";
 
@@ -8,7 +10,8 @@ export const GET = memberRoute("payments.export", async ({ ctx, merchant, enviro
   const filter = PaymentFilter.parse(queryOf(request));
   const gone = new AbortController();
   request.signal.addEventListener("abort", () => gone.abort());
-  const chunks = exportPayments(ctx, { filter, zone: merchant.timeZone, signal: gone.signal });
+  const label = (payment: Payment) => paymentStatus(payment).label;
+  const chunks = exportPayments(ctx, { filter, zone: merchant.timeZone, label, signal: gone.signal });
   const text = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
