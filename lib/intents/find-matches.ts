@@ -18,7 +18,7 @@ const NAMED_MAX = 10;
 /** Pending payments aren't in the indexes of amounts and references, so that creating one is fast. */
 const PENDING_MAX = 20_000;
 /** The index of references holds sequences of three characters. */
-const INDEXED_LENGTH = 3;
+export const INDEXED_LENGTH = 3;
 
 /**
  * The payments that a search finds by id, transaction hash, amount, or text inside a reference; each lookup uses an index

@@ -17,7 +17,7 @@ export const DeliveryFilter = z.object({
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
   event: z.enum(EVENT_TYPES).optional().catch(undefined),
   period: z.enum(["1h", "24h", "7d", "30d"]).optional().catch(undefined),
-  /** an ID of a payment or event, a transaction hash, or the beginning of a reference */
+  /** an ID of a payment or event, a transaction hash, or part of a reference */
   q: z
     .string()
     .trim()
@@ -47,11 +47,11 @@ export type DeliveryRow = Delivery &
     reference: Intent["reference"];
   };
 
-/** The payments that a search names, as `findNamed` returns them. */
+/** The payments that a search means, as `findNamed` returns them. */
 export type NamedPayments = {
   ids: readonly string[];
-  /** a beginning of so many references that the log is scanned for it, in lower case */
-  commonReference: string | null;
+  /** text inside so many references that the log is scanned for it */
+  commonText: string | null;
 };
 
 type Row = DeliveryRow & { micros: string };
@@ -66,11 +66,11 @@ export async function searchDeliveries(ctx: MemberContext, filter: DeliveryFilte
 
 function findRows(ctx: MemberContext, filter: DeliveryFilter, named: NamedPayments | null): Promise<Row[]> {
   if (!named) return scan(ctx, filter, null);
-  const { ids, commonReference: beginning } = named;
-  return beginning === null ? findOfPayments(ctx, filter, ids) : scan(ctx, filter, { ids, beginning });
+  const { ids, commonText: text } = named;
+  return text === null ? findOfPayments(ctx, filter, ids) : scan(ctx, filter, { ids, text });
 }
 
-type Common = { ids: readonly string[]; beginning: string };
+type Common = { ids: readonly string[]; text: string };
 
 /** Each endpoint's log is read off its index, so that the last page of a million costs as much as the first. */
 function scan(ctx: MemberContext, filter: DeliveryFilter, common: Common | null): Promise<Row[]> {
@@ -122,11 +122,11 @@ function ofEndpoints({ db: { sql }, merchantId, environment }: MemberContext, fi
        and (${endpoint}::uuid is null or p.id = ${endpoint})`;
 }
 
-function hasReference({ db: { sql }, merchantId }: MemberContext, { ids, beginning }: Common) {
+function hasReference({ db: { sql }, merchantId }: MemberContext, { ids, text }: Common) {
   return sql`and exists (
            select from payment_intents n
             where n.id = e.intent_id and n.merchant_id = ${merchantId}
-              and (starts_with(lower(n.reference), ${beginning}) or n.id = any(${[...ids]}::uuid[])))`;
+              and (strpos(lower(n.reference), lower(${text}::text)) > 0 or n.id = any(${[...ids]}::uuid[])))`;
 }
 
 /** Written out: with a parameter, the statement could not use the partial index of failed deliveries. */
