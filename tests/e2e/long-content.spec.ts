@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 import type { Database } from "@/lib/db/client";
 import { createDeviceLink } from "@/lib/devices/create";
+import { createTerminal } from "@/lib/terminals/create";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openItem, openWallet, watched } from "@/tests/e2e/support/settlement";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 
 // as long as each may be, and nowhere to break
 const NAME = "N".repeat(120);
+const UNUSED = "U".repeat(60);
 const REFERENCE = "x".repeat(200);
 const URL = `http://127.0.0.1:9/${"hooks".repeat(100)}`;
 const EMAIL = `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example`;
@@ -57,6 +59,8 @@ async function openLongWorld(page: Page, db: Database): Promise<World> {
   await createDeviceLink(ctx, { terminalId: shop.terminalId, name: NAME });
   await sql`insert into invitations (merchant_id, email, role, token_hash, invited_by, expires_at)
             values (${shop.merchantId}, ${EMAIL}, 'manager', ${shop.merchantId}, ${userId}, now() + interval '1 day')`;
+  // never used, so that the overview names it
+  await createTerminal(ctx, { name: UNUSED });
   const { id: paid } = await shop.createIntent({ reference: REFERENCE, metadata: METADATA });
   await shop.simulate(paid);
   const { id: late } = await shop.createIntent({ reference: REFERENCE });
@@ -113,6 +117,20 @@ for (const [what, paths] of Object.entries(PAGES)) {
     await expectAllFit(page, paths(await openLongWorld(page, serverDatabase)));
   });
 }
+
+test("a name as long as it may be fits the dialogs that ask about it", async ({ page, serverDatabase }) => {
+  const { shop } = await openLongWorld(page, serverDatabase);
+  for (const [path, button] of [
+    [shop.at("terminals", shop.terminalId), "Archive terminal"],
+    ["/account", `Leave ${NAME}`],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("button", { name: button }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText(NAME);
+    expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth), path).toBeLessThanOrEqual(0);
+  }
+});
 
 test("nor does one of settlement", async ({ page, serverDatabase }) => {
   test.setTimeout(120_000);
