@@ -17,6 +17,34 @@ test("without payments the overview shows the next step, and the test payment cr
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText(/12\.50.*Pending/s);
 });
 
+test("without a terminal, every page that needs one leads to the first, and none offers what can't work", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await shop.ctx.db.sql`update terminals set archived_at = now() where merchant_id = ${shop.merchantId}`;
+  for (const path of [shop.at(), shop.live(), shop.at("payments"), shop.at("reports"), shop.at("terminals")]) {
+    await page.goto(path);
+    await expect(page.getByRole("link", { name: "Create your first terminal" }), path).toHaveAttribute(
+      "href",
+      shop.at("welcome"),
+    );
+    await expect(page.getByRole("button", { name: "Create test payment" })).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  await page.goto(shop.at());
+  await expect(page.getByText("/api/v1/create-payment-intent")).toHaveCount(0);
+  await page.getByRole("link", { name: "Create your first terminal" }).click();
+  await expect(page.getByRole("button", { name: "Create terminal" })).toBeVisible();
+});
+
+test("a member who can't create terminals is told who can", async ({ page, shop }) => {
+  await shop.ctx.db.sql`update terminals set archived_at = now() where merchant_id = ${shop.merchantId}`;
+  await signIn(page, await shop.addMember("viewer"));
+  await page.goto(shop.at());
+  await expect(page.getByText("Ask an owner or manager", { exact: false })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create your first terminal" })).toHaveCount(0);
+});
+
 test("a first payment created elsewhere appears on the empty page without a reload", async ({
   page,
   signedIn: shop,

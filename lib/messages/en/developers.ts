@@ -46,7 +46,7 @@ export const developersMessages = {
     unused: "never used",
     none: (environment: "sandbox" | "live") => `no ${environment} key`,
     noTerminal: "A key belongs to a terminal.",
-    createTerminal: "Create a terminal first.",
+    askForTerminal: "Ask an owner or manager to create one.",
   },
   endpoints: {
     title: "Webhook endpoints",

@@ -54,6 +54,7 @@ export const paymentsMessages = {
     title: "No payments yet",
     text: "New payments appear here instantly.",
     action: "Create your first payment",
+    keypad: "Open a terminal's keypad",
   },
   emptySearch: {
     title: "No matching payments",

@@ -7,7 +7,11 @@ export const reportsMessages = {
   thisWeek: "This week",
   filters: { dates: "Dates", terminal: "Terminal" },
   loading: "Loading report",
-  empty: { title: "No terminals found", text: "Remove the terminal filter to see all your terminals." },
+  empty: {
+    title: "No terminals found",
+    text: "Remove the terminal filter to see all your terminals.",
+    action: "Show all terminals",
+  },
   head: {
     sandbox: (business: string) => `${business} · Sandbox, no real money`,
     days: (first: string, last: string) => `(${first} to ${last})`,

@@ -17,7 +17,8 @@ export const terminalsMessages = {
   empty: {
     title: "No terminals yet",
     managing: "Create one for each place that takes payments. You'll get a sandbox key right away.",
-    viewing: "You only see terminals that you're assigned to. Ask an owner or manager to assign you one.",
+    viewing: "You only see terminals that you're assigned to. Ask an owner or manager to create or assign one.",
+    action: "Create your first terminal",
   },
   emptyArchived: {
     title: "No archived terminals",

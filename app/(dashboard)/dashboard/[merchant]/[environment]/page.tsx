@@ -9,6 +9,7 @@ import { OverviewStats } from "@/components/overview/overview-stats";
 import { TakingsSection } from "@/components/overview/takings-section";
 import { latestColumns } from "@/components/payments/payment-columns";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DataTable } from "@/components/ui/data-table";
@@ -27,6 +28,7 @@ import { overviewMessages } from "@/lib/messages/en/overview";
 import { attention } from "@/lib/reports/attention";
 import { overview } from "@/lib/reports/overview";
 import { OVERVIEW_SPANS, OverviewSpan } from "@/lib/reports/overview-periods";
+import { hasTerminal } from "@/lib/terminals/has-terminal";
 import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 import { getSettlementHealth } from "@/lib/watcher/get-health";
 
@@ -116,6 +118,9 @@ function spanTab(scope: Scope, span: OverviewSpan, current: boolean) {
 
 /** Without any payment, the overview shows how to create the first one, and then that payment. */
 async function FirstPayment({ member, scope }: { member: Member; scope: Scope }) {
+  if (!(await hasTerminal(member.ctx))) {
+    return <NoTerminal scope={scope} manages={member.can("terminals.manage")} />;
+  }
   if (member.environment === "live") {
     const readiness = await getLiveReadiness(member.ctx);
     return readiness === "ready" ? (

@@ -7,6 +7,7 @@ import { PaymentSearch } from "@/components/payments/payment-search";
 import { formatShown, PaymentTotals } from "@/components/payments/payment-totals";
 import { SearchedTo } from "@/components/payments/searched-to";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,6 +20,7 @@ import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { hasTerminal } from "@/lib/terminals/has-terminal";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 import { calendarDay } from "@/lib/time/calendar-day";
 import { PageActions } from "./page-actions";
@@ -35,7 +37,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = member;
   const asked = await searchParams;
   const filter = PaymentFilter.parse(asked);
-  const terminals = await listTerminalNames(ctx);
+  const [terminals, isReady] = await Promise.all([listTerminalNames(ctx), hasTerminal(ctx)]);
   const scope = { merchant: merchant.id, environment };
   const now = new Date();
   return (
@@ -47,7 +49,7 @@ export default async function Page({ params, searchParams }: Props) {
           <PageActions
             scope={scope}
             exportHref={can("payments.export") ? pageOf(pathTo(scope, "payments", "export"), asked, {}) : null}
-            canTest={environment === "sandbox" && can("payments.simulate")}
+            canTest={isReady && environment === "sandbox" && can("payments.simulate")}
           />
         }
       />
@@ -64,22 +66,34 @@ export default async function Page({ params, searchParams }: Props) {
             <TableSkeleton caption={paymentsMessages.title} columns={columnsOf(filter, member, now)} rows={20} />
           }
         >
-          <List member={member} filter={filter} asked={asked} now={now} />
+          <List member={member} filter={filter} asked={asked} now={now} isReady={isReady} />
         </Suspense>
       </div>
     </>
   );
 }
 
-type ListProps = { member: Member; filter: PaymentFilter; asked: Params; now: Date };
+type ListProps = {
+  member: Member;
+  filter: PaymentFilter;
+  asked: Params;
+  now: Date;
+  /** there is a terminal to create payments with */
+  isReady: boolean;
+};
 
-async function List({ member, filter, asked, now }: ListProps) {
-  const { ctx, merchant, environment } = member;
+async function List({ member, filter, asked, now, isReady }: ListProps) {
+  const { ctx, merchant, environment, can } = member;
   const scope = { merchant: merchant.id, environment };
   const cursor = readCursor(asked);
   const page = await listPayments(ctx, { filter, cursor, withTotals: true });
   const { payments, older, newer, searchedTo, totals } = page;
   const isFiltered = cursor !== null || JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
+  const none = isReady ? (
+    <NoPayments scope={scope} hasOverview={can("overview.view")} />
+  ) : (
+    <NoTerminal scope={scope} manages={can("terminals.manage")} />
+  );
   const table = (
     <DataTable
       caption={paymentsMessages.title}
@@ -87,7 +101,7 @@ async function List({ member, filter, asked, now }: ListProps) {
       rows={payments}
       rowId={(row) => row.id}
       rowHref={(row) => pathTo(scope, "payments", row.id)}
-      empty={isFiltered ? <NothingFound scope={scope} searching={searchedTo !== null} /> : <NoPayments scope={scope} />}
+      empty={isFiltered ? <NothingFound scope={scope} searching={searchedTo !== null} /> : none}
     />
   );
   return (
@@ -153,9 +167,18 @@ function NothingFound({ scope, searching }: { scope: Scope; searching: boolean }
   );
 }
 
-function NoPayments({ scope }: { scope: Scope }) {
+function NoPayments({ scope, hasOverview }: { scope: Scope; hasOverview: boolean }) {
   return (
-    <EmptyState title={empty.title} action={<ButtonLink href={pathTo(scope)}>{empty.action}</ButtonLink>}>
+    <EmptyState
+      title={empty.title}
+      action={
+        hasOverview ? (
+          <ButtonLink href={pathTo(scope)}>{empty.action}</ButtonLink>
+        ) : (
+          <ButtonLink href={pathTo(scope, "terminals")}>{empty.keypad}</ButtonLink>
+        )
+      }
+    >
       {empty.text}
     </EmptyState>
   );

@@ -7,7 +7,9 @@ import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { byDay, byTerminal, type ReportLine, total } from "@/components/reports/report-sums";
 import { ReportTable } from "@/components/reports/report-table";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { NoTerminal } from "@/components/terminals/no-terminal";
 import { buttonClass } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
@@ -82,13 +84,23 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
 type Filter = ReturnType<typeof readReportFilter>;
 
 async function Report({ member, filter, today }: { member: Member; filter: Filter; today: string }) {
-  const { ctx, merchant, environment } = member;
+  const { ctx, merchant, environment, can } = member;
   const rows = await takings(ctx, filter).catch(refusal);
   if (!Array.isArray(rows)) return <Note tone="amber">{rows.refused}</Note>;
-  if (rows.length === 0) {
-    return <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>;
-  }
   const scope = { merchant: merchant.id, environment };
+  if (rows.length === 0 && filter.terminals.length === 0) {
+    return <NoTerminal scope={scope} manages={can("terminals.manage")} />;
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title={messages.empty.title}
+        action={<ButtonLink href={reportPath(scope, { ...filter, terminals: [] })}>{messages.empty.action}</ButtonLink>}
+      >
+        {messages.empty.text}
+      </EmptyState>
+    );
+  }
   const sum = total(rows);
   return (
     <>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { QuickStart } from "@/components/developers/quick-start";
 import { requestColumns } from "@/components/developers/request-columns";
 import { pathTo } from "@/components/shell/paths";
+import { firstTerminalPath } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { Note } from "@/components/ui/note";
@@ -15,6 +16,7 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listKeys } from "@/lib/keys/list";
 import { developersMessages } from "@/lib/messages/en/developers";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { listRequests } from "@/lib/requests/list";
 import { listTerminals } from "@/lib/terminals/list";
 import { getLiveReadiness } from "@/lib/wallets/live-readiness";
@@ -94,7 +96,7 @@ async function LatestRequests({ member: { ctx, merchant, environment }, now }: P
   );
 }
 
-async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) {
+async function Keys({ member: { ctx, merchant, environment, can }, now }: PartProps) {
   const scope = { merchant: merchant.id, environment };
   const [keys, terminals] = await Promise.all([listKeys(ctx), listTerminals(ctx)]);
   const without = terminals.filter((terminal) => !terminal.key);
@@ -135,7 +137,12 @@ async function Keys({ member: { ctx, merchant, environment }, now }: PartProps) 
       </ul>
       {terminals.length === 0 && (
         <p className="text-14 text-ink-2">
-          {keyMessages.noTerminal} <TextLink href={pathTo(scope, "terminals")}>{keyMessages.createTerminal}</TextLink>
+          {keyMessages.noTerminal}{" "}
+          {can("terminals.manage") ? (
+            <TextLink href={firstTerminalPath(scope)}>{terminalsMessages.empty.action}</TextLink>
+          ) : (
+            keyMessages.askForTerminal
+          )}
         </p>
       )}
     </Section>

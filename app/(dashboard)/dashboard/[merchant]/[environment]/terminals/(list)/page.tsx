@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CreateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/create-terminal";
 import { pathTo, withQuery } from "@/components/shell/paths";
+import { NoTerminal } from "@/components/terminals/no-terminal";
 import { terminalColumns } from "@/components/terminals/terminal-columns";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +12,7 @@ import { env } from "@/lib/env";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { listTerminals } from "@/lib/terminals/list";
 
-const { archivedCaption, description, empty, emptyArchived, tabs, title } = terminalsMessages;
+const { archivedCaption, description, emptyArchived, tabs, title } = terminalsMessages;
 
 export const metadata: Metadata = { title };
 
@@ -53,15 +54,11 @@ export default async function Page({ params, searchParams }: Props) {
           rows={shown}
           rowId={(row) => row.id}
           rowHref={(row) => pathTo(scope, "terminals", row.id)}
-          empty={archived ? <NothingArchived /> : <NoTerminal manages={can("terminals.manage")} />}
+          empty={archived ? <NothingArchived /> : <NoTerminal scope={scope} manages={can("terminals.manage")} />}
         />
       </div>
     </>
   );
-}
-
-function NoTerminal({ manages }: { manages: boolean }) {
-  return <EmptyState title={empty.title}>{manages ? empty.managing : empty.viewing}</EmptyState>;
 }
 
 function NothingArchived() {

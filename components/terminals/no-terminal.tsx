@@ -1,0 +1,28 @@
+import { pathTo, type Scope } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
+import { EmptyState } from "@/components/ui/empty-state";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+
+const { empty } = terminalsMessages;
+
+/** What a page shows that needs a terminal when there is none: the way to the first one, or who can create it. */
+export function NoTerminal({ scope, manages }: { scope: Scope; manages: boolean }) {
+  if (!manages) return <EmptyState title={empty.title}>{empty.viewing}</EmptyState>;
+  return (
+    <EmptyState
+      title={empty.title}
+      action={
+        <ButtonLink href={firstTerminalPath(scope)} look="primary">
+          {empty.action}
+        </ButtonLink>
+      }
+    >
+      {empty.managing}
+    </EmptyState>
+  );
+}
+
+/** The welcome page, where the first terminal and its payment are created; it exists in the sandbox only. */
+export function firstTerminalPath({ merchant }: Scope) {
+  return pathTo({ merchant, environment: "sandbox" }, "welcome");
+}
