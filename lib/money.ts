@@ -1,6 +1,7 @@
 /** Amounts are integers of micro-USDT (1 USDT = 1,000,000); only the edges see decimals. */
 
 const MICROS_PER_USDT = 1_000_000n;
+const MICROS_PER_CENT = 10_000n;
 
 export const MIN_AMOUNT_USDT = 0.000001;
 /** 15 significant digits: every allowed amount survives being a JSON number. */
@@ -43,6 +44,14 @@ export function displayAmount(micros: bigint): string {
   const grouped = groupDigits(String(whole));
   const digits = fraction.replace(/0{1,4}$/, "");
   return `${sign === "-" ? "\u2212" : ""}${grouped}.${digits}`;
+}
+
+/** `1234567891n` → `"1,234.57"`: two places, rounded, for a headline; an amount below 0.01 keeps all of its places. */
+export function headlineAmount(micros: bigint): string {
+  const size = micros < 0n ? -micros : micros;
+  if (size < MICROS_PER_CENT) return displayAmount(micros);
+  const cents = (size + MICROS_PER_CENT / 2n) / MICROS_PER_CENT;
+  return displayAmount((micros < 0n ? -cents : cents) * MICROS_PER_CENT);
 }
 
 /** `1234567` → `1,234,567`. */

@@ -1,108 +1,140 @@
-"use client";
-
-import {
-  Bar,
-  CartesianGrid,
-  ComposedChart,
-  LabelList,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
 import { numberFormat } from "@/lib/intl";
 import { overviewMessages } from "@/lib/messages/en/overview";
+import { ChartKeys } from "./chart-keys";
 import type { ChartPoint } from "./chart-points";
+import { anchorAt, barShare, labelled, ticksUpTo } from "./chart-scale";
 
 const { chart } = overviewMessages;
 
+/** Pixels from the top: the highest grid line, the baseline (as in `ChartKeys`), and the end of the labels below it. */
+const [TOP, BASE, HEIGHT] = [22, 152, 176];
+const AXIS = 44;
+const RADIUS = 2;
+
 type Props = { points: ChartPoint[]; name: string; nameBefore: string };
 
-const AXIS = { fill: "var(--ink-2)", fontSize: 12 };
-
-/** Bars for the span, a dashed line for the span before. Arrow keys move along the bars when the chart has focus. */
+/**
+ * Bars for the span, a dashed line for the span before, drawn on the server: places are percentages, so one drawing fits
+ * every width. Each bar shows its figures on hover and focus; arrow keys move along the bars.
+ */
 export function TakingsChart({ points, name, nameBefore }: Props) {
+  const ticks = ticksUpTo(Math.max(0, ...points.map(({ value, before }) => Math.max(value, before))));
+  const top = ticks.at(-1) || 1;
+  const yAt = (value: number) => BASE - (value / top) * (BASE - TOP);
+  /** the smallest takings are still a line */
+  const topOf = (value: number) => (value === 0 ? BASE : Math.min(yAt(value), BASE - 1.5));
+  const title = chart.title(name, points[0]?.step ?? "day");
+  const slot = 100 / points.length;
+  const width = slot * barShare(points.length);
+  const middle = (index: number) => (index + 0.5) * slot;
+  const peak = points.reduce((best, { value }, index) => (value > (points[best]?.value ?? 0) ? index : best), 0);
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      <ComposedChart
-        data={points}
-        margin={{ top: 20, right: 4, bottom: 0, left: 0 }}
-        barCategoryGap="18%"
-        title={chart.title(name, points[0]?.step ?? "day")}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="label"
-          tick={AXIS}
-          tickLine={false}
-          axisLine={{ stroke: "var(--ink-2)" }}
-          interval="equidistantPreserveStart"
-          minTickGap={20}
-        />
-        <YAxis tick={AXIS} tickLine={false} axisLine={false} width={52} tickCount={4} tickFormatter={compact} />
-        <Tooltip
-          content={({ active, payload }) => (
-            <PointTooltip point={active ? payload?.[0]?.payload : undefined} nameBefore={nameBefore} />
-          )}
-          cursor={{ fill: "var(--ink)", fillOpacity: 0.06 }}
-          isAnimationActive={false}
-        />
-        <Bar dataKey="value" fill="var(--verdigris)" radius={[2, 2, 0, 0]} maxBarSize={48} isAnimationActive={false}>
-          <LabelList
-            dataKey="value"
-            content={({ x, y, width, value }) => (
-              <Peak x={Number(x)} y={Number(y)} width={Number(width)} value={Number(value)} points={points} />
-            )}
-          />
-        </Bar>
-        <Line
-          dataKey="before"
-          type="linear"
-          stroke="var(--ink-2)"
-          strokeDasharray="3 3"
-          strokeWidth={1.5}
-          dot={false}
-          activeDot={false}
-          isAnimationActive={false}
-        />
-      </ComposedChart>
-    </ResponsiveContainer>
+    <div className="flex">
+      <svg width={AXIS} height={HEIGHT} aria-hidden="true" className="shrink-0 overflow-visible">
+        {ticks.map((tick) => (
+          <text key={tick} x={AXIS - 8} y={yAt(tick) + 4} textAnchor="end" className="figures fill-ink-2 text-12">
+            {compact(tick)}
+          </text>
+        ))}
+      </svg>
+      <div className="relative min-w-0 flex-1">
+        <svg
+          role="img"
+          aria-labelledby="takings-chart-title"
+          aria-describedby="takings-chart-description"
+          width="100%"
+          height={HEIGHT}
+          className="block overflow-visible"
+        >
+          <title id="takings-chart-title">{title}</title>
+          <desc id="takings-chart-description">{chart.description(nameBefore)}</desc>
+          {ticks.slice(1).map((tick) => (
+            <line key={tick} x1="0" x2="100%" y1={yAt(tick)} y2={yAt(tick)} className="stroke-line" />
+          ))}
+          {/* a drawing of its own cuts off the rounded corners below the baseline */}
+          <svg aria-hidden="true" width="100%" height={BASE}>
+            {points.map((point, index) => (
+              <rect
+                key={point.id}
+                x={`${middle(index) - width / 2}%`}
+                y={topOf(point.value)}
+                width={`${width}%`}
+                height={point.value === 0 ? 0 : BASE - topOf(point.value) + RADIUS}
+                rx={RADIUS}
+                className="fill-verdigris"
+              />
+            ))}
+          </svg>
+          {points.slice(1).map((point, index) => (
+            <line
+              key={point.id}
+              x1={`${middle(index)}%`}
+              y1={yAt(points[index]?.before ?? 0)}
+              x2={`${middle(index + 1)}%`}
+              y2={yAt(point.before)}
+              strokeDasharray="3 3"
+              strokeWidth="1.5"
+              className="stroke-ink-2"
+            />
+          ))}
+          <line x1="0" x2="100%" y1={BASE} y2={BASE} className="stroke-ink-2" />
+          <Peak point={points[peak]} percent={middle(peak)} y={topOf(points[peak]?.value ?? 0) - 6} />
+          {points.map((point, index) => (
+            <Label key={point.id} point={point} index={index} count={points.length} percent={middle(index)} />
+          ))}
+        </svg>
+        <ChartKeys label={title}>
+          {points.map((point, index) => {
+            const figures = chart.point({ ...point, nameBefore });
+            return (
+              <span
+                key={point.id}
+                role="img"
+                aria-label={figures}
+                data-tip={figures}
+                data-point=""
+                tabIndex={index === points.length - 1 ? 0 : -1}
+                className="flex-1 hover:bg-ink/6 focus-visible:bg-ink/6"
+              />
+            );
+          })}
+        </ChartKeys>
+      </div>
+    </div>
   );
 }
 
-type PeakProps = { x: number; y: number; width: number; value: number; points: ChartPoint[] };
+type LabelProps = { point: ChartPoint; index: number; count: number; percent: number };
 
-/** Labels the tallest bar; near an edge of the chart the label turns inwards. */
-function Peak({ x, y, width, value, points }: PeakProps) {
-  const index = points.findIndex((one) => one.value === value);
-  const point = points[index];
-  if (!point || value === 0 || points.some((one) => one.value > value)) return null;
-  const share = index / points.length;
-  const anchor = share > 0.8 ? "end" : share < 0.15 ? "start" : "middle";
-  const at = anchor === "end" ? x + width : anchor === "start" ? x : x + width / 2;
+/** The hour or day under a bar, where there is room for it. */
+function Label({ point, index, count, percent }: LabelProps) {
+  const { phone, wide } = labelled(index, count, point.step);
+  if (!phone && !wide) return null;
+  const shown = phone === wide ? "" : phone ? "sm:hidden" : "max-sm:hidden";
   return (
-    <text x={at} y={y - 6} textAnchor={anchor} fill="var(--ink)" fontSize={12} className="money">
-      {point.amount}
+    <text {...placeAt(percent)} y={HEIGHT - 6} className={`figures fill-ink-2 text-12 ${shown}`}>
+      {point.label}
     </text>
   );
 }
 
-function PointTooltip({ point, nameBefore }: { point: ChartPoint | undefined; nameBefore: string }) {
-  if (!point) return null;
+/** The amount of the tallest bar; none while there is nothing to show. */
+function Peak({ point, percent, y }: { point: ChartPoint | undefined; percent: number; y: number }) {
+  if (!point || point.value === 0) return null;
   return (
-    <div className="floating px-3 py-2 text-12">
-      <p className="font-medium">{point.title}</p>
-      <p className="money">{point.amount} USDT</p>
-      <p className="text-ink-2">
-        {chart.point(point.paid, nameBefore)} <span className="money">{point.amountBefore}</span>
-      </p>
-    </div>
+    <text {...placeAt(percent)} y={y} className="money fill-ink text-12">
+      {point.headline}
+    </text>
   );
+}
+
+function placeAt(percent: number) {
+  const textAnchor = anchorAt(percent);
+  return { textAnchor, x: textAnchor === "middle" ? `${percent}%` : textAnchor === "start" ? "0%" : "100%" };
 }
 
 const COMPACT = numberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 function compact(value: number): string {
-  return COMPACT.format(value);
+  return value < 1 && value > 0 ? String(value) : COMPACT.format(value);
 }

@@ -5,7 +5,7 @@ import type { overview } from "@/lib/reports/overview";
 import type { OverviewSpan } from "@/lib/reports/overview-periods";
 import { changeOf } from "./change";
 import { type ChartPoint, chartPoints } from "./chart-points";
-import { TakingsFigure } from "./takings-figure";
+import { TakingsChart } from "./takings-chart";
 
 const { chart } = overviewMessages;
 
@@ -49,7 +49,7 @@ export function TakingsSection({ span, figures }: Props) {
           </span>
         </p>
       </div>
-      <TakingsFigure points={points} name={words.takings} nameBefore={words.before} />
+      <TakingsChart points={points} name={words.takings} nameBefore={words.before} />
       <AsTable points={points} name={words.takings} nameBefore={words.before} />
     </section>
   );
@@ -79,7 +79,7 @@ function AsTable({ points, name, nameBefore }: { points: ChartPoint[]; name: str
         </thead>
         <tbody>
           {points.map((point) => (
-            <tr key={point.title} className="border-b">
+            <tr key={point.id} className="border-b">
               <th scope="row" className="figures py-1.5 text-start font-normal">
                 {point.title}
               </th>

@@ -3,6 +3,7 @@ import {
   decimalFromMicros,
   displayAmount,
   hasAtMostSixPlaces,
+  headlineAmount,
   MAX_AMOUNT_USDT,
   microsFromNumber,
   numberFromMicros,
@@ -50,4 +51,18 @@ describe("amounts", () => {
     expect(displayAmount(micros)).toBe(shown);
     expect(decimalFromMicros(micros)).toBe(written);
   });
+});
+
+it.each([
+  [0n, "0.00"],
+  [1n, "0.000001"],
+  [9_999n, "0.009999"],
+  [10_000n, "0.01"],
+  [12_500_001n, "12.50"],
+  [12_504_999n, "12.50"],
+  [12_505_000n, "12.51"],
+  [999_999_995_000n, "1,000,000.00"],
+  [-12_505_000n, "\u221212.51"],
+])("%d micro-USDT are %s in a headline", (micros, text) => {
+  expect(headlineAmount(micros)).toBe(text);
 });

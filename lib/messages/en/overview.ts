@@ -59,8 +59,12 @@ export const overviewMessages = {
 
   chart: {
     title: (takings: string, step: "hour" | "day") => `${takings}, by ${step}`,
-    point: (payments: number, before: string) =>
-      `${payments === 1 ? "1 payment" : `${payments} payments`} · ${before}:`,
+    description: (before: string) =>
+      `Each bar shows the takings in USDT. The dashed line shows ${before.toLowerCase()}. A table with the same figures follows.`,
+    /** what a bar shows: the figures of one hour or day */
+    point: (point: { title: string; amount: string; paid: number; nameBefore: string; amountBefore: string }) =>
+      `${point.title}: ${point.amount}\u00a0USDT, ${point.paid === 1 ? "1 payment" : `${point.paid} payments`}. ` +
+      `${point.nameBefore}: ${point.amountBefore}\u00a0USDT`,
     asTable: "Show as table",
     caption: (takings: string) => `${takings}, in USDT`,
     steps: { hour: "Hour", day: "Day" },
