@@ -19,10 +19,18 @@ export type LiveAttention = { items: AttentionCount[]; alarms: StandingAlarm[] }
 
 const words = overviewMessages.attention;
 
-type Props = { attention: Attention; live?: LiveAttention | null; scope: Scope; zone: string; now: string };
+type Props = {
+  attention: Attention;
+  live?: LiveAttention | null;
+  scope: Scope;
+  zone: string;
+  now: string;
+  /** the button that dismisses the line about keys, for those who may */
+  dismissKeys?: ReactNode;
+};
 
-/** What needs attention, the most serious first; each line links to the page where it can be fixed. */
-export function AttentionList({ attention, live = null, scope, zone, now }: Props) {
+/** What needs attention: money first, then what stops it from coming in; each line links to where it can be fixed. */
+export function AttentionList({ attention, live = null, scope, zone, now, dismissKeys }: Props) {
   const { endpoints, terminals, since } = attention;
   // in live each of these payments has an item of its own, which goes away once it is resolved
   const payments = live ? [] : attention.payments;
@@ -31,30 +39,12 @@ export function AttentionList({ attention, live = null, scope, zone, now }: Prop
   const flagHref = (flag: string) => withQuery(pathTo(scope, "payments"), { flag, from: since });
   return (
     <ul className="flex flex-col divide-y text-14">
-      {alarms.map(({ kind, raisedAt }) => (
-        <Item key={kind} tone={alarmMessages[kind as AlarmKind]?.grave ? "brick" : "amber"}>
-          <TextLink href={pathTo(scope, "settlement")}>
-            {alarmMessages[kind as AlarmKind]?.title ?? kind.replaceAll("_", " ")}
-          </TextLink>
-          <p>
-            {words.since} {time(raisedAt)}
-          </p>
-        </Item>
-      ))}
       {items.map(({ kind, count, isMore }) => (
         <Item key={kind} tone="amber">
           <TextLink href={withQuery(pathTo(scope, "settlement", "attention"), { kind })}>
             {words.counted(count, isMore, attentionKinds[kind].short)}
           </TextLink>
           <p>{attentionKinds[kind].choices}</p>
-        </Item>
-      ))}
-      {endpoints.map((endpoint) => (
-        <Item key={endpoint.id} tone={endpoint.disabledAt || endpoint.failingSince ? "brick" : "amber"}>
-          <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="block max-w-full">
-            <EndpointName url={endpoint.url} />
-          </TextLink>
-          <p>{endpointState(endpoint, time)}</p>
         </Item>
       ))}
       {payments.map(({ flag, count, isMore }) => (
@@ -65,12 +55,29 @@ export function AttentionList({ attention, live = null, scope, zone, now }: Prop
           </p>
         </Item>
       ))}
-      {terminals.map(({ id, name, hasKey }) => (
-        <Item key={id} tone="amber">
-          <TextLink href={pathTo(scope, "terminals", id)}>{name}</TextLink>
-          <p>{hasKey ? words.keyUnused : words.keyMissing}</p>
+      {alarms.map(({ kind, raisedAt }) => (
+        <Item key={kind} tone={alarmMessages[kind as AlarmKind]?.grave ? "brick" : "amber"}>
+          <TextLink href={pathTo(scope, "settlement")}>
+            {alarmMessages[kind as AlarmKind]?.title ?? kind.replaceAll("_", " ")}
+          </TextLink>
+          <p>
+            {words.since} {time(raisedAt)}
+          </p>
         </Item>
       ))}
+      {endpoints.map((endpoint) => (
+        <Item key={endpoint.id} tone={endpoint.disabledAt || endpoint.failingSince ? "brick" : "amber"}>
+          <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="block max-w-full">
+            <EndpointName url={endpoint.url} />
+          </TextLink>
+          <p>{endpointState(endpoint, time)}</p>
+        </Item>
+      ))}
+      {terminals.length > 0 && (
+        <Item tone="amber" action={dismissKeys}>
+          <Keys terminals={terminals} scope={scope} />
+        </Item>
+      )}
       {alarms.length + items.length + endpoints.length + payments.length + terminals.length === 0 && (
         <li className="flex items-center gap-3 py-3 text-ink-2">
           <span className="text-verdigris">
@@ -85,13 +92,37 @@ export function AttentionList({ attention, live = null, scope, zone, now }: Prop
 
 const NOTHING: LiveAttention = { items: [], alarms: [] };
 
-function Item({ tone, children }: { tone: "amber" | "brick"; children: ReactNode }) {
+type KeysProps = { terminals: Attention["terminals"]; scope: Scope };
+
+/** One line for all terminals whose key is missing or unused. */
+function Keys({ terminals, scope }: KeysProps) {
+  const [first, ...others] = terminals;
+  if (first && others.length === 0) {
+    return (
+      <>
+        <TextLink href={pathTo(scope, "terminals", first.id)}>{first.name}</TextLink>{" "}
+        {first.hasKey ? words.keys.unused : words.keys.missing}
+      </>
+    );
+  }
+  const withKey = terminals.filter(({ hasKey }) => hasKey).length;
+  const rest = withKey === 0 ? words.keys.severalMissing : words.keys.severalUnused;
+  return (
+    <>
+      <TextLink href={pathTo(scope, "terminals")}>{words.keys.terminals(terminals.length)}</TextLink>{" "}
+      {withKey === 0 || withKey === terminals.length ? rest : words.keys.mixed}
+    </>
+  );
+}
+
+function Item({ tone, action, children }: { tone: "amber" | "brick"; action?: ReactNode; children: ReactNode }) {
   return (
     <li className="flex gap-3 py-3">
       <span className={`mt-0.5 ${tone === "brick" ? "text-brick" : "text-amber-ink"}`}>
         <WarningMark />
       </span>
       <div className="min-w-0 flex-1 text-pretty text-ink-2">{children}</div>
+      {action && <div className="-my-2">{action}</div>}
     </li>
   );
 }

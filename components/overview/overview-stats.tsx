@@ -12,7 +12,7 @@ const { stats } = overviewMessages;
 
 type Props = { span: OverviewSpan; figures: Awaited<ReturnType<typeof overview>>; pendingHref: Route };
 
-/** Four figures beside the takings. */
+/** The four figures beside the takings. */
 export function OverviewStats({ span, figures, pendingHref }: Props) {
   const { current, before, pending } = figures;
   const { than } = overviewMessages.spans[span];
@@ -20,7 +20,7 @@ export function OverviewStats({ span, figures, pendingHref }: Props) {
   const [rate, rateBefore] = [completionPercent(current), completionPercent(before)];
   const points = rate !== null && rateBefore !== null ? pointsOf(rate, rateBefore) : null;
   return (
-    <Stats>
+    <Stats plain>
       <Stat
         label={stats.payments}
         value={withCommas(current.paid)}

@@ -1,31 +1,32 @@
-import { HeroAmount } from "@/components/ui/amount";
+import type { Route } from "next";
+import { HeadlineAmount } from "@/components/ui/headline-amount";
 import { overviewMessages } from "@/lib/messages/en/overview";
-import { displayAmount } from "@/lib/money";
 import type { overview } from "@/lib/reports/overview";
 import type { OverviewSpan } from "@/lib/reports/overview-periods";
 import { changeOf } from "./change";
 import { type ChartPoint, chartPoints } from "./chart-points";
+import { OverviewStats } from "./overview-stats";
 import { TakingsChart } from "./takings-chart";
 
 const { chart } = overviewMessages;
 
-type Props = { span: OverviewSpan; figures: Awaited<ReturnType<typeof overview>> };
+type Props = { span: OverviewSpan; figures: Awaited<ReturnType<typeof overview>>; pendingHref: Route };
 
-/** The takings of the span, their change against the span before, and the chart. */
-export function TakingsSection({ span, figures }: Props) {
+/** The takings of the span, their change against the span before, four more figures, and the chart. */
+export function TakingsSection({ span, figures, pendingHref }: Props) {
   const { current, before, buckets, zone, now } = figures;
   const words = overviewMessages.spans[span];
   const change = changeOf(current.micros, before.micros);
   const points = chartPoints(buckets, zone, span === "today" ? "hour" : "day", now);
   return (
-    <section aria-labelledby="takings" className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <div>
+    <section aria-labelledby="takings" className="flex flex-col gap-3">
+      <div className="flex flex-col gap-5 border-y py-4 min-[85rem]:flex-row min-[85rem]:gap-8">
+        <div className="shrink-0">
           <h2 id="takings" className="text-14 text-ink-2">
             {words.takings}
           </h2>
           <p className="-ms-0.5">
-            <HeroAmount value={displayAmount(current.micros)} />
+            <HeadlineAmount micros={current.micros} />
           </p>
           <p className="text-14 text-ink-2">
             {change ? (
@@ -40,15 +41,18 @@ export function TakingsSection({ span, figures }: Props) {
             )}
           </p>
         </div>
-        <p aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-1 text-12">
-          <span className="inline-flex items-center gap-2">
-            <span className="size-2.5 rounded-[2px] bg-verdigris" /> {words.label}
-          </span>
-          <span className="inline-flex items-center gap-2 text-ink-2">
-            <span className="w-5 border-t-2 border-dashed border-ink-2" /> {words.before}
-          </span>
-        </p>
+        <div className="min-w-0 flex-1 min-[85rem]:border-s min-[85rem]:ps-8">
+          <OverviewStats span={span} figures={figures} pendingHref={pendingHref} />
+        </div>
       </div>
+      <p aria-hidden="true" className="flex flex-wrap justify-end gap-x-5 gap-y-1 text-12">
+        <span className="inline-flex items-center gap-2">
+          <span className="size-2.5 rounded-[2px] bg-verdigris" /> {words.label}
+        </span>
+        <span className="inline-flex items-center gap-2 text-ink-2">
+          <span className="w-5 border-t-2 border-dashed border-ink-2" /> {words.before}
+        </span>
+      </p>
       <TakingsChart points={points} name={words.takings} nameBefore={words.before} />
       <AsTable points={points} name={words.takings} nameBefore={words.before} />
     </section>

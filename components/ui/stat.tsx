@@ -37,10 +37,12 @@ export function Stat({ label, value, unit, change, hint }: Props) {
   );
 }
 
-/** Several figures side by side. */
-export function Stats({ children }: { children: ReactNode }) {
+/** Several figures side by side, between hairlines unless `plain`. */
+export function Stats({ plain = false, children }: { plain?: boolean; children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-8 gap-y-6 border-y py-5 max-sm:*:first:col-span-2 sm:auto-cols-fr sm:grid-cols-none sm:grid-flow-col sm:*:not-first:border-s sm:*:not-first:ps-8">
+    <dl
+      className={`${plain ? "gap-x-5 sm:*:not-first:ps-5" : "gap-x-8 border-y py-5 sm:*:not-first:ps-8"} grid grid-cols-2 gap-y-6 max-sm:*:first:col-span-2 sm:auto-cols-fr sm:grid-cols-none sm:grid-flow-col sm:*:not-first:border-s`}
+    >
       {children}
     </dl>
   );

@@ -9,6 +9,7 @@ export { chainAlarms } from "./chain-alarms";
 export { chainCursors } from "./chain-cursors";
 export { chainSightings } from "./chain-sightings";
 export { deviceLinks } from "./device-links";
+export { dismissedNotices } from "./dismissed-notices";
 export { events } from "./events";
 export { idempotencyKeys } from "./idempotency-keys";
 export { invitations } from "./invitations";

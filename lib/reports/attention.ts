@@ -9,7 +9,7 @@ import { TEST_EVENT } from "@/lib/webhooks/events";
 /** What needs attention in an environment. Amounts and counts cover what the member can see. */
 export type Attention = {
   endpoints: EndpointTrouble[];
-  /** active terminals whose keys were never used, or that have no key */
+  /** active terminals whose keys were never used, or that have no key, since the notice was last dismissed */
   terminals: (Pick<typeof terminals.$inferSelect, "id" | "name"> & { hasKey: boolean })[];
   /** flagged payments of the last 30 days; `isMore` beyond a thousand */
   payments: { flag: PaymentFlag; count: number; isMore: boolean }[];
@@ -84,6 +84,9 @@ async function unusedTerminals(ctx: MemberContext): Promise<Attention["terminals
        and not exists (
          select from api_keys used where used.terminal_id = t.id and used.environment = ${ctx.environment}
             and used.last_used_at is not null)
+       and greatest(t.created_at, k.created_at) > coalesce((
+         select n.dismissed_at from dismissed_notices n
+          where n.merchant_id = ${ctx.merchantId} and n.notice = ${`${ctx.environment}_keys`}), '-infinity')
      order by lower(t.name), t.id`;
 }
 

@@ -1,3 +1,4 @@
+import { createTerminal } from "@/lib/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
@@ -80,7 +81,10 @@ test("takings grow by a payment that is paid while the page is open, exact to si
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const second = await shop.createIntent({ amount_usdt: 0.000001 });
   await shop.simulate(second.id);
-  await expect(takings).toContainText(/12\.500001\sUSDT/);
+  // two decimals to see, the whole amount on hover and for screen readers
+  await expect(takings).toContainText(/12\.50\sUSDT, exactly 12\.500001\sUSDT/);
+  await takings.getByText("12.50", { exact: true }).first().hover();
+  await expect(page.getByRole("tooltip")).toHaveText(/^12\.500001\sUSDT$/);
   await expect(page.getByRole("definition").filter({ hasText: "100" }).first()).toBeVisible();
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
@@ -138,6 +142,61 @@ test("an item under Needs attention links to the page where it can be fixed", as
   await page.getByRole("link", { name: "1 late payment" }).click();
   await expect(page).toHaveURL(/flag=late/);
   await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("the checklist leads to the next step, ticks it off, and stays away once dismissed", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at());
+  const checklist = page.getByRole("region", { name: "Get ready for live payments" });
+  await expect(checklist).toContainText("1 of 7 done. Next: Create a test payment");
+  await checklist.getByRole("link", { name: "Add a webhook endpoint" }).click();
+  await expect(page).toHaveURL(shop.at("webhooks", "new"));
+  await shop.createIntent();
+  await page.goto(shop.at());
+  await expect(checklist).toContainText("2 of 7 done. Next: Add a webhook endpoint");
+  await expect(checklist.getByRole("link", { name: "Invite your team" })).toBeHidden();
+  await checklist.getByText("2 of 7 done").click();
+  await expect(checklist.getByRole("link", { name: "Invite your team" })).toBeVisible();
+  await expectAccessible(page);
+  await checklist.getByRole("button", { name: "Dismiss checklist" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Dismiss checklist" }).click();
+  await expect(checklist).toHaveCount(0);
+  await page.goto(shop.live());
+  await expect(page.getByRole("heading", { name: "No live payments yet" })).toBeVisible();
+  await expect(checklist).toHaveCount(0);
+});
+
+test("unused keys are one line, which can be dismissed until there is another one", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const { sql } = shop.ctx.db;
+  await createTerminal(shop.ctx, { name: "Bar" });
+  await makePaidPayments(shop, 1);
+  await page.goto(shop.at());
+  await expect(page.getByText("2 terminals haven't used their API key yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss", exact: true }).click();
+  await expect(page.getByText("All clear")).toBeVisible();
+  await createTerminal(shop.ctx, { name: "Cellar" });
+  await page.goto(shop.at());
+  await expect(page.getByText("Cellar hasn't used its API key yet.")).toBeVisible();
+  await sql`update terminals set archived_at = now() where merchant_id = ${shop.merchantId} and name = 'Cellar'`;
+  await page.reload();
+  await expect(page.getByText("All clear")).toBeVisible();
+});
+
+test("figures, chart and the first payments fit a laptop's screen without scrolling", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await makePaidPayments(shop, 10);
+  await page.goto(shop.at());
+  await expect(page.getByRole("img", { name: "Takings today, by hour" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("Median time to pay")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("link", { name: "order-1", exact: true })).toBeInViewport({ ratio: 1 });
 });
 
 test("the page is not for cashiers", async ({ page, shop, tolerated }) => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { database } from "@/lib/db/client";
+import { dismissKeyNotice } from "@/lib/merchants/dismiss-notice";
 import { attention } from "@/lib/reports/attention";
 import { createTerminal } from "@/lib/terminals/create";
 import { countFailed } from "@/lib/webhooks/count-failed";
@@ -7,7 +8,7 @@ import { getEndpoint, listEndpoints } from "@/lib/webhooks/list-endpoints";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
 import { createMerchantFixture } from "@/tests/support/fixtures";
-import { memberContext } from "@/tests/support/member-context";
+import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments, payTooLate } from "@/tests/support/payments";
 import { startReceiver } from "@/tests/support/receiver";
 
@@ -28,6 +29,31 @@ it("a shop in order has nothing that needs attention but its terminals until a r
   expect((await attention(ctx)).terminals.map((one) => one.name)).toEqual(["Bar"]);
   const live = await memberContext(merchant, { environment: "live" });
   expect(await attention(live)).toMatchObject({ endpoints: [], payments: [], terminals: [] });
+});
+
+it("a dismissed notice about keys returns for a terminal or key that is newer, and for no other business", async () => {
+  const merchant = await createMerchantFixture();
+  const ctx = await memberContext(merchant);
+  const live = await memberContext(merchant, { environment: "live" });
+  const foreign = await memberContext(await createMerchantFixture());
+  const unused = async (one = ctx) => (await attention(one)).terminals.map(({ name }) => name);
+  const bar = await createTerminal(merchant.ctx, { name: "Bar" });
+  expect(await unused()).toEqual(["Bar", "Front desk"]);
+  await dismissKeyNotice(ctx);
+  expect(await unused()).toEqual([]);
+  expect(await unused(foreign)).toEqual(["Front desk"]);
+  await createTerminal(merchant.ctx, { name: "Cellar" });
+  expect(await unused()).toEqual(["Cellar"]);
+  const { sql } = database();
+  await sql`update api_keys set created_at = now() where terminal_id = ${bar.id}`;
+  expect(await unused()).toEqual(["Bar", "Cellar"]);
+  await dismissKeyNotice(live);
+  expect(await unused()).toEqual(["Bar", "Cellar"]);
+  await dismissKeyNotice(ctx);
+  expect(await unused()).toEqual([]);
+  expect((await auditOf(merchant.merchantId)).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["merchant.key_notice_dismissed"]),
+  );
 });
 
 it("payments of the last thirty days that are out of the ordinary are counted by what is wrong", async () => {

@@ -12,6 +12,8 @@ const actions: Record<MerchantAction, string> = {
   "merchant.logo_removed": "Logo removed",
   "merchant.never_reuse_changed": "Address reuse changed",
   "merchant.two_step_changed": "Required two-step sign-in changed",
+  "merchant.checklist_dismissed": "Setup checklist dismissed",
+  "merchant.key_notice_dismissed": "Notice about unused keys dismissed",
   "member.joined": "Joined the team",
   "member.changed": "Role changed",
   "member.removed": "Removed from the team",

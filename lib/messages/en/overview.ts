@@ -1,4 +1,5 @@
 import type { PaymentFlag } from "@/lib/intents/payment-filter";
+import type { SetupStep } from "@/lib/merchants/find-setup";
 import type { OverviewSpan } from "@/lib/reports/overview-periods";
 
 type SpanTexts = { label: string; takings: string; before: string; nothingBefore: string; than: string };
@@ -23,6 +24,31 @@ export const overviewMessages = {
     notReady: "Live payments will appear here. Until then, you can try everything in the sandbox.",
     off: "Live payments aren't available on this server. You can try everything in the sandbox.",
     openSandbox: "Go to sandbox",
+  },
+
+  checklist: {
+    title: "Get ready for live payments",
+    progress: (done: number, total: number) => `${done} of ${total} done`,
+    /** before the title of the next step */
+    next: "Next:",
+    /** after the title of a step, for screen readers */
+    done: ", done",
+    dismiss: "Dismiss checklist",
+    question: "Dismiss the checklist?",
+    consequence: "It's hidden for your whole team. You can still do every step on its own page.",
+    keep: "Keep it",
+    /** `roles`: "owner or manager" */
+    ask: (roles: string) => `Ask an ${roles} to do this.`,
+    liveOff: "Live payments aren't available on this server.",
+    steps: {
+      terminal: "Create a terminal",
+      payment: "Create a test payment",
+      webhook: "Add a webhook endpoint",
+      team: "Invite your team",
+      wallet: "Set up the receiving wallet",
+      liveKey: "Create a live key",
+      livePayment: "Take your first live payment",
+    } satisfies Record<SetupStep, string>,
   },
 
   spansLabel: "Period",
@@ -104,8 +130,16 @@ export const overviewMessages = {
       late: (count: string) => (count === "1" ? "1 late payment" : `${count} late payments`),
     } satisfies Record<PaymentFlag, (count: string) => string>,
     period: "In the last 30 days.",
-    keyUnused: "Its API key hasn't been used yet.",
-    keyMissing: "No API key. Create one to accept payments.",
+    keys: {
+      /** after the name of the only one */
+      unused: "hasn't used its API key yet.",
+      missing: "has no API key.",
+      terminals: (count: number) => `${count} terminals`,
+      severalUnused: "haven't used their API key yet.",
+      severalMissing: "have no API key.",
+      mixed: "have no API key or haven't used it yet.",
+      dismiss: "Dismiss",
+    },
     disabledSince: "Disabled since",
     disabledWhy: { failing: "after 5 days of failures", gone: "after a 410 Gone response" } as Record<string, string>,
     failingSince: "Failing since",

@@ -19,6 +19,8 @@ export const uiMessages = {
     revoked: "Revoked",
     attention: "Needs attention",
   },
+  /** an amount in full, for screen readers, after the one with two decimals */
+  exactly: (amount: string) => `, exactly ${amount}\u00a0USDT`,
   sandbox: { name: "Sandbox", banner: "Sandbox: no real money moves" },
   copy: {
     action: (name: string) => `Copy ${name}`,

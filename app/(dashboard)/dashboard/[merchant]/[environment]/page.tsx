@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { DismissChecklist, DismissKeyNotice } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/dismiss";
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
 import { TestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/page-actions";
 import { quickStartCode } from "@/components/developers/quick-start-code";
 import { AttentionList, type LiveAttention } from "@/components/overview/attention-list";
+import { Checklist } from "@/components/overview/checklist";
+import { checklistSteps } from "@/components/overview/checklist-steps";
 import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
-import { OverviewStats } from "@/components/overview/overview-stats";
 import { TakingsSection } from "@/components/overview/takings-section";
 import { latestColumns } from "@/components/payments/payment-columns";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
@@ -24,6 +26,7 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
 import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
+import { findSetup } from "@/lib/merchants/find-setup";
 import { overviewMessages } from "@/lib/messages/en/overview";
 import { attention } from "@/lib/reports/attention";
 import { overview } from "@/lib/reports/overview";
@@ -44,9 +47,19 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   const member = await requireMember(params, "overview.view");
   const span = OverviewSpan.catch("today").parse((await searchParams).span);
   const zone = zoneLabel(new Date(), member.merchant.timeZone);
+  const scope = { merchant: member.merchant.id, environment: member.environment };
   return (
     <>
-      <PageHeader title={overviewMessages.title} description={overviewMessages.times(zone)} />
+      <PageHeader
+        title={overviewMessages.title}
+        description={overviewMessages.times(zone)}
+        actions={
+          <TabLinks
+            label={overviewMessages.spansLabel}
+            tabs={OVERVIEW_SPANS.map((one) => spanTab(scope, one, one === span))}
+          />
+        }
+      />
       {/* access is checked above: once streaming starts, the status can't become 403 */}
       <Suspense fallback={<OverviewSkeleton />}>
         <Overview member={member} span={span} />
@@ -57,50 +70,64 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
 
 async function Overview({ member, span }: { member: Member; span: OverviewSpan }) {
   const { ctx, merchant, environment } = member;
-  const [figures, needed, live, latest] = await Promise.all([
+  const [figures, needed, live, latest, setup] = await Promise.all([
     overview(ctx, span),
     attention(ctx),
     liveAttention(member),
     listPayments(ctx, { filter: NO_FILTER, cursor: null, limit: LATEST }),
+    findSetup(ctx),
   ]);
   const scope = { merchant: merchant.id, environment };
   const now = figures.now.toISOString();
+  const steps = setup && checklistSteps(setup, scope, member.can);
+  const isEmpty = latest.payments.length === 0;
   return (
     <LiveRefresh feed={`${pathTo(scope)}/feed`} ids={latest.payments.map((payment) => payment.id)}>
-      {latest.payments.length === 0 ? (
-        <FirstPayment member={member} scope={scope} />
-      ) : (
-        <div className="flex flex-col gap-8">
-          <TabLinks
-            label={overviewMessages.spansLabel}
-            tabs={OVERVIEW_SPANS.map((one) => spanTab(scope, one, one === span))}
+      <div className="flex flex-col gap-5">
+        {steps && (
+          <Checklist
+            steps={steps}
+            isOpen={isEmpty}
+            dismiss={member.can("merchant.manage") && <DismissChecklist scope={scope} />}
           />
-          <TakingsSection span={span} figures={figures} />
-          <OverviewStats
-            span={span}
-            figures={figures}
-            pendingHref={withQuery(pathTo(scope, "payments"), { status: "pending" })}
-          />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <Section
-              title={latestMessages.title}
-              actions={<TextLink href={pathTo(scope, "payments")}>{latestMessages.all}</TextLink>}
-            >
-              <DataTable
-                caption={latestMessages.title}
-                columns={latestColumns({ zone: merchant.timeZone, now })}
-                rows={latest.payments}
-                rowId={(row) => row.id}
-                rowHref={(row) => pathTo(scope, "payments", row.id)}
-                empty={null}
-              />
-            </Section>
-            <Section title={overviewMessages.attention.title}>
-              <AttentionList attention={needed} live={live} scope={scope} zone={merchant.timeZone} now={now} />
-            </Section>
-          </div>
-        </div>
-      )}
+        )}
+        {isEmpty ? (
+          <FirstPayment member={member} scope={scope} />
+        ) : (
+          <>
+            <TakingsSection
+              span={span}
+              figures={figures}
+              pendingHref={withQuery(pathTo(scope, "payments"), { status: "pending" })}
+            />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <Section
+                title={latestMessages.title}
+                actions={<TextLink href={pathTo(scope, "payments")}>{latestMessages.all}</TextLink>}
+              >
+                <DataTable
+                  caption={latestMessages.title}
+                  columns={latestColumns({ zone: merchant.timeZone, now })}
+                  rows={latest.payments}
+                  rowId={(row) => row.id}
+                  rowHref={(row) => pathTo(scope, "payments", row.id)}
+                  empty={null}
+                />
+              </Section>
+              <Section title={overviewMessages.attention.title}>
+                <AttentionList
+                  attention={needed}
+                  live={live}
+                  scope={scope}
+                  zone={merchant.timeZone}
+                  now={now}
+                  dismissKeys={member.can("keys.manage") && <DismissKeyNotice scope={scope} />}
+                />
+              </Section>
+            </div>
+          </>
+        )}
+      </div>
     </LiveRefresh>
   );
 }

@@ -1,0 +1,73 @@
+import type { Route } from "next";
+import { pathTo, type Scope } from "@/components/shell/paths";
+import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/merchants/find-setup";
+import { overviewMessages } from "@/lib/messages/en/overview";
+import { teamMessages } from "@/lib/messages/en/team";
+import { type Permission, rolesWith } from "@/lib/permissions";
+
+const { checklist } = overviewMessages;
+
+export type ChecklistStep = {
+  id: SetupStep;
+  title: string;
+  isDone: boolean;
+  /** where to do it; null once it is done, and for those who can't */
+  href: Route | null;
+  /** why the reader can't do it: who can, or that the server has no live payments */
+  hint: string | null;
+};
+
+const PERMISSIONS: Record<SetupStep, Permission> = {
+  terminal: "terminals.manage",
+  payment: "payments.simulate",
+  webhook: "webhooks.manage",
+  team: "team.manage",
+  wallet: "settlement.manage",
+  liveKey: "keys.manage",
+  livePayment: "payments.charge",
+};
+
+const LIVE: readonly SetupStep[] = ["wallet", "liveKey", "livePayment"];
+
+/** The steps from sign-up to live as a member sees them; null once all that are possible on this server are done. */
+export function checklistSteps(
+  { isDone, isLiveOff }: Setup,
+  scope: Scope,
+  can: (permission: Permission) => boolean,
+): ChecklistStep[] | null {
+  const isPossible = (id: SetupStep) => !(isLiveOff && LIVE.includes(id));
+  if (SETUP_STEPS.every((id) => isDone[id] || !isPossible(id))) return null;
+  return SETUP_STEPS.map((id) => {
+    const base = { id, title: checklist.steps[id], isDone: isDone[id] };
+    if (isDone[id]) return { ...base, href: null, hint: null };
+    if (!isPossible(id)) return { ...base, href: null, hint: checklist.liveOff };
+    if (!can(PERMISSIONS[id])) return { ...base, href: null, hint: checklist.ask(rolesLabel(PERMISSIONS[id])) };
+    return { ...base, href: pathOf(id, scope), hint: null };
+  });
+}
+
+function pathOf(id: SetupStep, scope: Scope): Route {
+  const sandbox: Scope = { ...scope, environment: "sandbox" };
+  const live: Scope = { ...scope, environment: "live" };
+  switch (id) {
+    case "terminal":
+      return pathTo(sandbox, "welcome");
+    case "payment":
+      return pathTo(sandbox, "payments");
+    case "webhook":
+      return pathTo(scope, "webhooks", "new");
+    case "team":
+      return pathTo(scope, "settings", "team");
+    case "wallet":
+      return pathTo(live, "settlement", "wallet");
+    case "liveKey":
+    case "livePayment":
+      return pathTo(live, "terminals");
+  }
+}
+
+/** `owner, manager or developer` */
+function rolesLabel(permission: Permission): string {
+  const labels = rolesWith(permission).map((role) => teamMessages.roles[role].label.toLowerCase());
+  return [labels.slice(0, -1).join(", "), labels.at(-1)].filter(Boolean).join(" or ");
+}
