@@ -3,6 +3,7 @@ export const MERCHANT_ACTIONS = [
   ...(["merchant.created", "merchant.updated", "merchant.cap_changed", "merchant.accent_changed"] as const),
   ...(["merchant.contact_changed", "merchant.logo_changed", "merchant.logo_removed"] as const),
   ...(["merchant.never_reuse_changed", "merchant.two_step_changed"] as const),
+  ...(["merchant.checklist_dismissed", "merchant.key_notice_dismissed"] as const),
   ...(["member.joined", "member.changed", "member.removed", "member.left"] as const),
   ...(["invitation.created", "invitation.revoked"] as const),
   ...(["terminal.created", "terminal.updated", "terminal.archived", "terminal.restored"] as const),

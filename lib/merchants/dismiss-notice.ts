@@ -1,6 +1,7 @@
 import { sql as fragment } from "drizzle-orm";
 import { z } from "zod";
 import { dismissedNotices } from "@/drizzle/schema";
+import type { AuditValues, MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
@@ -14,13 +15,16 @@ export function dismissChecklist(ctx: MemberContext): Promise<void> {
 
 /** Hides the notice about the environment's unused keys, until another key or terminal without one is added. */
 export function dismissKeyNotice(ctx: MemberContext): Promise<void> {
-  return dismiss(ctx, `${ctx.environment}_keys`, "merchant.key_notice_dismissed");
+  return dismiss(ctx, `${ctx.environment}_keys`, "merchant.key_notice_dismissed", {
+    environment: ctx.environment,
+  });
 }
 
 async function dismiss(
   { db, merchantId, actor }: MemberContext,
   notice: typeof dismissedNotices.$inferInsert.notice,
-  action: string,
+  action: MerchantAction,
+  after?: AuditValues,
 ): Promise<void> {
   await db.sql.begin(async (tx) => {
     await orm(tx)
@@ -33,7 +37,7 @@ async function dismiss(
     await recordAudit(tx, {
       ...{ merchantId, actor, action },
       ...{ targetType: "merchant", targetId: merchantId },
-      after: { notice },
+      after,
     });
   });
 }

@@ -199,6 +199,22 @@ test("figures, chart and the first payments fit a laptop's screen without scroll
   await expect(page.getByRole("link", { name: "order-1", exact: true })).toBeInViewport({ ratio: 1 });
 });
 
+test("every empty list leads to a next step", async ({ page, signedIn: shop }) => {
+  for (const [path, link, href] of [
+    [shop.at("webhooks", "deliveries"), "Go to endpoints", shop.at("webhooks")],
+    [`${shop.at("webhooks", "deliveries")}?status=failed`, "Show all deliveries", shop.at("webhooks", "deliveries")],
+    [shop.at("developers", "requests"), "See how to send one", shop.at("developers")],
+    [`${shop.at("developers", "requests")}?code=api_error`, "Show all requests", shop.at("developers", "requests")],
+    [`${shop.at("terminals")}?show=archived`, "Show active terminals", shop.at("terminals")],
+    [`${shop.at("settings", "audit")}?action=wallet`, "Show all entries", shop.at("settings", "audit")],
+    [shop.live("settlement", "attention"), "View payments", shop.live("payments")],
+    [shop.at("payments"), "Create your first payment", shop.at()],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("link", { name: link, exact: true }), path).toHaveAttribute("href", href);
+  }
+});
+
 test("the page is not for cashiers", async ({ page, shop, tolerated }) => {
   tolerated.pattern = /403/;
   await signIn(page, await shop.addMember("cashier"));

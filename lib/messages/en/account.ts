@@ -148,7 +148,11 @@ export const accountMessages = {
   },
   log: {
     description: "Your account activity, newest first. Entries can't be changed.",
-    empty: { title: "No more entries", text: "You've reached the end of the log." },
+    empty: {
+      title: "No more entries",
+      text: "You've reached the end of the log.",
+      action: "Show the latest entries",
+    },
     shown: (count: number) => (count === 1 ? "1 entry" : `${count} entries`),
   },
 };

@@ -28,6 +28,7 @@ export const attentionMessages = {
     open: "Nothing needs attention",
     all: "Nothing here yet",
     text: "Partial, late, overpaid and unmatched payments appear here.",
+    action: "View payments",
   },
   found: (count: number) => (count === 1 ? "1 item" : `${count} items`),
   status: { open: "Open" },

@@ -159,6 +159,7 @@ export const auditMessages = {
   description: "Who did what, when and from where. Entries can't be changed or deleted.",
   filters: { person: "Person", category: "Category", categories },
   empty: { title: "No results", text: "Try other dates or remove a filter." },
+  showAll: "Show all entries",
   invalid: { title: "No results", text: "This link has an invalid filter. Clear the filters to see the log." },
   shown: (count: number) => (count === 1 ? "1 entry" : `${count} entries`),
   invalidExport: "Unknown filter. Export the log from the audit log page.",

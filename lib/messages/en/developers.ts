@@ -73,10 +73,15 @@ export const developersMessages = {
       { value: "5xx", label: "5xx, server error" },
     ],
     shown: (count: number) => (count === 1 ? "1 request" : `${count} requests`),
-    empty: { title: "No requests yet", text: "Requests that your server sends with its keys appear here." },
+    empty: {
+      title: "No requests yet",
+      text: "Requests that your server sends with its keys appear here.",
+      action: "See how to send one",
+    },
     emptySearch: {
       title: "No results",
       text: "No requests from the last 30 days match these filters. Requests with an invalid key aren't logged.",
+      action: "Show all requests",
     },
     columns: {
       status: "Status",

@@ -23,6 +23,7 @@ export const terminalsMessages = {
   emptyArchived: {
     title: "No archived terminals",
     text: "You can archive a terminal on its page. Its payments and reports are kept.",
+    action: "Show active terminals",
   },
   create: {
     open: "Create terminal",

@@ -205,8 +205,13 @@ export const webhooksMessages = {
     nothingFound: {
       title: "No results",
       text: "No deliveries of the last 180 days match. Search by a payment ID, reference or event ID, or remove a filter.",
+      action: "Show all deliveries",
     },
-    empty: { title: "No deliveries yet", text: "Events sent to your endpoints appear here with the response." },
+    empty: {
+      title: "No deliveries yet",
+      text: "Events sent to your endpoints appear here with the response. Send a test event to see one.",
+      action: "Go to endpoints",
+    },
   },
 
   columns: {

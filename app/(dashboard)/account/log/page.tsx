@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { accountColumns } from "@/components/audit/account-columns";
 import { withQuery } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -28,7 +29,14 @@ export default async function Page({ searchParams }: PageProps<"/account/log">) 
           columns={accountColumns(zone, new Date().toISOString())}
           rows={entries}
           rowId={({ id }) => id}
-          empty={<EmptyState title={text.empty.title}>{text.empty.text}</EmptyState>}
+          empty={
+            <EmptyState
+              title={text.empty.title}
+              action={<ButtonLink href="/account/log">{text.empty.action}</ButtonLink>}
+            >
+              {text.empty.text}
+            </EmptyState>
+          }
         />
         {(input.cursor || next) && (
           <Pager

@@ -18,7 +18,7 @@ import { type Member, requireMember } from "@/lib/auth/member";
 import { auditMessages } from "@/lib/messages/en/audit";
 import { commonMessages } from "@/lib/messages/en/common";
 
-const { description, empty, filters, invalid, shown, title } = auditMessages;
+const { description, empty, filters, invalid, showAll, shown, title } = auditMessages;
 
 export const metadata: Metadata = { title };
 
@@ -63,7 +63,9 @@ export default async function Page({
             <Entries member={member} scope={scope} input={asked.data} now={now} address={address} />
           </Suspense>
         ) : (
-          <EmptyState title={invalid.title}>{invalid.text}</EmptyState>
+          <EmptyState title={invalid.title} action={<ClearFilters scope={scope} />}>
+            {invalid.text}
+          </EmptyState>
         )}
       </div>
     </>
@@ -87,7 +89,11 @@ async function Entries({ member: { ctx, merchant }, scope, input, now, address }
         columns={auditColumns(scope, merchant.timeZone, now)}
         rows={entries}
         rowId={({ id }) => id}
-        empty={<EmptyState title={empty.title}>{empty.text}</EmptyState>}
+        empty={
+          <EmptyState title={empty.title} action={<ClearFilters scope={scope} />}>
+            {empty.text}
+          </EmptyState>
+        }
       />
       {(input.cursor || next) && (
         <Pager
@@ -98,4 +104,8 @@ async function Entries({ member: { ctx, merchant }, scope, input, now, address }
       )}
     </div>
   );
+}
+
+function ClearFilters({ scope }: { scope: Scope }) {
+  return <ButtonLink href={pathTo(scope, "settings", "audit")}>{showAll}</ButtonLink>;
 }

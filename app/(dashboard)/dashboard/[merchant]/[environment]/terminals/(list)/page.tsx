@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { CreateTerminal } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/terminals/create-terminal";
-import { pathTo, withQuery } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { terminalColumns } from "@/components/terminals/terminal-columns";
+import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -54,13 +55,26 @@ export default async function Page({ params, searchParams }: Props) {
           rows={shown}
           rowId={(row) => row.id}
           rowHref={(row) => pathTo(scope, "terminals", row.id)}
-          empty={archived ? <NothingArchived /> : <NoTerminal scope={scope} manages={can("terminals.manage")} />}
+          empty={
+            archived ? (
+              <NothingArchived scope={scope} />
+            ) : (
+              <NoTerminal scope={scope} manages={can("terminals.manage")} />
+            )
+          }
         />
       </div>
     </>
   );
 }
 
-function NothingArchived() {
-  return <EmptyState title={emptyArchived.title}>{emptyArchived.text}</EmptyState>;
+function NothingArchived({ scope }: { scope: Scope }) {
+  return (
+    <EmptyState
+      title={emptyArchived.title}
+      action={<ButtonLink href={pathTo(scope, "terminals")}>{emptyArchived.action}</ButtonLink>}
+    >
+      {emptyArchived.text}
+    </EmptyState>
+  );
 }

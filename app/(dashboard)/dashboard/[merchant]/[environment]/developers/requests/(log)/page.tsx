@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { requestColumns } from "@/components/developers/request-columns";
 import { RequestSearch } from "@/components/developers/request-search";
-import { pathTo, withQuery } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -64,7 +65,7 @@ export default async function Page({ params, searchParams }: Props) {
             rows={page.rows}
             rowId={(row) => row.id}
             rowHref={(row) => pathTo(scope, "developers", "requests", row.id)}
-            empty={filtered ? <NothingFound /> : <NothingYet />}
+            empty={filtered ? <NothingFound scope={scope} /> : <NothingYet scope={scope} />}
           />
           {page.rows.length > 0 && (
             <Pager
@@ -91,10 +92,20 @@ const CODES = [
   "api_error",
 ];
 
-function NothingFound() {
-  return <EmptyState title={messages.emptySearch.title}>{messages.emptySearch.text}</EmptyState>;
+function NothingFound({ scope }: { scope: Scope }) {
+  const { title, text, action } = messages.emptySearch;
+  return (
+    <EmptyState title={title} action={<ButtonLink href={pathTo(scope, "developers", "requests")}>{action}</ButtonLink>}>
+      {text}
+    </EmptyState>
+  );
 }
 
-function NothingYet() {
-  return <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>;
+function NothingYet({ scope }: { scope: Scope }) {
+  const { title, text, action } = messages.empty;
+  return (
+    <EmptyState title={title} action={<ButtonLink href={pathTo(scope, "developers")}>{action}</ButtonLink>}>
+      {text}
+    </EmptyState>
+  );
 }

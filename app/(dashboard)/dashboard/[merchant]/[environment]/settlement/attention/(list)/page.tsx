@@ -65,7 +65,12 @@ export default async function Page({ params, searchParams }: Props) {
                   {noMatch.text}
                 </EmptyState>
               ) : (
-                <EmptyState title={filter.show === "open" ? empty.open : empty.all}>{empty.text}</EmptyState>
+                <EmptyState
+                  title={filter.show === "open" ? empty.open : empty.all}
+                  action={<ButtonLink href={pathTo(scope, "payments")}>{empty.action}</ButtonLink>}
+                >
+                  {empty.text}
+                </EmptyState>
               )
             }
           />

@@ -18,6 +18,7 @@ import { ListFundsInput, listFunds } from "@/lib/funds/funds";
 import { listDiffering } from "@/lib/ledger/accept-balance";
 import { commonMessages } from "@/lib/messages/en/common";
 import { fundsMessages } from "@/lib/messages/en/funds";
+import { walletMessages } from "@/lib/messages/en/wallet";
 import { DifferingAddresses } from "./differing-addresses";
 
 export const metadata: Metadata = { title: fundsMessages.title };
@@ -78,7 +79,19 @@ export default async function Page({ params, searchParams }: Props) {
             rowId={(row) => row.address}
             empty={
               totals.addresses === 0 ? (
-                <EmptyState title={empty.title}>{empty.text}</EmptyState>
+                <EmptyState
+                  title={empty.title}
+                  action={
+                    can("settlement.manage") &&
+                    ctx.settings.network && (
+                      <ButtonLink href={pathTo(scope, "settlement", "wallet")} look="primary">
+                        {walletMessages.set}
+                      </ButtonLink>
+                    )
+                  }
+                >
+                  {empty.text}
+                </EmptyState>
               ) : (
                 <EmptyState title={noBalance.title} action={<ButtonLink href={path}>{noBalance.action}</ButtonLink>}>
                   {noBalance.text}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { pathTo, withQuery } from "@/components/shell/paths";
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -65,7 +66,7 @@ export default async function Page({ params, searchParams }: Props) {
             rows={page.rows}
             rowId={(row) => row.id}
             rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
-            empty={filtered ? <NothingFound /> : <NothingYet />}
+            empty={filtered ? <NothingFound scope={scope} /> : <NothingYet scope={scope} />}
           />
           {page.rows.length > 0 && (
             <Pager
@@ -84,10 +85,24 @@ function shortened(url: string): string {
   return url.length > 60 ? `${url.slice(0, 59)}…` : url;
 }
 
-function NothingFound() {
-  return <EmptyState title={log.nothingFound.title}>{log.nothingFound.text}</EmptyState>;
+function NothingFound({ scope }: { scope: Scope }) {
+  return (
+    <EmptyState
+      title={log.nothingFound.title}
+      action={<ButtonLink href={pathTo(scope, "webhooks", "deliveries")}>{log.nothingFound.action}</ButtonLink>}
+    >
+      {log.nothingFound.text}
+    </EmptyState>
+  );
 }
 
-function NothingYet() {
-  return <EmptyState title={log.empty.title}>{log.empty.text}</EmptyState>;
+function NothingYet({ scope }: { scope: Scope }) {
+  return (
+    <EmptyState
+      title={log.empty.title}
+      action={<ButtonLink href={pathTo(scope, "webhooks")}>{log.empty.action}</ButtonLink>}
+    >
+      {log.empty.text}
+    </EmptyState>
+  );
 }
