@@ -9,6 +9,7 @@ import { MerchantSwitcher, type ShellMerchant } from "./merchant-switcher";
 import { NavLink } from "./nav-link";
 import type { NavGroup } from "./navigation";
 import { pathTo, type Scope } from "./paths";
+import { PendingPage } from "./pending-page";
 import { PhoneTabs } from "./phone-tabs";
 import { SandboxStrip } from "./sandbox-strip";
 import { ShellKeys } from "./shell-keys";
@@ -82,6 +83,7 @@ export function AppShell(props: Props) {
       <main id="main" tabIndex={-1} className="px-4 pt-6 pb-24 outline-none sm:px-6 lg:ps-68 lg:pe-8 lg:pt-8 lg:pb-16">
         <div className="flex max-w-7xl flex-col gap-8">{children}</div>
       </main>
+      <PendingPage />
       <PhoneTabs navigation={navigation} overview={overview} user={user} accountHref={accountHref} signOut={signOut} />
       <ShellKeys hrefs={Object.fromEntries(letters)} />
       <TooltipLayer />
@@ -96,7 +98,11 @@ function Sidebar({ navigation, overview, switcher, children }: SidebarProps) {
   return (
     <div className="fixed start-0 top-(--strip) bottom-0 z-30 hidden w-60 flex-col border-e bg-paper lg:flex print:hidden">
       <div className="flex h-14 items-center border-b px-2">{switcher}</div>
-      <nav aria-label={shellMessages.navigation.label} className="flex flex-1 flex-col overflow-y-auto px-2 py-3">
+      <nav
+        aria-label={shellMessages.navigation.label}
+        data-nav="main"
+        className="flex flex-1 flex-col overflow-y-auto px-2 py-3"
+      >
         {navigation.map((group) => (
           <div key={group.id} className="flex flex-col gap-0.5 py-2 not-first:border-t first:pt-0">
             {group.items.map((item) => (

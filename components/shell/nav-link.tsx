@@ -1,25 +1,30 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import type { MouseEvent } from "react";
 import { Link } from "@/components/ui/link";
 import { LinkHint } from "@/components/ui/link-hint";
 import { shellMessages } from "@/lib/messages/en/shell";
 import { isCurrent } from "./current";
 import type { NavItem } from "./navigation";
 
-type Props = { item: NavItem; overview: string; look: "side" | "tab" | "drawer"; onClick?: () => void };
+type Props = {
+  item: NavItem;
+  overview: string;
+  look: "side" | "tab" | "drawer";
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
+};
 
 const LOOKS = {
   side:
     "min-h-11 gap-3 rounded-till px-2.5 text-14 text-ink-2 pointer-fine:min-h-9 hover:bg-ink/5 hover:text-ink " +
-    "has-data-pending:bg-ink/6 has-data-pending:text-ink " +
-    "aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-y-100",
+    "here:bg-ink/7 here:font-medium here:text-ink here:before:scale-y-100",
   drawer:
-    "min-h-12 gap-3 rounded-till px-2.5 text-16 text-ink-2 has-data-pending:bg-ink/6 " +
-    "aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-y-100",
+    "min-h-12 gap-3 rounded-till px-2.5 text-16 text-ink-2 " +
+    "here:bg-ink/7 here:font-medium here:text-ink here:before:scale-y-100",
   tab:
-    "min-h-14 flex-1 flex-col justify-center gap-0.5 text-12 text-ink-2 has-data-pending:text-ink " +
-    "aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:scale-x-100",
+    "min-h-14 flex-1 flex-col justify-center gap-0.5 text-12 text-ink-2 " +
+    "here:font-medium here:text-ink here:before:scale-x-100",
 };
 
 const BARS = {
@@ -29,7 +34,7 @@ const BARS = {
   tab: "before:absolute before:inset-x-4 before:-top-px before:h-[3px] before:scale-x-0 before:rounded-b-full before:bg-ink",
 };
 
-/** One link of the navigation, marked when it leads to the current page. */
+/** One link of the navigation, marked when it leads to the current page, or as soon as it is pressed. */
 export function NavLink({ item, overview, look, onClick }: Props) {
   const current = isCurrent(usePathname(), item.href, overview);
   return (

@@ -2,8 +2,10 @@
 
 import { Menu as MenuIcon } from "lucide-react";
 import type { Route } from "next";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { Drawer } from "@/components/ui/drawer";
+import { PendingIndicator } from "@/components/ui/pending-indicator";
+import { useGo } from "@/components/ui/use-go";
 import { shellMessages } from "@/lib/messages/en/shell";
 import { NavLink } from "./nav-link";
 import type { NavGroup } from "./navigation";
@@ -24,12 +26,15 @@ type Props = {
 /** The navigation at the bottom of a phone: the first four sections, and all of them in a drawer. */
 export function PhoneTabs({ navigation, overview, ...account }: Props) {
   const [open, setOpen] = useState(false);
+  // the drawer closes at once, so its link can't tell that the navigation is pending
+  const { go, pending } = useGo();
   const items = navigation.flatMap((group) => group.items);
   const hidden = items.slice(TABS).reduce((sum, { count = 0 }) => sum + count, 0);
   return (
     <>
       <nav
         aria-label={text.label}
+        data-nav="main"
         className="fixed inset-x-0 bottom-0 z-30 flex border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
       >
         {items.slice(0, TABS).map((item) => (
@@ -40,13 +45,14 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => setOpen(true)}
-          className="relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-ink-2 outline-offset-[-2px]"
+          className="relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-ink-2 outline-offset-[-2px] here:font-medium here:text-ink"
         >
           <MenuIcon aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
           {text.more}
           {hidden > 0 && (
             <span aria-hidden="true" className="absolute start-1/2 top-2 ms-2.5 size-2 rounded-full bg-amber" />
           )}
+          <PendingIndicator when={pending} />
         </button>
       </nav>
       <Drawer title={text.menu} open={open} onOpenChange={setOpen}>
@@ -54,7 +60,18 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
           {navigation.map((group) => (
             <div key={group.id} className="flex flex-col border-b py-2 first:pt-0">
               {group.items.map((item) => (
-                <NavLink key={item.id} item={item} overview={overview} look="drawer" onClick={() => setOpen(false)} />
+                <NavLink
+                  key={item.id}
+                  item={item}
+                  overview={overview}
+                  look="drawer"
+                  onClick={(event) => {
+                    setOpen(false);
+                    if (opensElsewhere(event)) return;
+                    event.preventDefault();
+                    go(item.href);
+                  }}
+                />
               ))}
             </div>
           ))}
@@ -65,4 +82,9 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
       </Drawer>
     </>
   );
+}
+
+/** A click that opens the link in another tab or window. */
+function opensElsewhere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
+  return metaKey || ctrlKey || shiftKey || altKey;
 }

@@ -13,6 +13,7 @@ export function SettingsNav({ label, items }: Props) {
   return (
     <nav
       aria-label={label}
+      data-nav=""
       className="flex gap-1 overflow-x-auto [scrollbar-width:none] lg:w-48 lg:shrink-0 lg:flex-col lg:self-start"
     >
       {items.map(({ href, label: name }) => (
@@ -20,7 +21,7 @@ export function SettingsNav({ label, items }: Props) {
           key={href}
           href={href}
           aria-current={path === href ? "page" : undefined}
-          className="inline-flex min-h-11 shrink-0 items-center rounded-till px-3 text-14 text-ink-2 outline-offset-[-2px] hover:bg-ink/5 hover:text-ink has-data-pending:bg-ink/6 aria-[current]:bg-ink/7 aria-[current]:font-medium aria-[current]:text-ink pointer-fine:min-h-9"
+          className="inline-flex min-h-11 shrink-0 items-center rounded-till px-3 text-14 text-ink-2 outline-offset-[-2px] hover:bg-ink/5 hover:text-ink here:bg-ink/7 here:font-medium here:text-ink pointer-fine:min-h-9"
         >
           {name}
           <LinkHint />

@@ -69,6 +69,63 @@ test("a page is prefetched for the link that is pointed at, and for no other", a
   expect(prefetched.filter((path) => path !== shop.at("terminals"))).toEqual([]);
 });
 
+test("on a slow line the pressed entry is marked at once, and the page gives way to a skeleton until the next one arrives", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at("payments"));
+  const main = page.getByRole("navigation", { name: "Main" });
+  const [payments, reports] = ["Payments", "Reports"].map((name) => main.getByRole("link", { name, exact: true }));
+  if (!payments || !reports) throw new Error("the navigation has no such link");
+  await expect(payments).toHaveCSS("font-weight", "500");
+  await expect(page.getByRole("link", { name: "Create your first payment" })).toBeVisible();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    (url) => url.pathname === shop.at("reports"),
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+  );
+  await reports.click();
+  await expect(reports).toHaveCSS("font-weight", "500");
+  await expect(payments).toHaveCSS("font-weight", "400");
+  await expect(page.locator("[data-page-pending]")).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
+  await expect(page.locator("[data-page-pending]")).toBeHidden();
+  await expect(reports).toHaveCSS("font-weight", "500");
+});
+
+test("a phone's drawer closes on the way to a section, which is marked under More until it arrives", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(shop.at("payments"));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    (url) => url.pathname === shop.at("reports"),
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+  );
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("navigation", { name: "All sections" }).getByRole("link", { name: "Reports" }).click();
+  await expect(page.locator("[data-page-pending]")).toBeVisible();
+  await expect(page.getByRole("button", { name: "More" })).toHaveCSS("font-weight", "500");
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
+  await expect(page.locator("[data-page-pending]")).toBeHidden();
+});
+
 test("takings grow by a payment that is paid while the page is open, exact to six decimals", async ({
   page,
   signedIn: shop,
