@@ -18,6 +18,8 @@ type Values = {
   intentLifeMinutes: number;
   /** decimal text */
   tolerance: string;
+  /** decimal text */
+  chargeLimit: string;
 } & SupportContact;
 type Props = { values: Values; errors: Record<string, string> | undefined };
 
@@ -55,22 +57,28 @@ export function TerminalFields({ values, errors = {} }: Props) {
           />
         </Field>
       </div>
-      <Field
-        label={messages.tolerance}
-        description={messages.toleranceHint}
-        error={errors.tolerance}
-        required
-        className="max-w-xs"
-      >
-        <Input
-          name="tolerance"
-          defaultValue={values.tolerance}
-          inputMode="decimal"
-          autoComplete="off"
-          trail="USDT"
-          figures
-        />
-      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={messages.chargeLimit} description={messages.chargeLimitHint} error={errors.chargeLimit} required>
+          <Input
+            name="chargeLimit"
+            defaultValue={values.chargeLimit}
+            inputMode="decimal"
+            autoComplete="off"
+            trail="USDT"
+            figures
+          />
+        </Field>
+        <Field label={messages.tolerance} description={messages.toleranceHint} error={errors.tolerance} required>
+          <Input
+            name="tolerance"
+            defaultValue={values.tolerance}
+            inputMode="decimal"
+            autoComplete="off"
+            trail="USDT"
+            figures
+          />
+        </Field>
+      </div>
       <Fieldset legend={messages.contact} description={messages.contactHint}>
         <div className="mt-3 flex flex-col gap-5">
           <ContactFields values={values} errors={errors} />

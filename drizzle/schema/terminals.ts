@@ -18,6 +18,8 @@ export const terminals = pgTable(
     intentLifeSeconds: integer("intent_life_seconds").notNull().default(1_800),
     /** underpayment tolerance: a live payment short by no more than this counts as paid */
     toleranceMicros: bigint("tolerance_micros", { mode: "bigint" }).notNull().default(sql`0`),
+    /** the most that one charge at the keypad or in the dashboard may ask for; the API has no such limit */
+    chargeLimitMicros: bigint("charge_limit_micros", { mode: "bigint" }).notNull().default(sql`10000000000`),
     /** how customers of this terminal reach support; any value replaces all three of the merchant's */
     supportEmail: text("support_email"),
     supportUrl: text("support_url"),
@@ -31,6 +33,7 @@ export const terminals = pgTable(
     check("terminals_name_length", sql`char_length(${t.name}) between 1 and 120`),
     check("terminals_business_day_start", sql`${t.businessDayStartMinutes} between 0 and 1439`),
     check("terminals_tolerance", sql`${t.toleranceMicros} between 0 and 100000000`),
+    check("terminals_charge_limit", sql`${t.chargeLimitMicros} between 10000 and 999999999999999`),
     check("terminals_intent_life", sql`${t.intentLifeSeconds} between 300 and 86400`),
     ...supportContactChecks("terminals", t),
   ],

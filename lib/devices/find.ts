@@ -16,6 +16,7 @@ export type FoundDevice = {
   terminalName: string;
   timeZone: string;
   intentLifeSeconds: number;
+  chargeLimitMicros: bigint;
   environment: Environment;
 };
 
@@ -36,6 +37,7 @@ export async function findDevice(ctx: Context, secret: string): Promise<FoundDev
       terminalName: terminals.name,
       timeZone: terminals.timeZone,
       intentLifeSeconds: terminals.intentLifeSeconds,
+      chargeLimitMicros: terminals.chargeLimitMicros,
       environment: deviceLinks.environment,
       stale: fragment<boolean>`${deviceLinks.lastSeenAt} < now() - interval '1 minute'`,
     })

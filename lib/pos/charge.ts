@@ -4,14 +4,13 @@ import { checkoutUri } from "@/lib/checkout-links";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { insertIntent } from "@/lib/intents/create";
-import { decimalFromMicros, MAX_MICROS, microsFromDecimal } from "@/lib/money";
+import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import type { PosContext } from "@/lib/pos/context";
 import { getPosPayment } from "@/lib/pos/get-payment";
 import type { PosPayment } from "@/lib/pos/present";
 import { requireLiveReady } from "@/lib/wallets/require-live-ready";
 
 const AMOUNT = "Enter an amount above 0 with up to six decimal places, for example 12.50.";
-const TOO_MUCH = "A payment can be at most 999,999,999.999999 USDT, including the tip.";
 const PATH = "/pos";
 
 const amount = z
@@ -36,20 +35,20 @@ export type ChargeInput = z.output<typeof ChargeInput>;
 
 /**
  * Creates a payment at a terminal. Repeating a `chargeId` within 24 hours returns the same payment in its current state.
- * Errors: `invalid_amount`; `idempotency_conflict` for another charge with that id; in live also `invalid_request` when set-up
+ * Errors: `invalid_amount` above the terminal's limit; `idempotency_conflict` for another charge with that id; in live also `invalid_request` when set-up
  * is incomplete, `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
  */
 export async function chargeAtTerminal(ctx: PosContext, input: ChargeInput): Promise<PosPayment> {
   if (ctx.environment === "live") await requireLiveReady(ctx.settings, ctx.db.sql, ctx.merchantId);
-  const amountMicros = input.amount + input.tip;
-  if (amountMicros > MAX_MICROS) throw new DomainError("invalid_amount", TOO_MUCH);
   const request = { key: input.chargeId.toLowerCase(), path: PATH, requestHash: hashOf(input) };
-  const id = (await recall(ctx, request)) ?? (await insert(ctx, input, amountMicros, request));
+  const id = (await recall(ctx, request)) ?? (await insert(ctx, input, request));
   return getPosPayment(ctx, { id });
 }
 
 /** The id of the new payment, or of the one a concurrent request made from the same charge. */
-async function insert(ctx: PosContext, input: ChargeInput, amountMicros: bigint, request: IdempotentRequest) {
+async function insert(ctx: PosContext, input: ChargeInput, request: IdempotentRequest) {
+  const amountMicros = input.amount + input.tip;
+  if (amountMicros > ctx.chargeLimitMicros) throw new DomainError("invalid_amount", tooMuch(ctx.chargeLimitMicros));
   const id = randomUUID();
   const inserted = await insertIntent(ctx, {
     id,
@@ -72,6 +71,11 @@ async function insert(ctx: PosContext, input: ChargeInput, amountMicros: bigint,
   const first = await recall(ctx, request);
   if (!first) throw new Error("a charge with this id existed and is gone");
   return first;
+}
+
+function tooMuch(limitMicros: bigint): string {
+  const limit = displayAmount(limitMicros);
+  return `A charge at this terminal can be at most ${limit} USDT, including the tip. Owners and managers can change the limit in the terminal's settings.`;
 }
 
 function hashOf({ amount, tip, reference }: ChargeInput): Buffer {

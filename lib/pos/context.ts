@@ -9,6 +9,8 @@ export type PosContext = MerchantContext & {
   terminalName: string;
   timeZone: string;
   intentLifeSeconds: number;
+  /** the most that one charge may ask for, tip included */
+  chargeLimitMicros: bigint;
   /** the member's or the device's name, stored with each charge */
   chargedBy: string;
 };

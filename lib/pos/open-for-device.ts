@@ -20,6 +20,7 @@ export async function openPosForDevice(ctx: Context, secret: string, wanted: Wan
     terminalName,
     timeZone,
     intentLifeSeconds: device.intentLifeSeconds,
+    chargeLimitMicros: device.chargeLimitMicros,
     chargedBy: name,
   };
 }

@@ -19,6 +19,7 @@ export async function openPosForMember(
       terminalName: terminals.name,
       timeZone: terminals.timeZone,
       intentLifeSeconds: terminals.intentLifeSeconds,
+      chargeLimitMicros: terminals.chargeLimitMicros,
       chargedBy: displayName,
     })
     .from(terminals)

@@ -7,7 +7,7 @@ type Stored = typeof terminals.$inferSelect;
 
 export type TerminalRow = Pick<
   Stored,
-  | ("id" | "name" | "timeZone" | "toleranceMicros" | "createdAt" | "archivedAt")
+  | ("id" | "name" | "timeZone" | "toleranceMicros" | "chargeLimitMicros" | "createdAt" | "archivedAt")
   | ("supportEmail" | "supportUrl" | "supportPhone")
 > & {
   /** `04:30` on the terminal's clock */
@@ -53,7 +53,8 @@ async function selectTerminals(
   const { sql } = ctx.db;
   const rows = await sql<Row[]>`
     select t.id, t.name, t.time_zone as "timeZone", t.business_day_start_minutes as "dayStart",
-           t.intent_life_seconds as life, t.tolerance_micros as "toleranceMicros", t.created_at as "createdAt", t.archived_at as "archivedAt",
+           t.intent_life_seconds as life, t.tolerance_micros as "toleranceMicros",
+           t.charge_limit_micros as "chargeLimitMicros", t.created_at as "createdAt", t.archived_at as "archivedAt",
            t.support_email as "supportEmail", t.support_url as "supportUrl", t.support_phone as "supportPhone",
            k.last4, k.created_at as "keyCreatedAt", k.last_used_at as "keyLastUsedAt",
            (select count(*)::int from api_keys e where e.terminal_id = t.id and e.environment = ${ctx.environment}
@@ -86,7 +87,7 @@ async function selectTerminals(
 
 function present(row: Row): TerminalRow {
   const { id, name, timeZone, toleranceMicros, createdAt, archivedAt, last4, keyCreatedAt, endingKeys, devices } = row;
-  const { supportEmail, supportUrl, supportPhone } = row;
+  const { chargeLimitMicros, supportEmail, supportUrl, supportPhone } = row;
   return {
     id,
     name,
@@ -94,6 +95,7 @@ function present(row: Row): TerminalRow {
     businessDayStart: formatClock(row.dayStart),
     intentLifeMinutes: Math.round(row.life / 60),
     toleranceMicros,
+    chargeLimitMicros,
     ...{ supportEmail, supportUrl, supportPhone },
     createdAt,
     archivedAt,

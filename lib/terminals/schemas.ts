@@ -13,6 +13,9 @@ const LIFE = "Enter whole minutes from 5 to 1440, for example 30.";
 const TOLERANCE = "Enter an amount from 0 to 100 USDT with at most six decimals, for example 0.05.";
 const MAX_TOLERANCE_MICROS = 100_000_000n;
 
+const LIMIT = "Enter an amount from 0.01 to 999,999,999.999999 USDT with at most six decimals, for example 10000.";
+const MIN_CHARGE_LIMIT_MICROS = 10_000n;
+
 export const TerminalId = z.object({ terminalId: z.guid() });
 export type TerminalId = z.infer<typeof TerminalId>;
 
@@ -33,6 +36,12 @@ const Tolerance = z
   })
   .transform((text) => decimalFromMicros(microsFromDecimal(text) ?? 0n));
 
+const ChargeLimit = z
+  .string(LIMIT)
+  .trim()
+  .refine((text) => (microsFromDecimal(text) ?? 0n) >= MIN_CHARGE_LIMIT_MICROS, { error: LIMIT })
+  .transform((text) => decimalFromMicros(microsFromDecimal(text) ?? 0n));
+
 export const CreateTerminalInput = z.object({
   name: TerminalName,
   timeZone: TimeZone.default("UTC"),
@@ -48,6 +57,8 @@ export const UpdateTerminalInput = TerminalId.extend({
   intentLifeMinutes: IntentLifeMinutes,
   /** the underpayment of a live payment that still counts as paid; unchanged when left out */
   tolerance: Tolerance.optional(),
+  /** the most that one charge at the keypad or in the dashboard may ask for; unchanged when left out */
+  chargeLimit: ChargeLimit.optional(),
   /** unchanged when left out */
   ...SupportContact.partial().shape,
 });

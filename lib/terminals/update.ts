@@ -14,8 +14,8 @@ type Row = typeof terminals.$inferSelect;
 type Settings = Required<Omit<UpdateTerminalInput, "terminalId">>;
 
 /**
- * Changes a terminal's name, time zone, business day and support contact, and the life and tolerance of new intents; existing
- * intents keep theirs. Does nothing when nothing changes. Errors: `not_found`, `conflict` for an archived terminal.
+ * Changes a terminal's name, time zone, business day and support contact, the limit for charges, and the life and tolerance of new
+ * intents; existing intents keep theirs. Does nothing when nothing changes. Errors: `not_found`, `conflict` for an archived terminal.
  */
 export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalInput): Promise<void> {
   const { terminalId, ...given } = input;
@@ -41,6 +41,7 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
         businessDayStartMinutes: parseClock(wanted.businessDayStart),
         intentLifeSeconds: wanted.intentLifeMinutes * 60,
         toleranceMicros: microsFromDecimal(wanted.tolerance) ?? 0n,
+        chargeLimitMicros: microsFromDecimal(wanted.chargeLimit) ?? row.chargeLimitMicros,
         supportEmail: wanted.supportEmail,
         supportUrl: wanted.supportUrl,
         supportPhone: wanted.supportPhone,
@@ -61,13 +62,14 @@ export async function updateTerminal(ctx: MemberContext, input: UpdateTerminalIn
 }
 
 function toSettings(row: Row): Settings {
-  const { name, timeZone, businessDayStartMinutes, intentLifeSeconds, toleranceMicros } = row;
+  const { name, timeZone, businessDayStartMinutes, intentLifeSeconds, toleranceMicros, chargeLimitMicros } = row;
   const { supportEmail, supportUrl, supportPhone } = row;
   return {
     ...{ name, timeZone, supportEmail, supportUrl, supportPhone },
     businessDayStart: formatClock(businessDayStartMinutes),
     intentLifeMinutes: intentLifeSeconds / 60,
     tolerance: decimalFromMicros(toleranceMicros),
+    chargeLimit: decimalFromMicros(chargeLimitMicros),
   };
 }
 

@@ -190,6 +190,35 @@ test("Enter on a key that was reached by Tab presses that key; a press by hand l
   await expect(page.getByRole("heading", { name: "Amount due: 75.00 USDT" })).toBeVisible();
 });
 
+test("an amount far above the usual is asked about once, and one above the limit is refused with the limit", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /400/;
+  await openKeypad(page, shop);
+  await page.keyboard.type("12500");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Unusually large amount?" });
+  await expect(question).toContainText(/usually below 1,000\.00\sUSDT/);
+  await expectAccessible(page);
+  await expect(question.getByRole("button", { name: "Change amount" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(amount(page)).toBeFocused();
+  expect(await intentsOf(shop)).toEqual([]);
+
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: /^Charge 12,500\.00/ }).click();
+  await expect(page.getByText(/at most 10,000\.00 USDT, including the tip/)).toBeVisible();
+  await expect(amount(page)).toHaveText(/^12,500\sUSDT$/);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: /^Charge 1,250\.00/ }).click();
+  await expect(page.getByRole("heading", { name: "Amount due: 1,250.00 USDT" })).toBeVisible();
+  expect(await intentsOf(shop)).toMatchObject([{ status: "pending", amount: 1250 }]);
+});
+
 test("a double tap on Charge is one payment", async ({ page, signedIn: shop }) => {
   await openKeypad(page, shop);
   await tap(page, "4");

@@ -11,6 +11,7 @@ import { cancelAtTerminal } from "@/lib/pos/cancel";
 import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
 import type { PosContext } from "@/lib/pos/context";
 import { getPosPayment } from "@/lib/pos/get-payment";
+import { getUnusualAmount } from "@/lib/pos/get-unusual-amount";
 import { keypadManifest } from "@/lib/pos/manifest";
 import { openPosForDevice } from "@/lib/pos/open-for-device";
 import { openPosForMember } from "@/lib/pos/open-for-member";
@@ -18,7 +19,7 @@ import { shiftSummary } from "@/lib/pos/shift-summary";
 import { renewed, withSettings } from "@/tests/support/accounts";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
-import { makePayments } from "@/tests/support/payments";
+import { makePayments, type PaymentDraft } from "@/tests/support/payments";
 
 type Given = { role?: Role; environment?: Environment; terminalIds?: string[]; terminalId?: string };
 
@@ -84,6 +85,40 @@ describe("a charge", () => {
     const { secondsLeft } = await chargeAtTerminal({ ...pos, intentLifeSeconds: 600 }, asked());
     expect(secondsLeft).toBeGreaterThan(595);
     expect(secondsLeft).toBeLessThanOrEqual(600);
+  });
+
+  it("is taken up to the terminal's limit, tip included; above it nothing is made", async () => {
+    const pos = { ...(await openPos()), chargeLimitMicros: 100_000_000n };
+    await expect(chargeAtTerminal(pos, asked({ amount: "90", tip: "10.000001" }))).rejects.toMatchObject({
+      code: "invalid_amount",
+      message: expect.stringContaining("at most 100.00 USDT, including the tip"),
+    });
+    expect(await intentsOf(pos.merchantId)).toEqual([]);
+    expect(await chargeAtTerminal(pos, asked({ amount: "90", tip: "10" }))).toMatchObject({ amount: "100.00" });
+  });
+
+  it("that was taken is found again after the limit was lowered", async () => {
+    const pos = await openPos();
+    const charge = asked({ amount: "500" });
+    const first = await chargeAtTerminal(pos, charge);
+    const lowered = { ...pos, chargeLimitMicros: 100_000_000n };
+    expect(await chargeAtTerminal(lowered, charge)).toMatchObject({ id: first.id });
+  });
+
+  it("is unusual by the paid payments of its own terminal and environment alone", async () => {
+    const pos = await openPos();
+    const other = await openPos();
+    const paid = (amountMicros: bigint, more: PaymentDraft = {}) => ({ amountMicros, ...more });
+    await makePayments(other, Array(10).fill(paid(900_000_000n)));
+    await makePayments(pos, Array(10).fill(paid(800_000_000n, { environment: "live" })));
+    await makePayments(pos, Array(10).fill(paid(700_000_000n, { status: "expired" })));
+    expect(await getUnusualAmount(pos)).toBe(1_000_000_000n);
+    await makePayments(pos, Array(10).fill(paid(4_000_000n)));
+    expect(await getUnusualAmount(pos)).toBe(12_000_000n);
+    // fifty newer ones push the larger payment out of view
+    const newer = { createdAt: "2026-03-02T10:00:00.000000Z" };
+    await makePayments(pos, Array(50).fill(paid(1_000_000n, newer)));
+    expect(await getUnusualAmount(pos)).toBe(3_000_000n);
   });
 
   it("in live is refused as long as there is no node or no receiving wallet, and nothing is made", async () => {

@@ -6,6 +6,7 @@ import { createDeviceLink } from "@/lib/devices/create";
 import { findDevice } from "@/lib/devices/find";
 import { openDeviceLink } from "@/lib/devices/open";
 import { rotateKey } from "@/lib/keys/rotate";
+import { openPosForMember } from "@/lib/pos/open-for-member";
 import { salesReport } from "@/lib/reports/sales";
 import { archiveTerminal, restoreTerminal } from "@/lib/terminals/archive";
 import { createTerminal } from "@/lib/terminals/create";
@@ -112,6 +113,36 @@ describe("a terminal's settings", () => {
     expect(json.terminal).toBe("Bar");
     const life = Date.parse(json.intent.expires_at) - Date.now();
     expect(life).toBeGreaterThan(59 * 60_000);
+  });
+
+  it("have a limit for charges of 10,000 USDT, which a keypad follows once it is changed, and the API does not", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const { terminalId } = merchant;
+    const user = { ...ctx, merchantId: null, sessionId: "none" };
+    const limitOf = async () => (await openPosForMember(user, terminalId, "sandbox"))?.chargeLimitMicros;
+    expect(await limitOf()).toBe(10_000_000_000n);
+    await updateTerminal(ctx, { terminalId, ...SETTINGS });
+    await updateTerminal(ctx, { terminalId, ...SETTINGS, chargeLimit: "250.5" });
+    expect(await limitOf()).toBe(250_500_000n);
+    const entries = (await auditOf(merchant.merchantId)).filter((entry) => entry.action === "terminal.updated");
+    expect(entries.at(-1)).toMatchObject({ before: { chargeLimit: "10000" }, after: { chargeLimit: "250.5" } });
+    const { status } = await call("create-payment-intent", { amount_usdt: 251 }, { key: merchant.keys.sandbox });
+    expect(status).toBe(200);
+    for (const micros of ["9999", "1000000000000000"]) {
+      const refused = database().sql`
+        update terminals set charge_limit_micros = ${micros} where id = ${terminalId} returning id`;
+      await expect(refused).rejects.toMatchObject({ constraint_name: "terminals_charge_limit" });
+    }
+  });
+
+  it("refuse a limit that no charge could keep to", () => {
+    const said = (chargeLimit: string) =>
+      messages(UpdateTerminalInput, { terminalId: randomUUID(), ...SETTINGS, chargeLimit });
+    for (const wrong of ["", "0", "0.009999", "1000000000", "1e3", "10,000"]) {
+      expect(said(wrong).chargeLimit, wrong).toMatch(/from 0\.01 to 999,999,999\.999999 USDT/);
+    }
+    for (const right of ["0.01", " 10000 ", "999999999.999999"]) expect(said(right), right).toEqual({});
   });
 
   it("that are out of range are refused with what is allowed and an example", () => {

@@ -35,6 +35,14 @@ export const posMessages = {
     text: "No payment can be taken here. Contact your administrator.",
   },
 
+  unusual: {
+    title: "Unusually large amount?",
+    text: (amount: string, usual: string) =>
+      `You're about to charge ${amount}\u00a0USDT. Charges at this terminal are usually below ${usual}\u00a0USDT.`,
+    confirm: (amount: string) => `Charge ${amount}\u00a0USDT`,
+    change: "Change amount",
+  },
+
   network: {
     offline,
     unreachable,

@@ -145,6 +145,9 @@ export const terminalsMessages = {
     lifeHint: "5 to 1440 minutes (24 hours)",
     minutes: "minutes",
     lifeValue: (minutes: number) => `${minutes} minutes`,
+    chargeLimit: "Charge limit",
+    chargeLimitHint:
+      "The most that staff can charge at once, tip included. Payments from your server have no such limit.",
     tolerance: "Underpayment tolerance",
     toleranceHint:
       "0 to 100 USDT, for fees that exchanges deduct from live payments. With 0, only the full amount counts as paid.",

@@ -20,6 +20,7 @@ import {
   tipMicros,
   typedMicros,
 } from "@/lib/pos/entry";
+import { ConfirmLargeCharge } from "./confirm-large-charge";
 import type { Wanted } from "./use-charge";
 import { useKept } from "./use-kept";
 
@@ -31,14 +32,17 @@ type Props = {
   onType(typed: Typed): void;
   onCharge(wanted: Wanted): void;
   sign: DecimalSign;
+  /** a larger charge needs a second press, in micro-USDT */
+  unusualAbove: bigint;
   /** false while a drawer over the keypad has the keyboard */
   listening: boolean;
 };
 
 /** Amount, tip and reference, entered by touch or by keyboard. */
-export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
+export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }: Props) {
   const [row, setRow] = useState<"tip" | "reference" | null>(null);
   const [own, keepOwn] = useKept("own-tip", "");
+  const [asking, setAsking] = useState(false);
   const amount = useRef<HTMLOutputElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -59,7 +63,16 @@ export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
 
   const charge = () => {
     if (!ready) return;
+    if (total > unusualAbove) setAsking(true);
+    else send();
+  };
+
+  const send = () =>
     onCharge({ amount: decimalFromMicros(net), tip: decimalFromMicros(tip), reference: typed.reference.trim() });
+
+  const stopAsking = () => {
+    setAsking(false);
+    amount.current?.focus({ preventScroll: true });
   };
 
   const closeRow = () => {
@@ -68,7 +81,7 @@ export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!listening || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (!listening || asking || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target as HTMLElement;
     if (event.key === "Escape") return row === null ? press("clear") : closeRow();
     if (target.matches("input")) return;
@@ -133,6 +146,14 @@ export function Entry({ typed, onType, onCharge, sign, listening }: Props) {
       <div className="sticky bottom-0 bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-auto sm:w-full sm:max-w-xl lg:static lg:col-start-2 lg:self-start">
         <ChargeButton total={total > 0n ? formatAmount(total, sign) : null} ready={ready} onCharge={charge} />
       </div>
+      {asking && (
+        <ConfirmLargeCharge
+          amount={formatAmount(total, sign)}
+          usual={formatAmount(unusualAbove, sign)}
+          onConfirm={send}
+          onClose={stopAsking}
+        />
+      )}
     </div>
   );
 }

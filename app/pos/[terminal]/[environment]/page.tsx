@@ -4,6 +4,7 @@ import { cache } from "react";
 import { pathTo } from "@/components/shell/paths";
 import { findPosSession } from "@/lib/auth/pos-session";
 import { posMessages } from "@/lib/messages/en/pos";
+import { getUnusualAmount } from "@/lib/pos/get-unusual-amount";
 import { PosApp } from "./pos-app";
 import "@/app/pos/print.css";
 
@@ -40,6 +41,7 @@ export default async function Page({ params }: Props) {
         merchant={pos.merchantName}
         terminal={pos.terminalName}
         zone={pos.timeZone}
+        unusualAbove={await getUnusualAmount(pos)}
         sandbox={pos.environment === "sandbox"}
         isLiveOff={pos.environment === "live" && pos.settings.network === null}
         home={pos.actor.type === "user" ? pathTo(scope, "terminals", pos.terminalId) : null}

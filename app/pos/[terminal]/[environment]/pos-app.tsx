@@ -31,10 +31,12 @@ type Props = {
   /** nothing can be charged: the server has no live */
   isLiveOff: boolean;
   home: Route | null;
+  /** a larger charge needs a second press, in micro-USDT */
+  unusualAbove: bigint;
 };
 
 /** The whole keypad: entering an amount, the current charge, and the takings drawer. */
-export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home }: Props) {
+export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home, unusualAbove }: Props) {
   const sign = useDecimalSign();
   const online = useOnline();
   const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
@@ -110,7 +112,14 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home 
                   </Note>
                 </div>
               ) : (
-                <Entry typed={typed} onType={setTyped} onCharge={begin} sign={sign} listening={!takingsOpen} />
+                <Entry
+                  typed={typed}
+                  onType={setTyped}
+                  onCharge={begin}
+                  sign={sign}
+                  unusualAbove={unusualAbove}
+                  listening={!takingsOpen}
+                />
               )}
             </>
           )}

@@ -90,7 +90,7 @@ type PartProps = { member: Member; terminal: TerminalRow };
 
 function Settings({ member: { can, merchant, environment }, terminal }: PartProps) {
   const changes = can("terminals.manage") && terminal.archivedAt === null;
-  const { id, name, timeZone, businessDayStart, intentLifeMinutes, toleranceMicros } = terminal;
+  const { id, name, timeZone, businessDayStart, intentLifeMinutes, toleranceMicros, chargeLimitMicros } = terminal;
   const { supportEmail, supportUrl, supportPhone } = terminal;
   const contact = [supportEmail, supportUrl, supportPhone].filter((value) => value !== null);
   return (
@@ -102,6 +102,7 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
             ...{ id, name, timeZone, businessDayStart, intentLifeMinutes },
             ...{ supportEmail, supportUrl, supportPhone },
             tolerance: decimalFromMicros(toleranceMicros),
+            chargeLimit: decimalFromMicros(chargeLimitMicros),
           }}
         />
       ) : (
@@ -111,6 +112,9 @@ function Settings({ member: { can, merchant, environment }, terminal }: PartProp
             <span className="figures">{businessDayStart}</span>
           </Detail>
           <Detail name={settings.life}>{settings.lifeValue(intentLifeMinutes)}</Detail>
+          <Detail name={settings.chargeLimit}>
+            <Money value={displayAmount(chargeLimitMicros)} />
+          </Detail>
           <Detail name={settings.tolerance}>
             <Money value={displayAmount(toleranceMicros)} />
           </Detail>

@@ -21,10 +21,11 @@ type Props = {
     businessDayStart: string;
     intentLifeMinutes: number;
     tolerance: string;
+    chargeLimit: string;
   } & SupportContact;
 };
 
-/** Changes a terminal's name, time zone, business day, payment expiry, underpayment tolerance and support contact. */
+/** Changes a terminal's name, time zone, business day, payment expiry, charge limit, underpayment tolerance and support contact. */
 export function TerminalSettings({ scope, terminal }: Props) {
   const { run, busy, failure } = useAction(updateTerminal, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
@@ -38,6 +39,7 @@ export function TerminalSettings({ scope, terminal }: Props) {
       businessDayStart: text("businessDayStart"),
       intentLifeMinutes: text("intentLifeMinutes"),
       tolerance: text("tolerance"),
+      chargeLimit: text("chargeLimit"),
       ...contactOf(data),
     });
   };
