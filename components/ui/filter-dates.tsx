@@ -3,7 +3,7 @@
 import { type FormEvent, useId } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { Button } from "./button";
-import { datePresets, formatPeriod } from "./date-presets";
+import { datePresets, findPreset, formatPeriod } from "./date-presets";
 import { ChipContent, chipClass } from "./filter-chip";
 import { PendingIndicator } from "./pending-indicator";
 import { Popover, usePopoverClose } from "./popover";
@@ -64,7 +64,7 @@ function Days({ first, last, today, onSet }: DaysProps) {
           <li key={preset.label}>
             <button
               type="button"
-              aria-pressed={preset.first === first && preset.last === last}
+              aria-pressed={preset.label === findPreset(first, last, today)?.label}
               onClick={() => choose(preset.first, preset.last)}
               className="choice pe-8 whitespace-nowrap hover:bg-ink/8 focus-visible:bg-ink/8 focus-visible:outline-2! aria-pressed:font-semibold"
             >

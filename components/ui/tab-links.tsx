@@ -2,12 +2,12 @@
 
 import type { Route } from "next";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
 import { Link } from "./link";
 import { LinkHint } from "./link-hint";
 import { tabClasses } from "./tabs";
 
-type Tab = { href: Route; label: ReactNode; count?: number; current?: boolean };
+/** Several tabs may lead to the same page: on a Monday, today is this week. */
+type Tab = { href: Route; label: string; count?: number; current?: boolean };
 
 /** Tabs that are pages of their own. The current one follows from the path, or from `current`. */
 export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
@@ -18,7 +18,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
         const here = current ?? path === href;
         return (
           <Link
-            key={href}
+            key={words}
             href={href}
             aria-current={here ? "page" : undefined}
             className={`${tabClasses.tab} ${here ? tabClasses.current : ""}`}

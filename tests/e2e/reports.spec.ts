@@ -51,6 +51,21 @@ test("periods and terminals stand in the address, and the file holds the same fi
   expect(micros).toBe(3_000_003);
 });
 
+test("every page with periods offers the same ones", async ({ page, signedIn: shop }) => {
+  const names = ["Today", "Yesterday", "This week", "Last 7 days", "This month", "Last 30 days", "Last month"];
+  await page.goto(shop.at("reports"));
+  const tabs = page.getByRole("navigation", { name: "Periods" });
+  await expect(tabs.getByRole("link")).toHaveText(names);
+  await expect(tabs.locator("[aria-current]")).toHaveCount(1);
+  for (const section of ["reports", "payments"]) {
+    await page.goto(shop.at(section));
+    await page.getByRole("button", { name: /^(Dates|Created)/ }).click();
+    await expect(page.getByRole("listitem").getByRole("button", { name: /^(Today|Yesterday|This|Last)/ })).toHaveText(
+      names,
+    );
+  }
+});
+
 test("a period that cannot be is refused in words", async ({ page, signedIn: shop }) => {
   await page.goto(`${shop.at("reports")}?from=2026-03-02&to=2026-03-01`);
   await expect(page.getByText("The end date is before the start date.")).toBeVisible();

@@ -5,7 +5,7 @@ import { isCurrent, samePlaceIn } from "@/components/shell/current";
 import { navigationFor } from "@/components/shell/navigation";
 import { keypadPath, pathTo, withQuery } from "@/components/shell/paths";
 import { DataTable } from "@/components/ui/data-table";
-import { datePresets, formatPeriod } from "@/components/ui/date-presets";
+import { datePresets, findPreset, formatPeriod } from "@/components/ui/date-presets";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { instantLabels, relativeLabel, zoneLabel } from "@/components/ui/instant-labels";
@@ -62,6 +62,21 @@ it("counts the presets from the merchant's day, over the end of months and years
   expect(presets.Yesterday).toEqual(["2025-12-31", "2025-12-31"]);
   expect(presets["Last 7 days"]).toEqual(["2025-12-26", "2026-01-01"]);
   expect(presets["Last month"]).toEqual(["2025-12-01", "2025-12-31"]);
+});
+
+it("begins a week on Monday, which is another span than the last seven days", () => {
+  const weekOf = (today: string) => datePresets(today).find(({ label }) => label === "This week")?.first;
+  expect(weekOf("2026-03-02")).toBe("2026-03-02");
+  expect(weekOf("2026-03-04")).toBe("2026-03-02");
+  expect(weekOf("2026-03-08")).toBe("2026-03-02");
+  expect(weekOf("2026-01-01")).toBe("2025-12-29");
+});
+
+it("names a span that two presets share by the first of them", () => {
+  expect(findPreset("2026-03-02", "2026-03-02", "2026-03-02")?.label).toBe("Today");
+  expect(findPreset("2026-03-02", "2026-03-08", "2026-03-08")?.label).toBe("This week");
+  expect(findPreset("2026-02-26", "2026-03-04", "2026-03-04")?.label).toBe("Last 7 days");
+  expect(findPreset("2026-03-03", "2026-03-04", "2026-03-04")).toBeUndefined();
 });
 
 it("says a period as short as it is clear, and stays calm over days that an address made up", () => {

@@ -4,7 +4,6 @@ export const reportsMessages = {
   description: "Takings by terminal and business day. The API's sales report gives the same figures.",
   print: "Print report",
   periods: "Periods",
-  thisWeek: "This week",
   filters: { dates: "Dates", terminal: "Terminal" },
   loading: "Loading report",
   empty: {

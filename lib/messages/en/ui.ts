@@ -47,6 +47,7 @@ export const uiMessages = {
     apply: "Apply dates",
     today: "Today",
     yesterday: "Yesterday",
+    thisWeek: "This week",
     lastDays: (days: number) => `Last ${days} days`,
     thisMonth: "This month",
     lastMonth: "Last month",

@@ -2,7 +2,6 @@ import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { dayLabel, dayStartsLabel } from "@/components/reports/day-labels";
 import { ReportHead } from "@/components/reports/report-head";
-import { reportPresets } from "@/components/reports/report-presets";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { byDay, byTerminal, type ReportLine, total } from "@/components/reports/report-sums";
 import { ReportTable } from "@/components/reports/report-table";
@@ -10,6 +9,7 @@ import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
+import { datePresets, findPreset } from "@/components/ui/date-presets";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
@@ -138,10 +138,11 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
 }
 
 function presetTabs(scope: Scope, filter: Filter, today: string) {
-  return reportPresets(today).map(({ label, first, last }) => ({
+  const current = findPreset(filter.from, filter.to, today)?.label;
+  return datePresets(today).map(({ label, first, last }) => ({
     href: reportPath(scope, { ...filter, from: first, to: last }),
     label,
-    current: first === filter.from && last === filter.to,
+    current: label === current,
   }));
 }
 
