@@ -29,7 +29,7 @@ export function Slip({ payment, place }: { payment: PosPayment; place: SlipPlace
   return (
     <section
       aria-label={status === "paid" ? slip.receipt : slip.payment}
-      className="px-4 pt-7 pb-6 text-ink sm:px-6 print:px-0 print:py-0"
+      className="px-4 pt-7 pb-6 text-ink sm:px-6 print:px-3 print:py-4"
     >
       <h2 className="text-center text-20 font-semibold wrap-anywhere">{place.merchant}</h2>
       <p className="text-center text-14 text-ink-2 wrap-anywhere">{place.terminal}</p>

@@ -54,7 +54,7 @@ export function AppShell(props: Props) {
     >
       <a
         href="#main"
-        className="fixed start-3 top-2 z-50 -translate-y-20 rounded-till bg-ink px-4 py-2.5 text-14 font-medium text-paper focus-visible:translate-y-0"
+        className="fixed start-3 top-2 z-50 -translate-y-20 print:hidden rounded-till bg-ink px-4 py-2.5 text-14 font-medium text-paper focus-visible:translate-y-0"
       >
         {shellMessages.skipToContent}
       </a>
@@ -80,7 +80,11 @@ export function AppShell(props: Props) {
       <Sidebar navigation={navigation} overview={overview} switcher={switcher}>
         <UserMenu user={user} accountHref={accountHref} signOut={signOut} />
       </Sidebar>
-      <main id="main" tabIndex={-1} className="px-4 pt-6 pb-24 outline-none sm:px-6 lg:ps-68 lg:pe-8 lg:pt-8 lg:pb-16">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="px-4 pt-6 pb-24 outline-none sm:px-6 lg:ps-68 lg:pe-8 lg:pt-8 lg:pb-16 print:p-0"
+      >
         <div className="flex max-w-7xl flex-col gap-8">{children}</div>
       </main>
       <PendingPage />

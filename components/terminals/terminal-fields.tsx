@@ -40,7 +40,14 @@ export function TerminalFields({ values, errors = {} }: Props) {
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={messages.dayStart} description={messages.dayStartHint} error={errors.businessDayStart} required>
-          <Input name="businessDayStart" type="time" defaultValue={values.businessDayStart} figures />
+          <Input
+            name="businessDayStart"
+            defaultValue={values.businessDayStart}
+            placeholder="00:00"
+            maxLength={5}
+            autoComplete="off"
+            figures
+          />
         </Field>
         <Field label={messages.life} description={messages.lifeHint} error={errors.intentLifeMinutes} required>
           <Input

@@ -1,27 +1,18 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { browserZone, dateTimeFormat } from "@/lib/intl";
-
-const OPTIONS: Intl.DateTimeFormatOptions = {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZoneName: "short",
-};
+import { browserZone } from "@/lib/intl";
+import { instantLabels, zoneLabel } from "./instant-labels";
 
 const never = () => () => {};
 
 /** An instant in the reader's time zone, which is named; in UTC until the script has loaded. */
 export function LocalTime({ iso }: { iso: string }) {
   const zone = useSyncExternalStore(never, browserZone, () => "UTC");
-  const words = dateTimeFormat("en-GB", { ...OPTIONS, timeZone: zone })?.format(new Date(iso)) ?? iso;
+  const { date, time } = instantLabels(iso, zone);
   return (
     <time dateTime={iso} title={iso}>
-      {words}
+      {date}, {time}, {zoneLabel(new Date(iso), zone)}
     </time>
   );
 }

@@ -361,6 +361,7 @@ test("a receipt prints alone, on one page, on A4 and on a roll of 80 mm", async 
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("region", { name: "Receipt" })).toHaveCount(1);
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("12.50");
+  await expect(page.getByRole("region", { name: "Receipt" })).toHaveCSS("padding", "16px 12px");
   await expect(page.getByRole("button")).toHaveCount(0);
   for (const paper of [{ format: "A4" }, { width: "80mm", height: "297mm" }]) {
     const pdf = (await page.pdf(paper)).toString("latin1");

@@ -80,6 +80,8 @@ test("on paper only the report is left", async ({ page, signedIn: shop }) => {
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   await expect(page.getByRole("link", { name: "Export CSV" })).toBeHidden();
   await expect(page.getByRole("link", { name: "Overview" }).first()).toBeHidden();
+  await expect(page.getByText("Skip to content")).toBeHidden();
+  await expect(page.getByRole("main")).toHaveCSS("padding-left", "0px");
 });
 
 test("a cashier's report has their terminals alone, and no export", async ({ page, shop }) => {

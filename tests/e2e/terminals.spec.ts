@@ -92,10 +92,17 @@ test("a dialog stays while its key is on the way, whatever is pressed", async ({
 test("settings are saved, and wrong ones say what is allowed", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("terminals", shop.terminalId));
   await page.getByLabel("Name", { exact: true }).fill("Terrace");
+  await page.getByLabel("Business day starts at").fill("4 pm");
+  await page.getByRole("button", { name: "Save terminal" }).click();
+  await expect(page.getByText("Enter a time from 00:00 to 23:59, for example 04:00.")).toBeVisible();
+  await page.getByLabel("Business day starts at").fill("16:00");
+  await page.getByLabel("Charge limit").fill("0");
   await page.getByLabel("Payments expire after").fill("4");
   await page.getByRole("button", { name: "Save terminal" }).click();
   await expect(page.getByText("Enter whole minutes from 5 to 1440, for example 30.")).toBeVisible();
+  await expect(page.getByText("Enter an amount from 0.01 to 999,999,999.999999 USDT")).toBeVisible();
   await expect(page.getByLabel("Payments expire after")).toBeFocused();
+  await page.getByLabel("Charge limit").fill("250.50");
   await page.getByLabel("Payments expire after").fill("45");
   await page.getByLabel("Business day starts at").fill("04:30");
   await page.getByRole("button", { name: "Save terminal" }).click();
@@ -103,6 +110,7 @@ test("settings are saved, and wrong ones say what is allowed", async ({ page, si
   await page.reload();
   await expect(page.getByLabel("Business day starts at")).toHaveValue("04:30");
   await expect(page.getByLabel("Payments expire after")).toHaveValue("45");
+  await expect(page.getByLabel("Charge limit")).toHaveValue("250.5");
 });
 
 test("a device link is shown once and can be revoked", async ({ page, signedIn: shop }) => {

@@ -140,7 +140,7 @@ export const terminalsMessages = {
     timeZoneHint: "Used for its business day and reports.",
     searchTimeZones: "Search time zones",
     dayStart: "Business day starts at",
-    dayStartHint: "For example 04:00 for a bar",
+    dayStartHint: "24-hour time, for example 04:00 for a bar",
     life: "Payments expire after",
     lifeHint: "5 to 1440 minutes (24 hours)",
     minutes: "minutes",
