@@ -81,6 +81,7 @@ const FORMATS: Partial<Record<AuditField, Format>> = {
   balanceMicros: micros,
   openingMicros: micros,
   tolerance: (value) => usdt(displayAmount(microsFromDecimal(value) ?? 0n)),
+  chargeLimit: (value) => usdt(displayAmount(microsFromDecimal(value) ?? 0n)),
   terminals: terminal,
   terminalId: terminal,
   intentId: payment,

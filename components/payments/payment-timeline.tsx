@@ -65,7 +65,7 @@ type Looks = Pick<Parameters<typeof TimelineEvent>[0], "title" | "mark" | "tone"
 function looks(entry: TimelineEntry): Looks {
   switch (entry.kind) {
     case "created":
-      return { title: entry.by ? words.testCreated(whoOf(entry.by.who)) : words.created };
+      return { title: createdTitle(entry.by) };
     case "act":
       return { title: words.simulated(whoOf(entry.act.who), outcomeOf(entry.act)) };
     case "attention":
@@ -172,4 +172,9 @@ function OnChain({ network = "", txHash = "", blockNumber, from }: ChainFacts) {
       <dd className="figures">{blockNumber == null ? "—" : formatCount(blockNumber)}</dd>
     </dl>
   );
+}
+
+function createdTitle(by: PaymentAct | undefined): string {
+  if (!by) return words.created;
+  return (by.action === "intent.charged" ? words.createdBy : words.testCreated)(whoOf(by.who));
 }

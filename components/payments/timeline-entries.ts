@@ -28,7 +28,7 @@ export function timelineEntries(timeline: PaymentTimeline): TimelineEntry[] {
     {
       kind: "created",
       at: payment.createdAt,
-      by: acts.find((act) => act.action === "intent.test_created"),
+      by: acts.find((act) => ["intent.test_created", "intent.charged"].includes(act.action)),
       events: of("intent.created"),
     },
     ...transfers.flatMap(arrivalOf),

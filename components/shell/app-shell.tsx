@@ -33,6 +33,8 @@ type Props = {
   /** further commands for the palette; those made on the server have an `href` */
   commands?: CommandGroup[];
   searchHref?: string;
+  /** in the header, on every page */
+  action?: ReactNode;
   children: ReactNode;
 };
 
@@ -72,6 +74,7 @@ export function AppShell(props: Props) {
                 searchHref={props.searchHref}
               />
             </div>
+            {props.action}
             <EnvironmentSwitch scope={scope} isLiveOff={props.isLiveOff} />
           </div>
           <span aria-hidden="true" className="progress-line" />

@@ -4,10 +4,11 @@ import { merchants, terminals } from "@/drizzle/schema";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment, KeyContext } from "@/lib/context";
 import { databaseBatch, isRowError } from "@/lib/db/batch";
-import type { Database } from "@/lib/db/client";
+import type { Database, Sql, Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
-import { insertLiveIntent } from "@/lib/intents/insert-live";
+import { creatingLive, insertLiveIn, insertLiveIntent } from "@/lib/intents/insert-live";
 import { type Inserted, insertPlanned, type NewIntent, planIntent } from "@/lib/intents/insert-statement";
 import { type CreatedIntent, DEMO_DELAY_MS, presentCreated } from "@/lib/intents/present";
 import { type CreateIntentInput, isLiveReturnUrl } from "@/lib/intents/schemas";
@@ -132,13 +133,31 @@ function demoAmountMicros(): bigint {
 /**
  * Writes an intent, its `intent.created` event, the deliveries and the idempotency key in one statement; up to 128
  * concurrent callers share its commit and are answered after it. If one row fails the statement, every row is retried
- * alone. A live intent has a transaction of its own, see `insertLiveIntent`.
+ * alone. A live intent has a transaction of its own, see `insertLiveIntent`. With `also`, the intent and what `also`
+ * writes are one transaction; it isn't called for a repeated request.
  */
-export async function insertIntent(ctx: Context, intent: NewIntent): Promise<Inserted> {
+export async function insertIntent(ctx: Context, intent: NewIntent, also?: Also): Promise<Inserted> {
+  if (also) return insertWith(ctx, intent, also);
   if (intent.environment === "live") return insertLiveIntent(ctx, intent);
   const result = await inserter(ctx.db)(intent);
   if (result.outcome === "failed") throw result.error;
   return result;
+}
+
+/** Written in the transaction of a new intent. */
+export type Also = (tx: Transaction) => Promise<void>;
+
+function insertWith(ctx: Context, intent: NewIntent, also: Also): Promise<Inserted> {
+  const inOne = (insert: (tx: Transaction) => Promise<Inserted>) =>
+    ctx.db.sql.begin(async (tx) => {
+      const inserted = await insert(tx);
+      if (inserted.outcome === "created") await also(tx);
+      return inserted;
+    });
+  if (intent.environment === "live") {
+    return creatingLive(ctx, intent.merchantId, (network) => inOne((tx) => insertLiveIn(ctx, tx, network, intent)));
+  }
+  return inOne(async (tx) => one(await insertAll(tx, [intent])));
 }
 
 const inserter = databaseBatch("intents.insert", insertGroup, { max: 128, lanes: 2 });
@@ -147,7 +166,7 @@ type Failed = { outcome: "failed"; error: unknown };
 
 async function insertGroup(db: Database, intents: NewIntent[]): Promise<(Inserted | Failed)[]> {
   try {
-    return await insertAll(db, intents);
+    return await insertAll(db.sql, intents);
   } catch (error) {
     if (intents.length === 1 || !isRowError(error)) throw error;
   }
@@ -158,17 +177,17 @@ async function insertGroup(db: Database, intents: NewIntent[]): Promise<(Inserte
 
 async function insertAlone(db: Database, intent: NewIntent): Promise<Inserted | Failed> {
   try {
-    const [inserted] = await insertAll(db, [intent]);
+    const [inserted] = await insertAll(db.sql, [intent]);
     return inserted as Inserted;
   } catch (error) {
     return { outcome: "failed", error };
   }
 }
 
-async function insertAll(db: Database, intents: NewIntent[]): Promise<Inserted[]> {
-  const [clock] = await db.sql<[{ now: Date }]>`select clock_timestamp() as now`;
+async function insertAll(sql: Sql | Transaction, intents: NewIntent[]): Promise<Inserted[]> {
+  const [clock] = await sql<[{ now: Date }]>`select clock_timestamp() as now`;
   const planned = intents.map((intent) => planIntent(intent, clock.now));
-  const rows = await insertPlanned(db.sql, planned);
+  const rows = await insertPlanned(sql, planned);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return planned.map(({ intent, expiresAt, answer }) => {
     const row = byId.get(intent.id);

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { checkoutUri } from "@/lib/checkout-links";
+import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { insertIntent } from "@/lib/intents/create";
+import type { NewIntent } from "@/lib/intents/insert-statement";
 import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
 import type { PosContext } from "@/lib/pos/context";
 import { getPosPayment } from "@/lib/pos/get-payment";
@@ -38,19 +40,29 @@ export type ChargeInput = z.output<typeof ChargeInput>;
  * Errors: `invalid_amount` above the terminal's limit; `idempotency_conflict` for another charge with that id; in live also `invalid_request` when set-up
  * is incomplete, `daily_cap_exceeded`, and `api_error` when no payment can be taken now.
  */
-export async function chargeAtTerminal(ctx: PosContext, input: ChargeInput): Promise<PosPayment> {
+export async function chargeAtTerminal(ctx: PosContext, input: ChargeInput, how: How = KEYPAD): Promise<PosPayment> {
   if (ctx.environment === "live") await requireLiveReady(ctx.settings, ctx.db.sql, ctx.merchantId);
   const request = { key: input.chargeId.toLowerCase(), path: PATH, requestHash: hashOf(input) };
-  const id = (await recall(ctx, request)) ?? (await insert(ctx, input, request));
+  const id = (await recall(ctx, request)) ?? (await insert(ctx, input, request, how));
   return getPosPayment(ctx, { id });
 }
 
+type How = {
+  /** where the member or device charges, stored with their name */
+  from: "keypad" | "dashboard";
+  /** written together with a new payment */
+  also?: (tx: Transaction, id: string) => Promise<void>;
+};
+
+const KEYPAD: How = { from: "keypad" };
+
 /** The id of the new payment, or of the one a concurrent request made from the same charge. */
-async function insert(ctx: PosContext, input: ChargeInput, request: IdempotentRequest) {
+async function insert(ctx: PosContext, input: ChargeInput, request: IdempotentRequest, { from, also }: How) {
   const amountMicros = input.amount + input.tip;
-  if (amountMicros > ctx.chargeLimitMicros) throw new DomainError("invalid_amount", tooMuch(ctx.chargeLimitMicros));
+  if (amountMicros > ctx.chargeLimitMicros)
+    throw new DomainError("invalid_amount", tooMuch(ctx.chargeLimitMicros), { field: "amount" });
   const id = randomUUID();
-  const inserted = await insertIntent(ctx, {
+  const intent: NewIntent = {
     id,
     checkoutUri: checkoutUri(ctx.settings, id),
     eventId: randomUUID(),
@@ -62,11 +74,12 @@ async function insert(ctx: PosContext, input: ChargeInput, request: IdempotentRe
     lifeSeconds: ctx.intentLifeSeconds,
     autoCompleteMs: null,
     reference: input.reference === "" ? null : input.reference,
-    metadata: metadataOf(ctx, input),
+    metadata: metadataOf(ctx, input, from),
     successUrl: null,
     cancelUrl: null,
     idempotency: { ...request, answer: () => id },
-  });
+  };
+  const inserted = await insertIntent(ctx, intent, also && ((tx) => also(tx, id)));
   if (inserted.outcome === "created") return id;
   const first = await recall(ctx, request);
   if (!first) throw new Error("a charge with this id existed and is gone");
@@ -82,8 +95,8 @@ function hashOf({ amount, tip, reference }: ChargeInput): Buffer {
   return createHash("sha256").update(`${amount} ${tip} ${reference}`).digest();
 }
 
-function metadataOf(ctx: PosContext, { tip }: ChargeInput): Record<string, string> {
-  const metadata: Record<string, string> = { keypad: ctx.chargedBy.slice(0, 200) };
+function metadataOf(ctx: PosContext, { tip }: ChargeInput, from: How["from"]): Record<string, string> {
+  const metadata: Record<string, string> = { [from]: ctx.chargedBy.slice(0, 200) };
   if (tip > 0n) metadata.tip_usdt = decimalFromMicros(tip);
   return metadata;
 }

@@ -7,7 +7,7 @@ import { displayName } from "@/lib/users/display-name";
 
 /** The context of a signed-in member who may charge at the terminal; null for everyone else. */
 export async function openPosForMember(
-  ctx: UserContext,
+  ctx: Pick<UserContext, "db" | "settings" | "actor">,
   terminalId: string,
   environment: Environment,
 ): Promise<PosContext | null> {

@@ -1,4 +1,4 @@
-import { and, eq, sql as fragment, isNotNull } from "drizzle-orm";
+import { and, eq, sql as fragment, isNotNull, isNull } from "drizzle-orm";
 import { terminals } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
@@ -11,4 +11,14 @@ export function listTerminalNames(ctx: MemberContext): Promise<Pick<typeof termi
     .from(terminals)
     .where(and(eq(merchantId, ctx.merchantId), isVisibleTerminal(ctx, id)))
     .orderBy(isNotNull(archivedAt), fragment`lower(${name})`, id);
+}
+
+/** The terminals that the member can see and that still take payments, by name. */
+export function listActiveTerminals(ctx: MemberContext): Promise<Pick<typeof terminals.$inferSelect, "id" | "name">[]> {
+  const { id, name, merchantId, archivedAt } = terminals;
+  return ctx.db.orm
+    .select({ id, name })
+    .from(terminals)
+    .where(and(eq(merchantId, ctx.merchantId), isVisibleTerminal(ctx, id), isNull(archivedAt)))
+    .orderBy(fragment`lower(${name})`, id);
 }

@@ -44,7 +44,7 @@ describe("two-step sign-in for the whole team", () => {
     await turnOn(owner);
     await requireTwoStep(owner, { required: true });
     const opens = async (member: MemberContext, { terminalId }: { terminalId: string }) =>
-      (await openPosForMember({ ...member, sessionId: "none" }, terminalId, "sandbox")) !== null;
+      (await openPosForMember(member, terminalId, "sandbox")) !== null;
     expect([await opens(owner, merchant), await opens(cashier, merchant)]).toEqual([true, false]);
     expect(await opens(elsewhere, other)).toBe(true);
     await turnOn(cashier);

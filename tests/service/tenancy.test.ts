@@ -47,6 +47,11 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   updateDailyCap: () => ({ cap: "5" }),
   dismissChecklist: () => ({}),
   dismissKeyNotice: () => ({}),
+  createPayment: ({ terminal }) => ({
+    terminalId: terminal,
+    amount: "1",
+    chargeId: "7d8f1f0a-6f0f-4d0e-9b2b-0d8f5f8b7c11",
+  }),
   cancelPayment: ({ payment }) => ({ id: payment }),
   simulatePayment: ({ payment }) => ({ id: payment, outcome: "paid" }),
   createTestPayment: ({ terminal }) => ({ terminal }),

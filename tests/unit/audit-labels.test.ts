@@ -31,6 +31,7 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   businessDayStart: ["04:00", "Business day starts at: 04:00"],
   intentLifeMinutes: [1_440, "Payments expire after: 1,440 min"],
   tolerance: ["0.5", "Underpayment tolerance: 0.50 USDT"],
+  chargeLimit: ["500", "Charge limit: 500.00 USDT"],
   keysEnded: [2, "Keys revoked: 2"],
   devicesRevoked: [1, "Devices revoked: 1"],
   environment: ["live", "Environment: Live"],

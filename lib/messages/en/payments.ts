@@ -115,6 +115,7 @@ export const paymentsMessages = {
   timeline: {
     title: "Timeline",
     created: "Payment created",
+    createdBy: (who: string) => `Payment created by ${who}`,
     testCreated: (who: string) => `Test payment created by ${who}`,
     simulated: (who: string, outcome: string) => `Simulated by ${who}: ${outcome}`,
     outcomes: {

@@ -2,10 +2,11 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Trouble } from "@/lib/browser/call";
+import { newChargeId } from "@/lib/browser/new-charge-id";
 import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
 import { cancelPayment, getPayment, sendCharge } from "./call-pos";
-import { type HeldCharge, newChargeId, readHeldCharge, writeHeldCharge } from "./held-charge";
+import { type HeldCharge, readHeldCharge, writeHeldCharge } from "./held-charge";
 import { keepAsking } from "./keep-asking";
 import { useWatchedPayment } from "./use-watched-payment";
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { signOut } from "@/app/(dashboard)/actions";
+import { NewPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/new-payment/new-payment";
 import { RememberPlace } from "@/components/accounts/remember-place";
 import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { AppShell } from "@/components/shell/app-shell";
@@ -11,6 +12,8 @@ import { findMember, type Member } from "@/lib/auth/member";
 import { currentUser } from "@/lib/auth/session";
 import { listMemberships, type Membership } from "@/lib/members/find-membership";
 import { mayAddMerchant } from "@/lib/merchants/add";
+import { newPaymentMessages } from "@/lib/messages/en/new-payment";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
 import { findWrongCodes } from "@/lib/users/find-wrong-codes";
 import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 
@@ -35,6 +38,17 @@ export default async function DashboardLayout({ children, params }: Props) {
       signOut={signOut}
       newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
       searchHref={`${pathTo(scope)}/search`}
+      action={
+        member.can("payments.charge") && (
+          <NewPayment
+            scope={scope}
+            terminals={await listActiveTerminals(member.ctx)}
+            withoutTerminals={
+              member.can("terminals.manage") ? newPaymentMessages.noTerminals : newPaymentMessages.noTerminalsVisible
+            }
+          />
+        )
+      }
     >
       <RememberPlace {...scope} />
       {wrongCodes && <WrongCodesNote {...wrongCodes} />}

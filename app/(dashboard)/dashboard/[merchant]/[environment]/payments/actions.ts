@@ -1,11 +1,24 @@
 "use server";
 
+import { limitInProcess } from "@/lib/api/limits/limit";
 import { wakeJobs } from "@/lib/api/wake";
 import { memberAction } from "@/lib/auth/action";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { createTestPayment as createTest, TestPaymentInput } from "@/lib/intents/create-test";
 import { IntentId, SimulatePaymentInput } from "@/lib/intents/schemas";
 import { simulatePayment as simulate } from "@/lib/intents/simulate";
+import { chargeAsMember, MemberChargeInput } from "@/lib/pos/charge-as-member";
+
+/** Repeating a `chargeId` returns the same payment. */
+export const createPayment = memberAction(
+  { input: MemberChargeInput, permission: "payments.charge" },
+  async (ctx, input) => {
+    limitInProcess("create", `pos:${input.terminalId}`);
+    const payment = await chargeAsMember(ctx, input);
+    wakeJobs({ intentId: payment.id, expiresAt: new Date(payment.expiresAt) });
+    return payment;
+  },
+);
 
 export const cancelPayment = memberAction({ input: IntentId, permission: "payments.cancel" }, async (ctx, { id }) => {
   await cancelIntent(ctx, { id }, null);

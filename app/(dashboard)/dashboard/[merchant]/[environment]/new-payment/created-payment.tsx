@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { ShareButton } from "@/components/pos/share-button";
+import { pathTo, type Scope } from "@/components/shell/paths";
+import { Amount } from "@/components/ui/amount";
+import { Button } from "@/components/ui/button";
+import { CopyField } from "@/components/ui/copy-field";
+import { useDialogClose } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
+import { Qr } from "@/components/ui/qr";
+import { newPaymentMessages as messages } from "@/lib/messages/en/new-payment";
+import type { PosPayment } from "@/lib/pos/present";
+
+type Props = { scope: Scope; payment: PosPayment; onAnother(): void };
+
+/** The link and the QR code of a new payment, to send or to show to a customer. */
+export function CreatedPayment({ scope, payment, onAnother }: Props) {
+  const close = useDialogClose();
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <div className="text-center">
+        <h3 ref={head} tabIndex={-1} className="text-14 text-ink-2 outline-none">
+          {messages.created}
+        </h3>
+        <p className="text-28">
+          <Amount value={payment.amount} />
+        </p>
+        {payment.reference !== null && <p className="text-14 wrap-anywhere text-ink-2">{payment.reference}</p>}
+      </div>
+      <div className="mx-auto w-56 max-w-full">
+        <Qr value={payment.checkoutUrl} title={messages.qr} />
+      </div>
+      <p className="text-center text-14 text-ink-2">{messages.scan}</p>
+      <CopyField name={messages.link} value={payment.checkoutUrl} />
+      <ShareButton look="primary" url={payment.checkoutUrl} title={`${payment.amount} USDT`}>
+        {messages.share}
+      </ShareButton>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Link
+          href={pathTo(scope, "payments", payment.id)}
+          onClick={close}
+          className="inline-flex min-h-11 items-center text-14 text-verdigris underline underline-offset-4"
+        >
+          {messages.view}
+        </Link>
+        <Button look="secondary" size="small" onClick={onAnother}>
+          {messages.another}
+        </Button>
+      </div>
+    </div>
+  );
+}
