@@ -47,3 +47,10 @@ function firstThatWorks<Made, Instead>(instead: Instead, tags: string[], make: (
   }
   return instead;
 }
+
+const joined = new Intl.ListFormat("en");
+
+/** Names in a sentence: `Bar, Café, and Kiosk`. */
+export function formatList(names: string[]): string {
+  return joined.format(names);
+}

@@ -14,13 +14,14 @@ const CHECKS = /(?:requireMember\(params, |memberRoute\(|endpointOf\(params, |pe
 
 /** The permissions that each page, route and file of actions checks. One of them without a check would have none here. */
 const CHECKED: Record<string, Permission[]> = {
+  "actions.ts": ["keys.manage", "merchant.manage"],
   "developers/(start)/page.tsx": ["developers.view"],
   "developers/requests/(log)/page.tsx": ["developers.view"],
   "developers/requests/[request]/page.tsx": ["developers.view"],
   "feed/route.ts": ["payments.view"],
   "page.tsx": ["overview.view"],
   "payments/[payment]/page.tsx": ["payments.view"],
-  "payments/actions.ts": ["payments.cancel", "payments.simulate"],
+  "payments/actions.ts": ["payments.cancel", "payments.charge", "payments.simulate"],
   "payments/export/route.ts": ["payments.export"],
   "payments/page.tsx": ["payments.view"],
   "reports/export/route.ts": ["reports.export"],
@@ -61,7 +62,7 @@ const DOCUMENTED: Record<string, Permission[]> = {
   Overview: ["overview.view"],
   Payments: ["payments.view"],
   "Export payments": ["payments.export"],
-  "Charge at the keypad, cancel": ["payments.charge", "payments.cancel"],
+  "Charge at the keypad, create payments, cancel": ["payments.charge", "payments.cancel"],
   "Simulate in the sandbox": ["payments.simulate"],
   "Terminals: view": ["terminals.view"],
   "Terminals: edit, archive, device links": ["terminals.manage", "devices.manage"],

@@ -7,6 +7,7 @@ import { Section } from "@/components/ui/section";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
 import { requireUser } from "@/lib/auth/session";
+import { formatList } from "@/lib/intl";
 import { listMemberships } from "@/lib/members/find-membership";
 import { accountMessages } from "@/lib/messages/en/account";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
@@ -25,7 +26,7 @@ export default async function Page() {
   ]);
   const on = onSince !== null;
   const requiring = memberships.map(({ merchant }) => merchant).filter(({ requiresTwoStep }) => requiresTwoStep);
-  const names = new Intl.ListFormat("en").format(requiring.map(({ name }) => name));
+  const names = formatList(requiring.map(({ name }) => name));
   const { security: text, recoveryCodes: codes } = accountMessages;
   return (
     <>
