@@ -37,6 +37,11 @@ export function formatCount(count: number | bigint): string {
   return numberFormat(ENGLISH).format(count);
 }
 
+/** Names in a sentence: `Bar, Café and Kiosk`. */
+export function formatList(names: string[]): string {
+  return firstThatWorks(null, [ENGLISH], (tag) => new Intl.ListFormat(tag))?.format(names) ?? names.join(", ");
+}
+
 function firstThatWorks<Made, Instead>(instead: Instead, tags: string[], make: (tag: string) => Made): Made | Instead {
   for (const tag of tags) {
     try {
@@ -46,11 +51,4 @@ function firstThatWorks<Made, Instead>(instead: Instead, tags: string[], make: (
     }
   }
   return instead;
-}
-
-const joined = new Intl.ListFormat("en");
-
-/** Names in a sentence: `Bar, Café, and Kiosk`. */
-export function formatList(names: string[]): string {
-  return joined.format(names);
 }
