@@ -1,19 +1,23 @@
 import { FirstPayment } from "@/components/site/first-payment";
-import { Facts, Headline } from "@/components/site/hero";
+import { Doors, Facts, Headline } from "@/components/site/hero";
 import { HowItWorks } from "@/components/site/how-it-works";
 import { SiteFrame } from "@/components/site/site-frame";
 import { checkoutUri } from "@/lib/checkout-links";
 import { env } from "@/lib/env";
 import { readSettings } from "@/lib/settings";
 import { Demo } from "./demo";
+import { currentVisitor } from "./visitor";
 
-export default function Page() {
+export default async function Page() {
   const { APP_NAME, APP_URL } = env();
+  const visitor = await currentVisitor();
   return (
-    <SiteFrame appName={APP_NAME}>
+    <SiteFrame appName={APP_NAME} signedIn={visitor === "signed_in"}>
       <main>
         <div className="mx-auto grid max-w-6xl content-start gap-x-16 gap-y-10 px-4 py-10 sm:px-6 lg:grid-cols-[1fr_24rem] lg:grid-rows-[auto_1fr] lg:py-20">
-          <Headline appName={APP_NAME} />
+          <Headline appName={APP_NAME}>
+            <Doors visitor={visitor} />
+          </Headline>
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <Demo uriStart={checkoutUri(readSettings(), "")} />
           </div>

@@ -13,10 +13,12 @@ const text = siteMessages.frame;
 export function SiteFrame({
   appName,
   width = "text",
+  signedIn,
   children,
 }: {
   appName: string;
   width?: keyof typeof WIDTHS;
+  signedIn: boolean;
   children: ReactNode;
 }) {
   const line = `mx-auto px-4 sm:px-6 ${WIDTHS[width]}`;
@@ -29,8 +31,8 @@ export function SiteFrame({
             <Link href="/docs/api" className={LINK}>
               {text.apiReference}
             </Link>
-            <Link href="/dashboard" prefetch={false} className={LINK}>
-              {text.dashboard}
+            <Link href={signedIn ? "/dashboard" : "/sign-in"} prefetch={false} className={LINK}>
+              {signedIn ? text.dashboard : text.signIn}
             </Link>
           </nav>
         </div>

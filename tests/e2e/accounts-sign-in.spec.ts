@@ -167,3 +167,24 @@ function resetLinkFor(email: string): string {
     encoding: "utf8",
   });
 }
+
+test("the start page leads to a new account and to sign-in, and someone signed in to their dashboard", async ({
+  page,
+  shop,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Create account" }).click();
+  await expect(page).toHaveURL(/\/sign-up$/);
+  await page.goto("/");
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await enter(page, shop.owner);
+  await expect(page).toHaveURL(/\/dashboard\//);
+
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Dashboard" })).toBeVisible();
+  await page.getByRole("link", { name: "Open dashboard" }).click();
+  await expect(page).toHaveURL(new RegExp(shop.merchantId));
+});

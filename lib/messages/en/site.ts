@@ -5,12 +5,17 @@ export const siteMessages = {
     navigation: "Main",
     apiReference: "API reference",
     dashboard: "Dashboard",
+    signIn: "Sign in",
     footer: (appName: string) => `${appName} runs on your own server. It never holds funds or private keys.`,
   },
   hero: {
     title: "Accept USDT on your own server",
     text: (appName: string) =>
       `${appName} accepts USDT payments on TRON (TRC20). Your server creates a payment, your customer scans a QR code and pays from their wallet, and your server gets a signed webhook.`,
+    createAccount: "Create account",
+    signIn: "Sign in",
+    openDashboard: "Open dashboard",
+    invitationOnly: "New accounts need an invitation from a team.",
     facts: [
       { name: "For", text: "Businesses and developers who want to accept USDT with software they run themselves." },
       {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { ApiReference } from "@/components/docs/api-reference";
 import { SiteFrame } from "@/components/site/site-frame";
 import { openApiDocument } from "@/lib/api/openapi";
+import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { siteMessages } from "@/lib/messages/en/site";
 
@@ -10,10 +11,10 @@ export const metadata: Metadata = {
   description: siteMessages.apiReference.description,
 };
 
-export default function Page() {
+export default async function Page() {
   const { APP_NAME, APP_URL } = env();
   return (
-    <SiteFrame appName={APP_NAME} width="wide">
+    <SiteFrame appName={APP_NAME} width="wide" signedIn={(await currentUser()) !== null}>
       <ApiReference document={openApiDocument()} baseUrl={`${APP_URL}/api/v1`} />
     </SiteFrame>
   );
