@@ -32,6 +32,7 @@ export type PageErrorCode =
   | "code_required"
   | "wrong_code"
   | "codes_paused"
+  | "passkey_refused"
   | "wrong_password"
   | "signed_out"
   | "forbidden"
@@ -79,6 +80,7 @@ type NotFoundThing =
   | "member"
   | "invitation"
   | "session"
+  | "passkey"
   | "device"
   | "item"
   | "refund";

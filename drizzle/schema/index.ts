@@ -17,6 +17,8 @@ export { memberships } from "./memberships";
 export { merchantLogos } from "./merchant-logos";
 export { merchants } from "./merchants";
 export { outgoingTransfers } from "./outgoing-transfers";
+export { passkeyChallenges } from "./passkey-challenges";
+export { passkeys } from "./passkeys";
 export { paymentIntents } from "./payment-intents";
 export { receiveAddresses } from "./receive-addresses";
 export { receivingWallets } from "./receiving-wallets";

@@ -20,3 +20,8 @@ export async function limitSignIn({ address, email, browser }: Caller): Promise<
   await limitShared("signInAddress", `sign-in:address:${from}`);
   if (!browser) await limitShared("signInAccount", `sign-in:account:${account}`);
 }
+
+/** Counts one sign-in by passkey against its address; which account it is for isn't known yet. Error: `rate_limited`. */
+export async function limitPasskeySignIn({ address }: { address: string }): Promise<void> {
+  await limitShared("signInAddress", `sign-in:address:${addressKey(address)}`);
+}

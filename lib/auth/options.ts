@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { knownBrowser, rememberBrowser } from "@/lib/auth/known-browser";
-import { limitSignIn } from "@/lib/auth/limit-sign-in";
+import { limitPasskeySignIn, limitSignIn } from "@/lib/auth/limit-sign-in";
 import { publicContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -12,6 +12,8 @@ import { deriveSecret } from "@/lib/secrets";
 import { endSession } from "@/lib/users/end-session";
 import { findSession, SESSION_MAX_DAYS, type SessionUser } from "@/lib/users/find-session";
 import { SignInInput, signIn } from "@/lib/users/sign-in";
+import { PasskeySignInInput, signInWithPasskey } from "@/lib/users/sign-in-with-passkey";
+import type { Device } from "@/lib/users/start-session";
 
 declare module "next-auth" {
   interface Session {
@@ -38,7 +40,7 @@ export function authOptions(): NextAuthOptions {
       useSecureCookies: APP_URL.startsWith("https:"),
       session: { strategy: "jwt", maxAge: SESSION_MAX_DAYS * 86_400 },
       pages: { signIn: "/sign-in", error: "/sign-in" },
-      providers: [credentials()],
+      providers: [credentials(), passkey()],
       callbacks: {
         /** The URL comes from a cookie or a query; next-auth's own callback throws when it is not valid. */
         redirect({ url, baseUrl }) {
@@ -84,14 +86,11 @@ function isSessionEnded(metadata: unknown): boolean {
 
 function credentials() {
   return CredentialsProvider({
-    credentials: { email: {}, password: {}, code: {} },
+    credentials: { email: {}, password: {}, code: {}, passkey: {} },
     async authorize(given, request) {
       const input = SignInInput.safeParse(given ?? {});
       if (!input.success) throw new Error("sign_in_failed");
-      const device = {
-        address: String(request.headers?.["x-real-ip"] ?? "unknown"),
-        userAgent: String(request.headers?.["user-agent"] ?? ""),
-      };
+      const device = deviceOf(request);
       try {
         const ctx = publicContext(database());
         const browser = await knownBrowser(ctx, input.data.email);
@@ -104,6 +103,32 @@ function credentials() {
       }
     },
   });
+}
+
+/** Signing in with a passkey alone. */
+function passkey() {
+  return CredentialsProvider({
+    id: "passkey",
+    credentials: { passkey: {} },
+    async authorize(given, request) {
+      const input = PasskeySignInInput.safeParse(given ?? {});
+      if (!input.success) throw new Error("passkey_refused");
+      const device = deviceOf(request);
+      try {
+        const ctx = publicContext(database());
+        await limitPasskeySignIn(device);
+        const started = await signInWithPasskey(ctx, input.data, device);
+        await rememberBrowser(ctx, started.sessionId);
+        return { id: started.userId, sessionId: started.sessionId };
+      } catch (error) {
+        throw new Error(toErrorCode(error));
+      }
+    },
+  });
+}
+
+function deviceOf({ headers }: { headers?: Record<string, unknown> }): Device {
+  return { address: String(headers?.["x-real-ip"] ?? "unknown"), userAgent: String(headers?.["user-agent"] ?? "") };
 }
 
 /** The error code that the sign-in page turns into a message; next-auth passes on only this text. */

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/context";
 import { removeEndedIdempotencyKeys } from "@/lib/idempotency/remove-ended";
 import { removeOldInvitations } from "@/lib/members/remove-old";
 import { removeOldRequests } from "@/lib/requests/remove-old";
-import { removeEndedLinks, removeEndedSessions } from "@/lib/users/remove-old";
+import { removeEndedChallenges, removeEndedLinks, removeEndedSessions } from "@/lib/users/remove-old";
 import { removeOldAttempts, removeOldEvents } from "@/lib/webhooks/remove-old";
 
 const STEP = 1_000;
@@ -16,6 +16,7 @@ export async function removeOld(ctx: Context): Promise<number> {
     removeOldEvents,
     removeEndedSessions,
     removeEndedLinks,
+    removeEndedChallenges,
     removeOldInvitations,
   ];
   let total = 0;

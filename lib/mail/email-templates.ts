@@ -58,6 +58,17 @@ export function twoStepSignInEmail(settings: Settings, to: string, change: "adde
   ]);
 }
 
+export function passkeyEmail(settings: Settings, to: string, name: string, change: "added" | "removed"): EmailMessage {
+  const added = change === "added";
+  return write(settings, to, added ? "A passkey was added" : "A passkey was removed", [
+    added
+      ? `You can now sign in to ${settings.appName} with the passkey “${name}”.`
+      : `You can no longer sign in to ${settings.appName} with the passkey “${name}”.`,
+    "If this wasn't you, change your password, remove the passkeys you don't know, and sign out other sessions:",
+    `${settings.appUrl}/account/security`,
+  ]);
+}
+
 export function wrongCodesEmail(settings: Settings, to: string): EmailMessage {
   return write(settings, to, "Someone knows your password", [
     `Someone entered your ${settings.appName} password and then several incorrect authenticator codes. They couldn't sign in.`,

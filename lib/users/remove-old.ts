@@ -8,6 +8,14 @@ export async function removeEndedSessions(ctx: Context, limit: number): Promise<
   return gone.count;
 }
 
+/** Deletes up to `limit` passkey challenges that no one answered in time. Returns how many went. */
+export async function removeEndedChallenges(ctx: Context, limit: number): Promise<number> {
+  const gone = await ctx.db.sql`
+    delete from passkey_challenges where ctid in (
+      select ctid from passkey_challenges where expires_at < now() order by expires_at limit ${limit})`;
+  return gone.count;
+}
+
 /** Deletes up to `limit` links to mailboxes that were used or ran out a day ago. Returns how many went. */
 export async function removeEndedLinks(ctx: Context, limit: number): Promise<number> {
   const gone = await ctx.db.sql`

@@ -6,8 +6,10 @@ import { DomainError } from "@/lib/errors";
 import { deviceName } from "@/lib/users/device-name";
 import { hasEmail } from "@/lib/users/email";
 import { noteAccount } from "@/lib/users/note";
+import { MAX_ANSWER } from "@/lib/users/passkey-answer";
 import { isPassword } from "@/lib/users/password";
 import { type Device, startSession } from "@/lib/users/start-session";
+import { passkeyRefused, withPasskey } from "@/lib/users/with-passkey";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SignInInput = z.object({
@@ -15,15 +17,17 @@ export const SignInInput = z.object({
   password: z.string().max(1_000),
   /** six digits of the authenticator, or a recovery code; empty until it is requested */
   code: z.string().trim().max(40).default(""),
+  /** instead of the code: a passkey's answer, see lib/users/sign-in-with-passkey.ts */
+  passkey: z.string().max(MAX_ANSWER).default(""),
 });
-export type SignInInput = z.infer<typeof SignInInput>;
+export type SignInInput = z.input<typeof SignInInput>;
 
 export type StartedSession = { sessionId: string; userId: string };
 
 /**
  * Signs a person in. Unknown accounts and wrong passwords get the same answer after the same time.
  * Errors: `sign_in_failed`; with the right password `code_required`, `wrong_code` and `codes_paused` for an account with an
- * authenticator.
+ * authenticator, or `passkey_refused`.
  */
 export async function signIn(ctx: Context, input: SignInInput, device: Device): Promise<StartedSession> {
   const [account] = await ctx.db.orm
@@ -45,5 +49,11 @@ export async function signIn(ctx: Context, input: SignInInput, device: Device): 
     return { sessionId, userId: account.id };
   };
   if (!account.totpEnabledAt) return ctx.db.sql.begin((tx) => start(tx, "none"));
-  return withSecondFactor({ ...ctx, actor }, { code: input.code, after }, start);
+  if (input.passkey) {
+    return withPasskey(ctx, input.passkey, (tx, userId) => {
+      if (userId !== account.id) throw passkeyRefused();
+      return start(tx, "passkey");
+    });
+  }
+  return withSecondFactor({ ...ctx, actor }, { code: input.code ?? "", after }, start);
 }

@@ -112,6 +112,9 @@ const ACCOUNT_ACTIONS: Record<string, Input> = {
   confirmAuthenticator: () => ({ code: "123456" }),
   removeAuthenticator: () => ({ code: "123456" }),
   replaceRecoveryCodes: () => ({ code: "123456" }),
+  beginPasskey: () => ({}),
+  addPasskey: () => ({ name: "Theirs", answer: "{}" }),
+  removePasskey: ({ session }) => ({ passkeyId: session }),
   revokeSession: ({ session }) => ({ sessionId: session }),
   revokeOtherSessions: () => ({}),
   addMerchant: () => ({ name: "One more shop", timeZone: "UTC" }),
@@ -123,6 +126,7 @@ const PUBLIC_ACTIONS: Record<string, unknown> = {
   requestPasswordReset: { email: "x@example.com" },
   completePasswordReset: { token: "A".repeat(43), password: "a long enough password" },
   confirmEmail: { token: "A".repeat(43) },
+  beginPasskeySignIn: {},
   openDevice: { token: "A".repeat(43) },
   signUpInvited: { token: "A".repeat(43), email: "x@example.com", password: "a long enough password" },
 };

@@ -9,10 +9,17 @@ import { Input } from "@/components/ui/input";
 import { authMessages } from "@/lib/messages/en/auth";
 import { commonMessages } from "@/lib/messages/en/common";
 
-type Props = { pending: boolean; refusal?: string; onCode(code: string): void; onBack(): void };
+type Props = {
+  pending: boolean;
+  refusal?: string;
+  onCode(code: string): void;
+  /** null: the browser has no passkeys */
+  onPasskey: (() => void) | null;
+  onBack(): void;
+};
 
-/** The second step: six digits, submitted with the last one, or a recovery code. */
-export function CodeStep({ pending, refusal, onCode, onBack }: Props) {
+/** The second step: six digits, submitted with the last one, a recovery code, or a passkey. */
+export function CodeStep({ pending, refusal, onCode, onPasskey, onBack }: Props) {
   const [recovery, setRecovery] = useState(false);
   const text = authMessages.code;
   return (
@@ -47,6 +54,11 @@ export function CodeStep({ pending, refusal, onCode, onBack }: Props) {
         <Button look="link" onClick={() => setRecovery(!recovery)}>
           {recovery ? text.useAuthenticator : text.useRecoveryCode}
         </Button>
+        {onPasskey && (
+          <Button look="link" onClick={onPasskey}>
+            {text.usePasskey}
+          </Button>
+        )}
         <Button look="link" onClick={onBack}>
           {commonMessages.back}
         </Button>

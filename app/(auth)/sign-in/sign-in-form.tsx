@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormActions, SubmitButton } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -8,8 +9,10 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
 import { authMessages } from "@/lib/messages/en/auth";
 import { CodeStep } from "./code-step";
-import { type SignInResult, signIn } from "./sign-in";
+import { type SignInResult, signIn, signInWithPasskey } from "./sign-in";
+import { usePasskeys } from "./use-passkeys";
 
+type Credentials = { email: string; password: string; code?: string };
 type Refusal = Extract<SignInResult, { ok: false }>;
 
 /** Email and password, then the code of an account with two-step sign-in. Goes on to `next`, a path of this site. */
@@ -18,11 +21,12 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [known, setKnown] = useState<{ email: string; password: string } | null>(null);
   const [capsLock, setCapsLock] = useState(false);
+  const passkeys = usePasskeys();
   const text = authMessages.signIn;
 
-  const attempt = (credentials: { email: string; password: string; code?: string }) =>
+  const go = (run: () => Promise<SignInResult>, credentials: Credentials | null) =>
     start(async () => {
-      const result = await signIn(credentials);
+      const result = await run();
       if (result.ok) {
         // a full load: the pages kept in memory were rendered for someone signed out
         window.location.assign(next);
@@ -32,6 +36,7 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
       if (result.code === "code_required") setKnown(credentials);
       if (result.code === "sign_in_failed") setKnown(null);
     });
+  const attempt = (credentials: Credentials) => go(() => signIn(credentials), credentials);
 
   if (known) {
     return (
@@ -39,6 +44,7 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
         pending={busy}
         refusal={refusal?.message}
         onCode={(code) => attempt({ ...known, code })}
+        onPasskey={passkeys ? () => go(() => signInWithPasskey(known), known) : null}
         onBack={() => {
           setKnown(null);
           setRefusal(null);
@@ -80,6 +86,11 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
       </Field>
       <FormActions align="stretch">
         <SubmitButton size="normal">{text.submit}</SubmitButton>
+        {passkeys && (
+          <Button look="secondary" busy={busy} onClick={() => go(() => signInWithPasskey(), null)}>
+            {text.withPasskey}
+          </Button>
+        )}
       </FormActions>
       <TextLink href="/forgot-password" className="-my-3 self-center py-3 text-14">
         {text.forgotPassword}

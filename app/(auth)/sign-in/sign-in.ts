@@ -1,7 +1,8 @@
+import { beginPasskeySignIn } from "@/app/(auth)/actions";
 import { authMessages } from "@/lib/messages/en/auth";
 import { commonMessages } from "@/lib/messages/en/common";
 
-type Credentials = { email: string; password: string; code?: string };
+type Credentials = { email: string; password: string; code?: string; passkey?: string };
 
 /** Only `ok` means that the session cookie is set. */
 export type SignInResult = { ok: true } | { ok: false; code: string; message: string };
@@ -10,15 +11,33 @@ const MESSAGES: Record<string, string> = {
   sign_in_failed: authMessages.refused.signInFailed,
   code_required: authMessages.refused.codeRequired,
   wrong_code: authMessages.refused.wrongCode,
+  passkey_refused: authMessages.refused.passkeyRefused,
 };
 
 /** Signs in from the browser with the two requests of next-auth's own client, without its 10 kB of script. */
-export async function signIn(credentials: Credentials): Promise<SignInResult> {
+export function signIn(credentials: Credentials): Promise<SignInResult> {
+  return callProvider("credentials", credentials);
+}
+
+/** Signs in with a passkey: as the second step after these credentials, or alone. */
+export async function signInWithPasskey(credentials?: Credentials): Promise<SignInResult> {
+  const request = await beginPasskeySignIn({}).catch(() => null);
+  if (!request) return { ok: false, code: "api_error", message: commonMessages.unreachable };
+  if (!request.ok) return request;
+  const { challengeId, options } = request.data;
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const response = await startAuthentication({ optionsJSON: options }).catch(() => null);
+  if (!response) return { ok: false, code: "passkey_cancelled", message: authMessages.refused.passkeyCancelled };
+  const passkey = JSON.stringify({ challengeId, response });
+  return credentials ? callProvider("credentials", { ...credentials, passkey }) : callProvider("passkey", { passkey });
+}
+
+async function callProvider(provider: "credentials" | "passkey", given: Record<string, string>): Promise<SignInResult> {
   try {
     const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
-    const answer = await fetch("/api/auth/callback/credentials", {
+    const answer = await fetch(`/api/auth/callback/${provider}`, {
       method: "POST",
-      body: new URLSearchParams({ csrfToken, json: "true", ...credentials }),
+      body: new URLSearchParams({ csrfToken, json: "true", ...given }),
     });
     const { url } = (await answer.json()) as { url?: string };
     const error = new URL(url ?? "", window.location.origin).searchParams.get("error");

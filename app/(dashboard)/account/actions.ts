@@ -4,12 +4,15 @@ import { userAction } from "@/lib/auth/action";
 import { rememberBrowser } from "@/lib/auth/known-browser";
 import { leaveMerchant as endMembership, LeaveMerchantInput } from "@/lib/members/leave";
 import { AddMerchantInput, addMerchant as createMerchant } from "@/lib/merchants/add";
+import { AddPasskeyInput, addPasskey as keepPasskey } from "@/lib/users/add-passkey";
 import { BeginAuthenticatorInput, beginAuthenticator as beginTotp } from "@/lib/users/begin-authenticator";
+import { BeginPasskeyInput, beginPasskey as startPasskey } from "@/lib/users/begin-passkey";
 import { ChangeEmailInput, changeEmail as moveEmail } from "@/lib/users/change-email";
 import { ChangeNameInput, changeName as rename } from "@/lib/users/change-name";
 import { ChangePasswordInput, changePassword as replacePassword } from "@/lib/users/change-password";
 import { ConfirmAuthenticatorInput, confirmAuthenticator as confirmTotp } from "@/lib/users/confirm-authenticator";
 import { removeAuthenticator as removeTotp, SecondFactorInput } from "@/lib/users/remove-authenticator";
+import { removePasskey as deletePasskey, RemovePasskeyInput } from "@/lib/users/remove-passkey";
 import { replaceRecoveryCodes as replaceCodes } from "@/lib/users/replace-recovery-codes";
 import { revokeOtherSessions as endOtherSessions, RevokeOtherSessionsInput } from "@/lib/users/revoke-other-sessions";
 import { revokeSession as endSession, RevokeSessionInput } from "@/lib/users/revoke-session";
@@ -30,6 +33,12 @@ export const confirmAuthenticator = userAction({ input: ConfirmAuthenticatorInpu
 export const removeAuthenticator = userAction({ input: SecondFactorInput, password: true }, removeTotp);
 
 export const replaceRecoveryCodes = userAction({ input: SecondFactorInput, password: true }, replaceCodes);
+
+export const beginPasskey = userAction({ input: BeginPasskeyInput, password: true }, startPasskey);
+
+export const addPasskey = userAction({ input: AddPasskeyInput }, keepPasskey);
+
+export const removePasskey = userAction({ input: RemovePasskeyInput, password: true }, deletePasskey);
 
 export const revokeSession = userAction({ input: RevokeSessionInput }, endSession);
 

@@ -71,6 +71,8 @@ const accountActions: Record<AccountAction, string> = {
   "authenticator.added": "Two-step sign-in turned on",
   "authenticator.removed": "Two-step sign-in turned off",
   "recovery_codes.replaced": "New recovery codes generated",
+  "passkey.added": "Passkey added",
+  "passkey.removed": "Passkey removed",
 };
 
 /** Recorded fields. Null: an ID, a digest or a number that says nothing to a reader, and isn't shown. */

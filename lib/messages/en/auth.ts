@@ -14,6 +14,7 @@ export const authMessages = {
     noAccount: "No account yet?",
     createAccount: "Create account",
     invitationOnly: "Need an account? Ask your team for an invitation.",
+    withPasskey: "Sign in with a passkey",
   },
   code: {
     form: "Two-step sign-in",
@@ -23,11 +24,14 @@ export const authMessages = {
     recoveryLabel: "Recovery code",
     recoveryHint: "Each recovery code works once.",
     useRecoveryCode: "Use a recovery code",
+    usePasskey: "Use a passkey",
   },
   refused: {
     signInFailed: "Incorrect email or password.",
     codeRequired: "Enter the 6-digit code from your authenticator app.",
     wrongCode: "Incorrect code. Each code works once: wait for the next one, or use a recovery code.",
+    passkeyRefused: "This passkey wasn't accepted. Try again, or sign in another way.",
+    passkeyCancelled: "Signing in with a passkey was cancelled. You can try again.",
     rateLimited: (seconds: number) =>
       `Too many attempts. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
     codesPaused: (minutes: number) =>

@@ -11,23 +11,29 @@ import { formatList } from "@/lib/intl";
 import { listMemberships } from "@/lib/members/find-membership";
 import { accountMessages } from "@/lib/messages/en/account";
 import { findSecondFactor } from "@/lib/users/find-second-factor";
+import { listPasskeys } from "@/lib/users/list-passkeys";
 import { AddAuthenticator } from "./add-authenticator";
+import { AddPasskey } from "./add-passkey";
 import { NewRecoveryCodes } from "./new-recovery-codes";
 import { RemoveAuthenticator } from "./remove-authenticator";
+import { RemovePasskey } from "./remove-passkey";
 
 export const metadata: Metadata = { title: accountMessages.pages.security };
 
 export default async function Page() {
   const user = await requireUser();
-  const [{ onSince, recoveryCodesLeft }, start, memberships] = await Promise.all([
+  const [{ onSince, recoveryCodesLeft }, start, memberships, passkeys] = await Promise.all([
     findSecondFactor(user.ctx),
     startPlace(user),
     listMemberships(user.ctx),
+    listPasskeys(user.ctx),
   ]);
   const on = onSince !== null;
   const requiring = memberships.map(({ merchant }) => merchant).filter(({ requiresTwoStep }) => requiresTwoStep);
   const names = formatList(requiring.map(({ name }) => name));
-  const { security: text, recoveryCodes: codes } = accountMessages;
+  const { security: text, recoveryCodes: codes, passkeys: passkeyText } = accountMessages;
+  const zone = start?.membership.merchant.timeZone ?? "UTC";
+  const now = new Date().toISOString();
   return (
     <>
       <PageHeader
@@ -49,18 +55,44 @@ export default async function Page() {
         {on ? (
           <div className="flex flex-col items-start gap-4 text-14">
             <p>
-              {text.authenticator.since}{" "}
-              <Time
-                iso={onSince.toISOString()}
-                zone={start?.membership.merchant.timeZone ?? "UTC"}
-                now={new Date().toISOString()}
-              />
+              {text.authenticator.since} <Time iso={onSince.toISOString()} zone={zone} now={now} />
             </p>
             <RemoveAuthenticator lost={requiring.length > 0 ? text.whileRequired(names) : null} />
           </div>
         ) : (
           <AddAuthenticator />
         )}
+      </Section>
+      <Section title={passkeyText.title} description={passkeyText.description} layout="beside">
+        <div className="flex flex-col items-start gap-4 text-14">
+          {passkeys.length === 0 ? (
+            <p className="text-ink-2">{passkeyText.empty}</p>
+          ) : (
+            <ul aria-label={passkeyText.list} className="flex w-full flex-col divide-y border-y">
+              {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+                <li key={id} className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
+                  <div className="flex min-w-0 flex-col">
+                    <span className="font-medium wrap-anywhere">{name}</span>
+                    <span className="text-ink-2">
+                      {passkeyText.added} <Time iso={createdAt.toISOString()} zone={zone} now={now} form="date" />
+                      {" · "}
+                      {lastUsedAt ? (
+                        <>
+                          {passkeyText.lastUsed}{" "}
+                          <Time iso={lastUsedAt.toISOString()} zone={zone} now={now} form="relative" />
+                        </>
+                      ) : (
+                        passkeyText.neverUsed
+                      )}
+                    </span>
+                  </div>
+                  <RemovePasskey id={id} name={name} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <AddPasskey />
+        </div>
       </Section>
       {on && (
         <Section title={codes.title} description={codes.description} layout="beside">

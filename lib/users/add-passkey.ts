@@ -1,0 +1,64 @@
+import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { z } from "zod";
+import { passkeys } from "@/drizzle/schema";
+import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
+import { DomainError } from "@/lib/errors";
+import { passkeyEmail } from "@/lib/mail/email-templates";
+import { sendMail } from "@/lib/mail/send";
+import { findEmail } from "@/lib/users/find-email";
+import { noteAccount } from "@/lib/users/note";
+import { MAX_ANSWER, parsePasskeyAnswer } from "@/lib/users/passkey-answer";
+import { takeChallenge } from "@/lib/users/passkey-challenge";
+import { relyingParty } from "@/lib/users/relying-party";
+
+const NAME = "Enter a name of 1 to 60 characters, for example Laptop.";
+
+export const AddPasskeyInput = z.object({
+  name: z.string().trim().min(1, NAME).max(60, NAME),
+  /** JSON with the challenge's id and the authenticator's response */
+  answer: z.string().max(MAX_ANSWER),
+});
+export type AddPasskeyInput = z.infer<typeof AddPasskeyInput>;
+
+/** Adds the passkey that a browser made for a challenge of this person. Error: `passkey_refused`. */
+export async function addPasskey(ctx: UserContext, { name, answer }: AddPasskeyInput): Promise<{ id: string }> {
+  const credential = await verify(ctx, answer);
+  const { userId } = ctx.actor;
+  const id = await ctx.db.sql.begin(async (tx) => {
+    const [added] = await orm(tx)
+      .insert(passkeys)
+      .values({
+        ...{ userId, name },
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+        counter: BigInt(credential.counter),
+      })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (!added) throw refused();
+    await noteAccount(tx, ctx.actor, "passkey.added", { after: { name } });
+    return added.id;
+  });
+  void sendMail(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "added"));
+  return { id };
+}
+
+async function verify(ctx: UserContext, answer: string) {
+  const parsed = parsePasskeyAnswer(answer);
+  const expectedChallenge = parsed && (await takeChallenge(ctx, parsed.challengeId, ctx.actor.userId));
+  if (!parsed || !expectedChallenge) throw refused();
+  const { id, origin } = relyingParty(ctx.settings);
+  // the library throws for whatever is wrong with a response
+  const result = await verifyRegistrationResponse({
+    response: parsed.response as unknown as RegistrationResponseJSON,
+    ...{ expectedChallenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true },
+  }).catch(() => null);
+  if (!result?.verified) throw refused();
+  return one([result.registrationInfo]).credential;
+}
+
+function refused() {
+  return new DomainError("passkey_refused", "This passkey couldn't be added. Try again, or use another device.");
+}

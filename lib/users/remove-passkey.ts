@@ -1,0 +1,27 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { passkeys } from "@/drizzle/schema";
+import type { UserContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { passkeyEmail } from "@/lib/mail/email-templates";
+import { sendMail } from "@/lib/mail/send";
+import { findEmail } from "@/lib/users/find-email";
+import { noteAccount } from "@/lib/users/note";
+
+export const RemovePasskeyInput = z.object({ passkeyId: z.guid() });
+export type RemovePasskeyInput = z.infer<typeof RemovePasskeyInput>;
+
+/** Removes a passkey of a person who has just entered their password. Error: `not_found`. */
+export async function removePasskey(ctx: UserContext, { passkeyId }: RemovePasskeyInput): Promise<void> {
+  const name = await ctx.db.sql.begin(async (tx) => {
+    const [removed] = await orm(tx)
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, ctx.actor.userId)))
+      .returning({ name: passkeys.name });
+    if (!removed) throw notFound("passkey");
+    await noteAccount(tx, ctx.actor, "passkey.removed", { before: { name: removed.name } });
+    return removed.name;
+  });
+  void sendMail(ctx.settings, passkeyEmail(ctx.settings, await findEmail(ctx), name, "removed"));
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import type { UserContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { readSettings } from "@/lib/settings";
+import { addPasskey } from "@/lib/users/add-passkey";
+import { beginPasskey } from "@/lib/users/begin-passkey";
+import { beginPasskeySignIn } from "@/lib/users/begin-passkey-sign-in";
+import { findSession } from "@/lib/users/find-session";
+import { listPasskeys } from "@/lib/users/list-passkeys";
+import { removeEndedChallenges } from "@/lib/users/remove-old";
+import { removePasskey } from "@/lib/users/remove-passkey";
+import { signIn } from "@/lib/users/sign-in";
+import { signInWithPasskey } from "@/lib/users/sign-in-with-passkey";
+import {
+  deviceOf,
+  giveTwoStep,
+  LAPTOP,
+  newPerson,
+  outcome,
+  PASSWORD,
+  PHONE,
+  renewed,
+  securityLogOf,
+  stranger,
+  withSettings,
+} from "@/tests/support/accounts";
+import { createAuthenticator } from "@/tests/support/authenticator";
+import { startMailServer } from "@/tests/support/mail-server";
+import { waitFor } from "@/tests/support/wait";
+
+type Authenticator = ReturnType<typeof createAuthenticator>;
+type Oddity = Parameters<Authenticator["get"]>[1];
+
+const newAuthenticator = (options?: { counts: boolean }) => createAuthenticator(readSettings().appUrl, options);
+
+async function register(device: UserContext, authenticator: Authenticator, odd: Oddity = {}, name = "Laptop") {
+  const { challengeId, options } = await beginPasskey(device);
+  return addPasskey(device, {
+    name,
+    answer: JSON.stringify({ challengeId, response: authenticator.create(options, odd) }),
+  });
+}
+
+/** The answer of an authenticator to a new sign-in challenge. */
+async function answerOf(authenticator: Authenticator, odd: Oddity = {}): Promise<string> {
+  const { challengeId, options } = await beginPasskeySignIn(stranger());
+  return JSON.stringify({ challengeId, response: authenticator.get(options, odd) });
+}
+
+const enter = (passkey: string) => outcome(signInWithPasskey(stranger(), { passkey }, PHONE));
+
+async function personWithPasskey() {
+  const person = await newPerson();
+  const device = await deviceOf(person);
+  const authenticator = newAuthenticator();
+  const { id } = await register(device, authenticator);
+  return { person, device, authenticator, id };
+}
+
+describe("a passkey", () => {
+  it("is the whole sign-in of its owner, is listed with its last use, and each step is in the security log", async () => {
+    const { person, device, authenticator } = await personWithPasskey();
+    expect(await listPasskeys(device)).toMatchObject([{ name: "Laptop", lastUsedAt: null }]);
+    const started = await signInWithPasskey(stranger(), { passkey: await answerOf(authenticator) }, PHONE);
+    expect(started.userId).toBe(person.id);
+    expect(await findSession(stranger(), started.sessionId)).toMatchObject({ email: person.email });
+    expect(await listPasskeys(device)).toMatchObject([{ name: "Laptop", lastUsedAt: expect.any(Date) }]);
+    expect((await securityLogOf(person.id)).slice(-2)).toEqual(["passkey.added", "session.started"]);
+  });
+
+  it("replaces the code of an account with two-step sign-in, and only its own account's", async () => {
+    const { person, authenticator } = await personWithPasskey();
+    const other = await personWithPasskey();
+    await giveTwoStep(database(), person.id);
+    const withPassword = async (password: string, given: Authenticator) => {
+      const passkey = await answerOf(given);
+      return outcome(signIn(stranger(), { email: person.email, password, passkey }, LAPTOP));
+    };
+    expect(await outcome(signIn(stranger(), { email: person.email, password: PASSWORD }, LAPTOP))).toBe(
+      "code_required",
+    );
+    expect(await withPassword(PASSWORD, other.authenticator)).toBe("passkey_refused");
+    expect(await withPassword("not the password", authenticator)).toBe("sign_in_failed");
+    expect(await withPassword(PASSWORD, authenticator)).toBe("done");
+  });
+
+  it("takes no answer for another site, without the person's verification, or with another key", async () => {
+    const { authenticator } = await personWithPasskey();
+    const odd: Oddity[] = [
+      { origin: "https://evil.example" },
+      { rpId: "evil.example" },
+      { verified: false },
+      { forged: true },
+    ];
+    for (const each of odd)
+      expect([each, await enter(await answerOf(authenticator, each))]).toEqual([each, "passkey_refused"]);
+    for (const text of ["", "{}", "null", "[]", "not json", '{"challengeId":"1","response":{}}']) {
+      expect(await enter(text)).toBe("passkey_refused");
+    }
+    expect(await enter(await answerOf(newAuthenticator()))).toBe("passkey_refused");
+    expect(await enter(await answerOf(authenticator))).toBe("done");
+  });
+
+  it("answers a challenge once: of twenty simultaneous sign-ins with one answer, one wins", async () => {
+    const { authenticator } = await personWithPasskey();
+    const answer = await answerOf(authenticator);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => enter(answer)));
+    expect(outcomes.filter((code) => code === "done")).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(["done", "passkey_refused"]));
+  });
+
+  it("answers no challenge that is older than five minutes, which goes in the end", async () => {
+    const { authenticator } = await personWithPasskey();
+    const answer = await answerOf(authenticator);
+    const { challengeId } = JSON.parse(answer) as { challengeId: string };
+    const { sql } = database();
+    await sql`update passkey_challenges set expires_at = expires_at - interval '5 minutes' where id = ${challengeId}`;
+    expect(await enter(answer)).toBe("passkey_refused");
+    expect(await removeEndedChallenges(stranger(), 1_000)).toBeGreaterThan(0);
+    expect(await sql`select id from passkey_challenges where id = ${challengeId}`).toEqual([]);
+  });
+
+  it("that was copied is found out: a counter that doesn't rise is refused, in a race too", async () => {
+    const { authenticator } = await personWithPasskey();
+    expect(await enter(await answerOf(authenticator, { counter: 7 }))).toBe("done");
+    expect(await enter(await answerOf(authenticator, { counter: 7 }))).toBe("passkey_refused");
+    expect(await enter(await answerOf(authenticator, { counter: 3 }))).toBe("passkey_refused");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => answerOf(authenticator, { counter: 8 })));
+    const outcomes = await Promise.all(answers.map(enter));
+    expect(outcomes.filter((code) => code === "done")).toHaveLength(1);
+  });
+
+  it("of an authenticator that doesn't count works again and again", async () => {
+    const device = await deviceOf(await newPerson());
+    const authenticator = newAuthenticator({ counts: false });
+    await register(device, authenticator);
+    expect([await enter(await answerOf(authenticator)), await enter(await answerOf(authenticator))]).toEqual([
+      "done",
+      "done",
+    ]);
+  });
+});
+
+describe("adding a passkey", () => {
+  it("takes the answer of the person who asked, for this site, once", async () => {
+    const [device, other] = [await deviceOf(await newPerson()), await deviceOf(await newPerson())];
+    const authenticator = newAuthenticator();
+    const { challengeId, options } = await beginPasskey(device);
+    const answer = JSON.stringify({ challengeId, response: authenticator.create(options) });
+    expect(await outcome(addPasskey(other, { name: "Theirs", answer }))).toBe("passkey_refused");
+    expect(await enter(answer)).toBe("passkey_refused");
+    expect(await outcome(addPasskey(device, { name: "Laptop", answer }))).toBe("done");
+    expect(await outcome(addPasskey(device, { name: "Laptop", answer }))).toBe("passkey_refused");
+    expect(await outcome(register(other, authenticator))).toBe("passkey_refused");
+    for (const odd of [{ origin: "https://evil.example" }, { rpId: "evil.example" }, { verified: false }]) {
+      expect([odd, await outcome(register(device, newAuthenticator(), odd))]).toEqual([odd, "passkey_refused"]);
+    }
+    expect(await listPasskeys(device)).toHaveLength(1);
+    expect(await listPasskeys(other)).toEqual([]);
+  });
+
+  it("and removing it are told by email; a removed one opens nothing, and no one removes another's", async () => {
+    const person = await newPerson();
+    const post = await startMailServer();
+    await withSettings({ SMTP_URL: post.url, MAIL_FROM: "Till <till@shop.example>" }, async () => {
+      const device = renewed(await deviceOf(person));
+      const other = await deviceOf(await newPerson());
+      const authenticator = newAuthenticator();
+      const { id } = await register(device, authenticator, {}, "Work phone");
+      expect(await outcome(removePasskey(other, { passkeyId: id }))).toBe("not_found");
+      await removePasskey(device, { passkeyId: id });
+      expect(await enter(await answerOf(authenticator))).toBe("passkey_refused");
+      await waitFor("both emails", () => post.mails.length === 2);
+    });
+    expect(post.mails.map(({ to }) => to)).toEqual([[person.email], [person.email]]);
+    for (const { text } of post.mails) expect(text).toContain("Work phone");
+    expect((await securityLogOf(person.id)).slice(-2)).toEqual(["passkey.added", "passkey.removed"]);
+  });
+
+  it("stops at twenty", async () => {
+    const device = await deviceOf(await newPerson());
+    for (let made = 0; made < 20; made += 1) await register(device, newAuthenticator());
+    expect(await outcome(beginPasskey(device))).toBe("conflict");
+  });
+});
