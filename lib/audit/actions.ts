@@ -29,6 +29,7 @@ export const ACCOUNT_ACTIONS = [
   ...(["password.changed", "password.reset_requested", "password.reset"] as const),
   ...(["email.change_requested", "email.changed", "name.changed"] as const),
   ...(["authenticator.added", "authenticator.removed", "recovery_codes.replaced"] as const),
+  ...(["passkey.added", "passkey.removed"] as const),
 ] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
