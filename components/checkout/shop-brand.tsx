@@ -10,7 +10,12 @@ export function ShopMark({ name, logo, accentColour }: BrandProps) {
   if (logo) {
     return (
       // biome-ignore lint/performance/noImgElement: served by us in its final size
-      <img src={logo} alt="" height={56} className="h-14 w-auto max-w-42 rounded-till bg-white object-contain p-1" />
+      <img
+        src={logo}
+        alt=""
+        height={56}
+        className="h-14 w-auto max-w-28 rounded-till sm:max-w-42 bg-white object-contain p-1"
+      />
     );
   }
   if (!accentColour) return null;
