@@ -68,6 +68,7 @@ export function AppShell(props: Props) {
             <div className="lg:flex-1">
               <ShellSearch
                 scope={scope}
+                isLiveOff={props.isLiveOff}
                 merchants={merchants}
                 navigation={navigation}
                 commands={props.commands}

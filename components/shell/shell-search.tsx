@@ -14,6 +14,7 @@ import type { Scope } from "./paths";
 
 type Props = {
   scope: Scope;
+  isLiveOff: boolean;
   merchants: ShellMerchant[];
   navigation: NavGroup[];
   /** further commands of the page: "Create terminal" */
@@ -27,7 +28,7 @@ const text = shellMessages.search;
 const never = () => () => {};
 
 /** The search field of the top bar, a button that opens the command palette. */
-export function ShellSearch({ scope, merchants, navigation, commands = [], searchHref }: Props) {
+export function ShellSearch({ scope, isLiveOff, merchants, navigation, commands = [], searchHref }: Props) {
   const search = useCallback(
     async (query: string): Promise<CommandGroup[]> => {
       const answer = await fetch(`${searchHref}?q=${encodeURIComponent(query)}`);
@@ -43,7 +44,12 @@ export function ShellSearch({ scope, merchants, navigation, commands = [], searc
   const path = usePathname();
   const other = scope.environment === "live" ? "sandbox" : "live";
   const elsewhere: Command[] = [
-    { id: other, label: commonMessages[other], href: samePlaceIn({ ...scope, environment: other }, scope, path) },
+    {
+      id: other,
+      label: commonMessages[other],
+      hint: other === "live" && isLiveOff ? shellMessages.environment.liveOffTip : undefined,
+      href: samePlaceIn({ ...scope, environment: other }, scope, path),
+    },
     ...merchants
       .filter(({ id }) => id !== scope.merchant)
       .map(({ id, name }) => ({
