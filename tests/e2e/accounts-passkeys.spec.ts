@@ -42,7 +42,7 @@ test("a passkey is added, is the second step and the whole sign-in, and is remov
 
   await page.context().clearCookies();
   await page.goto("/sign-in");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/dashboard\//);
 
   await giveTwoStep(shop.ctx.db, shop.owner.email);
@@ -51,7 +51,7 @@ test("a passkey is added, is the second step and the whole sign-in, and is remov
   await expectAccessible(page);
   await page.getByLabel("Email").fill(shop.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(shop.owner.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/dashboard\//);
 
@@ -65,7 +65,7 @@ test("a passkey is added, is the second step and the whole sign-in, and is remov
 
   await page.context().clearCookies();
   await page.goto("/sign-in");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("This passkey wasn't accepted.")).toBeVisible();
   await expectAccessible(page);
 });

@@ -14,7 +14,7 @@ export const authMessages = {
     noAccount: "No account yet?",
     createAccount: "Create account",
     invitationOnly: "Need an account? Ask your team for an invitation.",
-    withPasskey: "Sign in with a passkey",
+    withPasskey: "Use a passkey",
   },
   code: {
     form: "Two-step sign-in",
