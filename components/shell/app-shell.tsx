@@ -14,6 +14,7 @@ import { PhoneTabs } from "./phone-tabs";
 import { SandboxStrip } from "./sandbox-strip";
 import { ShellKeys } from "./shell-keys";
 import { ShellSearch } from "./shell-search";
+import { ShortcutsDialog } from "./shortcuts-dialog";
 import { type ShellUser, UserMenu } from "./user-menu";
 
 type Props = {
@@ -47,7 +48,8 @@ export function AppShell(props: Props) {
   const switcher = (
     <MerchantSwitcher scope={scope} merchant={merchant} merchants={merchants} newMerchantHref={newMerchantHref} />
   );
-  const letters = navigation.flatMap(({ items }) => items.map(({ letter, href }) => [letter, href]));
+  const sections = navigation.flatMap(({ items }) => items);
+  const letters = sections.map(({ letter, href }) => [letter, href]);
 
   return (
     <div
@@ -94,6 +96,7 @@ export function AppShell(props: Props) {
       <PendingPage />
       <PhoneTabs navigation={navigation} overview={overview} user={user} accountHref={accountHref} signOut={signOut} />
       <ShellKeys hrefs={Object.fromEntries(letters)} />
+      <ShortcutsDialog sections={sections.map(({ letter, label }) => ({ letter, label }))} />
       <TooltipLayer />
       <Toaster />
     </div>

@@ -9,6 +9,7 @@ import { useGo } from "@/components/ui/use-go";
 import { shellMessages } from "@/lib/messages/en/shell";
 import { NavLink } from "./nav-link";
 import type { NavGroup } from "./navigation";
+import { openShortcuts } from "./shortcuts-dialog";
 import { type ShellUser, UserMenu } from "./user-menu";
 
 const TABS = 4;
@@ -30,6 +31,10 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
   const { go, pending } = useGo();
   const items = navigation.flatMap((group) => group.items);
   const hidden = items.slice(TABS).reduce((sum, { count = 0 }) => sum + count, 0);
+  const showShortcuts = () => {
+    setOpen(false);
+    openShortcuts();
+  };
   return (
     <>
       <nav
@@ -77,7 +82,7 @@ export function PhoneTabs({ navigation, overview, ...account }: Props) {
           ))}
         </nav>
         <div className="-mx-2 pt-2">
-          <UserMenu {...account} />
+          <UserMenu {...account} onShortcuts={showShortcuts} />
         </div>
       </Drawer>
     </>

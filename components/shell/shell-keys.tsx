@@ -4,10 +4,11 @@ import type { Route } from "next";
 import { useEffect } from "react";
 import { PendingIndicator } from "@/components/ui/pending-indicator";
 import { useGo } from "@/components/ui/use-go";
+import { openShortcuts } from "./shortcuts-dialog";
 
 const SECOND_LETTER_WITHIN_MS = 1_200;
 
-/** `g` and a letter goes to a section, `/` to the search of the page; never while something is typed. */
+/** `g` and a letter goes to a section, `/` to the search of the page, `?` shows all shortcuts; never while something is typed. */
 export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
   const { go, pending } = useGo();
   useEffect(() => {
@@ -23,6 +24,7 @@ export function ShellKeys({ hrefs }: { hrefs: Record<string, Route> }) {
       }
       since = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (event.key === "/") focusSearch(event);
+      if (event.key === "?") openShortcuts();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

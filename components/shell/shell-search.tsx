@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback } from "react";
 import { type Command, type CommandGroup, CommandPalette } from "@/components/ui/command-palette";
 import { Kbd } from "@/components/ui/kbd";
 import { commonMessages } from "@/lib/messages/en/common";
@@ -11,6 +11,8 @@ import { samePlaceIn } from "./current";
 import type { ShellMerchant } from "./merchant-switcher";
 import type { NavGroup } from "./navigation";
 import type { Scope } from "./paths";
+import { openShortcuts } from "./shortcuts-dialog";
+import { useMac } from "./use-mac";
 
 type Props = {
   scope: Scope;
@@ -23,9 +25,7 @@ type Props = {
   searchHref?: string;
 };
 
-const text = shellMessages.search;
-
-const never = () => () => {};
+const { search: text, shortcuts } = shellMessages;
 
 /** The search field of the top bar, a button that opens the command palette. */
 export function ShellSearch({ scope, isLiveOff, merchants, navigation, commands = [], searchHref }: Props) {
@@ -36,11 +36,7 @@ export function ShellSearch({ scope, isLiveOff, merchants, navigation, commands 
     },
     [searchHref],
   );
-  const mac = useSyncExternalStore(
-    never,
-    () => /Mac|iPhone|iPad/.test(navigator.userAgent),
-    () => false,
-  );
+  const mac = useMac();
   const path = usePathname();
   const other = scope.environment === "live" ? "sandbox" : "live";
   const elsewhere: Command[] = [
@@ -62,9 +58,15 @@ export function ShellSearch({ scope, isLiveOff, merchants, navigation, commands 
   const pages = navigation
     .flatMap(({ items }) => items)
     .map(({ id, label, icon, href, letter }) => ({ id, label, icon, href, shortcut: `G ${letter.toUpperCase()}` }));
+  const help: Command = { id: "shortcuts", label: shortcuts.title, shortcut: "?", onSelect: openShortcuts };
   return (
     <CommandPalette
-      groups={[{ heading: text.pages, commands: pages }, ...commands, { heading: text.elsewhere, commands: elsewhere }]}
+      groups={[
+        { heading: text.pages, commands: pages },
+        ...commands,
+        { heading: text.elsewhere, commands: elsewhere },
+        { heading: text.help, commands: [help] },
+      ]}
       search={searchHref === undefined ? undefined : search}
     >
       {(open, warm) => (

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import type { Route } from "next";
 import { startTransition } from "react";
 import { Menu } from "@/components/ui/menu";
@@ -8,10 +8,17 @@ import { THEMES } from "@/components/ui/theme";
 import { useTheme } from "@/components/ui/use-theme";
 import { shellMessages } from "@/lib/messages/en/shell";
 import { uiMessages } from "@/lib/messages/en/ui";
+import { openShortcuts } from "./shortcuts-dialog";
 
 export type ShellUser = { name: string; email: string };
 
-type Props = { user: ShellUser; accountHref: Route; signOut: () => Promise<unknown> };
+type Props = {
+  user: ShellUser;
+  accountHref: Route;
+  signOut: () => Promise<unknown>;
+  /** shows the keyboard shortcuts; opens their dialog by default */
+  onShortcuts?: () => void;
+};
 
 const text = shellMessages.user;
 
@@ -21,8 +28,8 @@ const ICONS = {
   dark: <Moon strokeWidth={1.5} />,
 };
 
-/** Who is signed in, with their account, the theme of this browser and the way out. */
-export function UserMenu({ user, accountHref, signOut }: Props) {
+/** Who is signed in, with their account, the shortcuts, the theme of this browser and the way out. */
+export function UserMenu({ user, accountHref, signOut, onShortcuts = openShortcuts }: Props) {
   const name = user.name || user.email;
   const [theme, choose] = useTheme();
   return (
@@ -33,6 +40,12 @@ export function UserMenu({ user, accountHref, signOut }: Props) {
       items={[
         { heading: user.email },
         { label: text.account, icon: <UserRound strokeWidth={1.5} />, href: accountHref },
+        {
+          label: shellMessages.shortcuts.title,
+          icon: <Keyboard strokeWidth={1.5} />,
+          shortcut: "?",
+          onSelect: onShortcuts,
+        },
         "separator",
         { heading: uiMessages.theme.label },
         ...THEMES.map((value) => ({

@@ -4,6 +4,7 @@ import { NewPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]
 import { RememberPlace } from "@/components/accounts/remember-place";
 import { WrongCodesNote } from "@/components/accounts/wrong-codes-note";
 import { AppShell } from "@/components/shell/app-shell";
+import { commandsFor } from "@/components/shell/commands";
 import { LiveMissing } from "@/components/shell/live-missing";
 import { navigationFor } from "@/components/shell/navigation";
 import { pathTo } from "@/components/shell/paths";
@@ -37,6 +38,7 @@ export default async function DashboardLayout({ children, params }: Props) {
       accountHref="/account"
       signOut={signOut}
       newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
+      commands={commandsFor(scope, member.can)}
       searchHref={`${pathTo(scope)}/search`}
       action={
         member.can("payments.charge") && (

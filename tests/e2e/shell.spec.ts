@@ -1,0 +1,68 @@
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { signIn } from "@/tests/e2e/support/shop";
+
+test("the palette offers what a role may do and leads there", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at());
+  await page.getByRole("button", { name: "Search or jump to…" }).click();
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(palette.getByRole("option", { name: "Invite teammate" })).toBeVisible();
+  await expectAccessible(page);
+  await palette.getByRole("combobox").fill("webhook");
+  await palette.getByRole("option", { name: "Add endpoint" }).click();
+  await expect(page).toHaveURL((url) => url.pathname === shop.at("webhooks", "new"));
+  await expect(page.getByRole("heading", { level: 1, name: "Add endpoint" })).toBeVisible();
+});
+
+test("a cashier's palette has no action of another role", async ({ page, shop }) => {
+  await signIn(page, await shop.addMember("cashier"));
+  await page.goto(shop.at("payments"));
+  await page.getByRole("button", { name: "Search or jump to…" }).click();
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(palette.getByRole("option", { name: "New payment" })).toBeVisible();
+  for (const name of ["Invite teammate", "Create terminal", "Rotate key", "Add endpoint"]) {
+    await expect(palette.getByRole("option", { name })).toHaveCount(0);
+  }
+});
+
+test("the shortcuts are shown by key, from the user menu and from the palette", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("payments"));
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.getByRole("searchbox", { name: "Search payments" }).press("?");
+  await expect(page.getByRole("searchbox", { name: "Search payments" })).toHaveValue("?");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText("Webhooks")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: /, your account$/ }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await palette.getByRole("combobox").fill("shortcuts");
+  await palette.getByRole("option", { name: "Keyboard shortcuts" }).click();
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a phone reaches the shortcuts from its menu", async ({ page, signedIn: shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(shop.at("payments"));
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: /, your account$/ }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content).toBeLessThanOrEqual(screen ?? 0);
+  await expectAccessible(page);
+});

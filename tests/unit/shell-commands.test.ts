@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { commandsFor } from "@/components/shell/commands";
+import { navigationFor } from "@/components/shell/navigation";
+import { may, type Role } from "@/lib/permissions";
+
+const scope = { merchant: "m", environment: "sandbox" as const };
+const commandsOf = (role: Role) =>
+  commandsFor(scope, (permission) => may(role, permission)).flatMap((group) => group.commands);
+const labelsOf = (role: Role) => commandsOf(role).map(({ label }) => label);
+
+describe("the palette's actions", () => {
+  it.each([
+    [
+      "owner",
+      [
+        ...["New payment", "Create terminal", "Rotate key", "Create device link", "Add endpoint"],
+        ...["View webhook deliveries", "Set up wallet", "View request log", "Invite teammate", "View audit log"],
+      ],
+    ],
+    [
+      "manager",
+      [
+        ...["New payment", "Create terminal", "Rotate key", "Create device link", "Add endpoint"],
+        ...["View webhook deliveries", "View request log", "Invite teammate", "View audit log"],
+      ],
+    ],
+    ["developer", ["Rotate key", "Add endpoint", "View webhook deliveries", "View request log"]],
+    ["cashier", ["New payment"]],
+    ["viewer", ["View webhook deliveries"]],
+  ] as const)("of a %s are those that the role may do", (role, labels) => {
+    expect(labelsOf(role)).toEqual(labels);
+  });
+
+  it("lead into sections that the role sees, in this environment or in live", () => {
+    for (const role of ["owner", "manager", "developer", "cashier", "viewer"] as const) {
+      const sections = navigationFor(scope, (permission) => may(role, permission)).flatMap((group) => group.items);
+      for (const { href } of commandsOf(role)) {
+        const here = href?.replace("/m/live/", "/m/sandbox/") ?? "";
+        expect(
+          sections.some((section) => section.id !== "overview" && here.startsWith(section.href)),
+          here,
+        ).toBe(true);
+      }
+    }
+  });
+
+  it("have IDs of their own, apart from those of sections", () => {
+    const ids = commandsOf("owner").map(({ id }) => id);
+    const sections = navigationFor(scope, () => true).flatMap((group) => group.items.map(({ id }) => String(id)));
+    expect(new Set([...ids, ...sections]).size).toBe(ids.length + sections.length);
+  });
+});
