@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { apiRequests } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
+import { readSearch } from "@/lib/intents/payment-search";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
+import { LOG_PERIODS, PeriodName, SearchText } from "@/lib/webhooks/search-deliveries";
 
 const PAGE = 50;
 
@@ -24,6 +26,9 @@ export const RequestFilter = z.object({
     .catch(undefined),
   terminal: z.guid().optional().catch(undefined),
   id: z.guid().optional().catch(undefined),
+  /** a request's ID in full, or its first eight or more characters */
+  q: SearchText,
+  period: PeriodName,
   before: timeCursor.schema.optional().catch(undefined),
 });
 export type RequestFilter = z.output<typeof RequestFilter>;
@@ -40,7 +45,7 @@ export type RequestRow = Omit<typeof apiRequests.$inferSelect, "merchantId" | "k
  */
 export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
   const { sql } = ctx.db;
-  const { status, code, path, terminal, id, before } = filter;
+  const { status, code, path, terminal, id, q, period, before } = filter;
   const none = sql``;
   const rows = await sql<(RequestRow & { micros: string })[]>`
     select r.id, r.method, r.path, r.status, r.code, r.error, r.duration_us as "durationMicros", r.address,
@@ -56,9 +61,18 @@ export async function listRequests(ctx: MemberContext, filter: RequestFilter) {
            ${path ? sql`and r.path = ${path}` : none}
            ${terminal ? sql`and r.terminal_id = ${terminal}` : none}
            ${id ? sql`and r.id = ${id}` : none}
+           ${q ? hasId(ctx, q) : none}
+           ${period ? sql`and r.created_at >= now() - make_interval(hours => ${LOG_PERIODS[period]})` : none}
            and ${timeCursor.past(sql, before, { key: sql`r.created_at`, id: sql`r.id` })}
      order by r.created_at desc, r.id desc limit ${PAGE + 1}`;
   return pageOf(rows, PAGE);
+}
+
+/** Text that is no beginning of an ID matches nothing. */
+function hasId({ db: { sql } }: MemberContext, q: string) {
+  const ids = readSearch(q)?.ids;
+  if (!ids) return sql`and false`;
+  return sql`and r.id between ${ids.first} and ${ids.last} and right(r.id::text, 4) like ${`%${ids.end}`}`;
 }
 
 /** Conditions with literal bounds, so that the partial index on rejected and failed requests is used. */

@@ -11,21 +11,26 @@ const PAGE = 50;
 export const LOG_PERIODS = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
 export type LogPeriod = keyof typeof LOG_PERIODS;
 
+export const PeriodName = z.enum(["1h", "24h", "7d", "30d"]).optional().catch(undefined);
+
+/** What is searched for in a log; blank text is no search. */
+export const SearchText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !text.includes("\u0000"))
+  .optional()
+  .catch(undefined);
+
 /** The filter in a page's query; invalid members are ignored. */
 export const DeliveryFilter = z.object({
   endpoint: z.guid().optional().catch(undefined),
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
   event: z.enum(EVENT_TYPES).optional().catch(undefined),
-  period: z.enum(["1h", "24h", "7d", "30d"]).optional().catch(undefined),
+  period: PeriodName,
   /** an ID of a payment or event, a transaction hash, or part of a reference */
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .refine((text) => !text.includes("\u0000"))
-    .optional()
-    .catch(undefined),
+  q: SearchText,
   before: timeCursor.schema.optional().catch(undefined),
 });
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;

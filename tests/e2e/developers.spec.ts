@@ -31,7 +31,10 @@ test("a call is found in the log by its id, with what its code means", async ({ 
     sql`select id from api_requests where merchant_id = ${shop.merchantId}`.then((rows) => rows.length);
   await expect.poll(written).toBe(2);
   await page.reload();
-  await page.getByRole("searchbox", { name: "Request ID" }).fill(id);
+  const search = page.getByRole("searchbox", { name: "Search requests" });
+  await search.fill("no ID");
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
+  await search.fill(id);
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("link", { name: /create-payment-intent/ }).click();
   await expect(page.getByText("amount_usdt must be a number from 0.000001")).toBeVisible();

@@ -51,7 +51,15 @@ describe("the list of requests", () => {
     expect(await count({ code: "invalid_amount" })).toBe(1);
     expect(await count({ path: "/api/v1/get-terminal-sales" })).toBe(1);
     expect(await count({ terminal: bar.id })).toBe(1);
-    expect(await count({ id: wrong.headers.get("x-request-id") as string })).toBe(1);
+    const id = wrong.headers.get("x-request-id") as string;
+    expect(await count({ id })).toBe(1);
+    for (const q of [id, id.toUpperCase(), id.slice(0, 13), `${id.slice(0, 4)}…${id.slice(-4)}`])
+      expect(await count({ q })).toBe(1);
+    for (const q of [randomUUID(), "invalid_amount", id.slice(0, 5)]) expect(await count({ q })).toBe(0);
+    expect(await count({ period: "1h" })).toBe(await count({}));
+    await database().sql`update api_requests set created_at = created_at - interval '2 hours' where id = ${id}`;
+    expect(await count({ period: "1h", id })).toBe(0);
+    expect(await count({ period: "24h", id })).toBe(1);
   });
 
   it("shows nothing of another merchant, environment, or terminal that a cashier does not serve", async () => {
@@ -87,7 +95,16 @@ describe("the list of requests", () => {
   });
 
   it("takes nonsense in the address for nothing said", () => {
-    const nonsense = { status: "9xx", code: "'; drop", path: "x", terminal: "1", id: "", before: "1_2" };
+    const nonsense = {
+      status: "9xx",
+      code: "'; drop",
+      path: "x",
+      terminal: "1",
+      id: "",
+      before: "1_2",
+      q: " ",
+      period: "2h",
+    };
     expect(Object.values(RequestFilter.parse(nonsense)).filter((value) => value !== undefined)).toEqual([]);
     expect(RequestFilter.parse({ status: ["2xx", "4xx"] }).status).toBeUndefined();
   });

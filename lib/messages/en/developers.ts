@@ -65,8 +65,8 @@ export const developersMessages = {
     description:
       "API requests from the last 30 days, without bodies, keys and queries. New requests appear after about a second.",
     caption: "Requests",
-    search: "Request ID",
-    filters: { status: "Status", path: "Path", code: "Error code", terminal: "Terminal" },
+    search: { label: "Search requests", placeholder: "Request ID" },
+    filters: { status: "Status", path: "Path", code: "Error code", terminal: "Terminal", period: "Time" },
     statuses: [
       { value: "2xx", label: "2xx, succeeded" },
       { value: "4xx", label: "4xx, rejected" },
@@ -80,7 +80,7 @@ export const developersMessages = {
     },
     emptySearch: {
       title: "No results",
-      text: "No requests from the last 30 days match these filters. Requests with an invalid key aren't logged.",
+      text: "No requests from the last 30 days match. Search by the ID in a response's X-Request-Id header, or remove a filter. Requests with an invalid key aren't logged.",
       action: "Show all requests",
     },
     columns: {

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { requestColumns } from "@/components/developers/request-columns";
-import { RequestSearch } from "@/components/developers/request-search";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
@@ -9,8 +8,10 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { TextSearch } from "@/components/ui/text-search";
 import { requireMember } from "@/lib/auth/member";
 import { developersMessages } from "@/lib/messages/en/developers";
+import { webhooksMessages } from "@/lib/messages/en/webhooks";
 import { listRequests, RequestFilter } from "@/lib/requests/list";
 import { listTerminals } from "@/lib/terminals/list";
 
@@ -25,6 +26,8 @@ const PATHS = ["create-payment-intent", "cancel-payment-intent", "get-terminal-s
   label: name,
 }));
 
+const PERIODS = Object.entries(webhooksMessages.log.periods).map(([value, label]) => ({ value, label }));
+
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "developers.view");
   const query = await searchParams;
@@ -32,7 +35,7 @@ export default async function Page({ params, searchParams }: Props) {
   const [page, terminals] = await Promise.all([listRequests(ctx, filter), listTerminals(ctx)]);
   const scope = { merchant: merchant.id, environment };
   const path = pathTo(scope, "developers", "requests");
-  const filtered = Object.values({ ...filter, before: undefined }).some((value) => value !== undefined);
+  const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <PageHeader
@@ -41,8 +44,8 @@ export default async function Page({ params, searchParams }: Props) {
         back={{ href: pathTo(scope, "developers"), label: developers }}
       />
       <div className="flex flex-col gap-4">
-        <FilterBar names={["id", "status", "path", "terminal", "code"]}>
-          <RequestSearch />
+        <FilterBar names={["q", "status", "path", "terminal", "code", "period"]}>
+          <TextSearch {...messages.search} />
           <FilterChip label={messages.filters.status} name="status" options={messages.statuses} />
           <FilterChip label={messages.filters.path} name="path" options={PATHS} />
           <FilterChip
@@ -57,6 +60,7 @@ export default async function Page({ params, searchParams }: Props) {
               options={terminals.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )}
+          <FilterChip label={messages.filters.period} name="period" options={PERIODS} />
         </FilterBar>
         <div>
           <DataTable
