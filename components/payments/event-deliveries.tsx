@@ -61,7 +61,7 @@ function Delivery({
         </span>
         <span className="flex flex-wrap items-center gap-2">{actions}</span>
       </div>
-      <p className="text-pretty">
+      <p className="text-pretty wrap-anywhere">
         {last && explainAttempt({ ...last, url: endpoint.url, isTest: delivery.isTest }).happened}{" "}
         {status !== "delivered" && explainNext({ ...delivery, off })}
       </p>

@@ -28,7 +28,7 @@ const STATUSES = (["delivered", "pending", "failed"] as const).map((value) => ({
 const PERIODS = Object.entries(log.periods).map(([value, label]) => ({ value, label }));
 
 export default async function Page({ params, searchParams }: Props) {
-  const { ctx, merchant, environment } = await requireMember(params, "webhooks.view");
+  const { ctx, merchant, environment, can } = await requireMember(params, "webhooks.view");
   const query = await searchParams;
   const filter = DeliveryFilter.parse(query);
   const search = filter.q === undefined ? null : readSearch(filter.q);
@@ -36,7 +36,7 @@ export default async function Page({ params, searchParams }: Props) {
   const [page, endpoints] = await Promise.all([searchDeliveries(ctx, filter, named), listEndpoints(ctx)]);
   const scope = { merchant: merchant.id, environment };
   const path = pathTo(scope, "webhooks", "deliveries");
-  const filtered = Object.values({ ...filter, before: undefined }).some((value) => value !== undefined);
+  const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <PageHeader title={webhooksMessages.title} description={log.description} />
@@ -66,7 +66,13 @@ export default async function Page({ params, searchParams }: Props) {
             rows={page.rows}
             rowId={(row) => row.id}
             rowHref={(row) => pathTo(scope, "webhooks", "deliveries", row.id)}
-            empty={filtered ? <NothingFound scope={scope} /> : <NothingYet scope={scope} />}
+            empty={
+              filtered ? (
+                <NothingFound scope={scope} />
+              ) : (
+                <NothingYet scope={scope} add={can("webhooks.manage") && endpoints.length === 0} />
+              )
+            }
           />
           {page.rows.length > 0 && (
             <Pager
@@ -96,12 +102,17 @@ function NothingFound({ scope }: { scope: Scope }) {
   );
 }
 
-function NothingYet({ scope }: { scope: Scope }) {
+/** `add`: the first endpoint can be added here. */
+function NothingYet({ scope, add }: { scope: Scope; add: boolean }) {
+  const action = add ? (
+    <ButtonLink href={pathTo(scope, "webhooks", "new")} look="primary">
+      {webhooksMessages.endpoints.add}
+    </ButtonLink>
+  ) : (
+    <ButtonLink href={pathTo(scope, "webhooks")}>{log.empty.action}</ButtonLink>
+  );
   return (
-    <EmptyState
-      title={log.empty.title}
-      action={<ButtonLink href={pathTo(scope, "webhooks")}>{log.empty.action}</ButtonLink>}
-    >
+    <EmptyState title={log.empty.title} action={action}>
       {log.empty.text}
     </EmptyState>
   );

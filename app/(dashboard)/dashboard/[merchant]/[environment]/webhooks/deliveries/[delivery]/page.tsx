@@ -101,7 +101,7 @@ function About({ member, delivery, now }: { member: Member; delivery: DeliveryDe
       <DetailList>
         <Detail name={words.details.endpoint}>
           <TextLink href={pathTo(scope, "webhooks", endpoint.id)} className="wrap-anywhere">
-            {endpoint.url}
+            <span className="line-clamp-3">{endpoint.url}</span>
           </TextLink>
         </Detail>
         {payment && (
