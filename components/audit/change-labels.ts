@@ -1,4 +1,4 @@
-import type { AuditField } from "@/lib/audit/actions";
+import { AUDIT_FIELDS, type AuditField } from "@/lib/audit/actions";
 import { attentionKinds } from "@/lib/messages/en/attention";
 import { auditMessages } from "@/lib/messages/en/audit";
 import { commonMessages } from "@/lib/messages/en/common";
@@ -16,7 +16,7 @@ export type Change = { field: string; before: string | null; after: string | nul
 
 /** The recorded fields of an entry in words; a value that was only set or only removed has no arrow in its line. */
 export function describeChanges(before: Values, after: Values, references: References = {}): Change[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort(byCatalog);
   return names.flatMap((name) => {
     const field = fieldLabel(name);
     if (field === null) return [];
@@ -28,6 +28,12 @@ export function describeChanges(before: Values, after: Values, references: Refer
     const listed = listChange(name, before?.[name], after?.[name], references);
     return [{ field, before: was, after: is, line: `${field}: ${listed ?? arrow(was, is)}` }];
   });
+}
+
+/** The database doesn't keep the order of recorded fields. */
+function byCatalog(a: string, b: string): number {
+  const [first = 0, second = 0] = [a, b].map((name) => (AUDIT_FIELDS as readonly string[]).indexOf(name));
+  return first - second;
 }
 
 /** The recorded fields of an entry in one line: `Role: Cashier → Manager`. */

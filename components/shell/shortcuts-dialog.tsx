@@ -15,7 +15,7 @@ export function openShortcuts(): void {
   document.dispatchEvent(new Event(OPEN));
 }
 
-export type SectionKey = { letter: string; label: string };
+type SectionKey = { letter: string; label: string };
 
 /** Every keyboard shortcut of the dashboard. */
 export function ShortcutsDialog({ sections }: { sections: SectionKey[] }) {

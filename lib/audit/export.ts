@@ -14,7 +14,7 @@ const COLUMNS = [
 ];
 
 /** An entry in words. `changes`: its recorded fields with their values; null where none was recorded. */
-export type DescribedEntry = {
+type DescribedEntry = {
   description: string;
   target: string | null;
   changes: { field: string; before: string | null; after: string | null }[];

@@ -27,7 +27,7 @@ export async function nameReferences(
 }
 
 /** `12.50 USDT · order 7`, or the amount alone. */
-export function nameIntent(amountMicros: bigint, reference: string | null): string {
+function nameIntent(amountMicros: bigint, reference: string | null): string {
   const amount = `${displayAmount(amountMicros)}\u00a0USDT`;
   return reference ? `${amount} · ${reference}` : amount;
 }

@@ -53,7 +53,7 @@ export type DeliveryRow = Delivery &
   };
 
 /** The payments that a search means, as `findNamed` returns them. */
-export type NamedPayments = {
+type NamedPayments = {
   ids: readonly string[];
   /** text inside so many references that the log is scanned for it */
   commonText: string | null;

@@ -61,7 +61,7 @@ export const webhooksMessages = {
   },
 
   health: {
-    new: { badge: "New", text: "No events yet, apart from test events. Send one to check that it arrives." },
+    new: { badge: "New", text: "No events yet, apart from tests. Send a test event to check that it arrives." },
     healthy: { before: "Last delivered", after: "." },
     failing: { before: "Failing since", after: ". Disabled automatically after 5 days of failures." },
     off: {
