@@ -2,7 +2,7 @@ import type { RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { exampleEvent, exampleHeaders } from "@/lib/api/openapi/examples";
 import type { JsonSchema, Parameter } from "@/lib/api/openapi/shape";
 import { ENVIRONMENTS } from "@/lib/context";
-import { DEFAULT_EVENT_TYPES, EVENT_BODIES, EVENT_TYPES, type EventType } from "@/lib/webhooks/events";
+import { DEFAULT_EVENT_TYPES, EVENT_BODIES, EVENT_TYPES, type EventType, TEST_EVENT } from "@/lib/webhooks/events";
 
 export const eventOperations = () => EVENT_TYPES.map(event);
 
@@ -31,8 +31,7 @@ const TEXTS: Record<EventType, { operationId: string; summary: string; descripti
   "test.ping": {
     operationId: "onTestPing",
     summary: "Test event",
-    description:
-      "Sent once to one endpoint when you select *Send test event* in the dashboard. Not retried, and a 410 doesn't disable the endpoint.",
+    description: "Sent once to one endpoint when you select *Send test event* in the dashboard.",
   },
   "intent.cancelled": {
     operationId: "onIntentCancelled",
@@ -68,18 +67,27 @@ function event(type: EventType): RouteConfig {
     security: [],
     parameters: headersOf(type),
     request: { body: { required: true, content: { "application/json": body } } },
-    responses: {
-      "2XX": { description: "Received. The event isn't sent to this endpoint again." },
-      "410": {
-        description: "Disables this endpoint until someone enables it again.",
-      },
-      default: {
-        description:
-          "Any other status, including redirects, or no response within 10 seconds: the same bytes are sent again later with the same event ID. A `Retry-After` header can extend the delay.",
-      },
-    },
+    responses: type === TEST_EVENT ? TEST_RESPONSES : RESPONSES,
   };
 }
+
+const RESPONSES = {
+  "2XX": { description: "Received. The event isn't sent to this endpoint again." },
+  "410": { description: "Disables this endpoint until someone enables it again." },
+  default: {
+    description:
+      "Any other status, including redirects, or no response within 10 seconds: the same bytes are sent again later with the same event ID. A `Retry-After` header can extend the delay.",
+  },
+};
+
+const TEST_RESPONSES = {
+  "2XX": { description: "Received." },
+  "410": { description: "The test failed. The endpoint stays enabled." },
+  default: {
+    description:
+      "Any other status, including redirects, or no response within 10 seconds: the test failed. It isn't sent again.",
+  },
+};
 
 function headersOf(type: EventType): Parameter[] {
   const examples = exampleHeaders(type);
