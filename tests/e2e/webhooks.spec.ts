@@ -33,6 +33,9 @@ test("an endpoint is added, its secret shown once, and a test event answered on 
   await page.goto(shop.at("webhooks"));
   await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
   await expectSound(page);
+  await page.goto(shop.at("webhooks", "deliveries"));
+  await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible();
+  await expectSound(page);
   await page.getByRole("link", { name: "Add endpoint" }).click();
   await page.getByLabel("Endpoint URL").fill(receiver.url);
   await expectSound(page);
@@ -306,6 +309,10 @@ test("the screens are sound on a phone, with an address of 2,000 characters", as
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectSound(page);
   }
+  await page.goto(shop.at("settings", "audit"));
+  await expect(page.getByText("Endpoint added")).toBeVisible();
+  await expectSound(page);
+  await page.goto(shop.at("webhooks", "deliveries"));
   await page.getByRole("link", { name: "intent.created" }).click();
   await expect(page.getByText("localhost:9 refused the connection.").first()).toBeVisible();
   await expectSound(page);
