@@ -206,7 +206,7 @@ test("the checklist leads to the next step, ticks it off, and stays away once di
   signedIn: shop,
 }) => {
   await page.goto(shop.at());
-  const checklist = page.getByRole("region", { name: "Get ready for live payments" });
+  const checklist = page.getByRole("region", { name: "Set up your business" });
   await expect(checklist).toContainText("1 of 7 done. Next: Create a test payment");
   await checklist.getByRole("link", { name: "Add a webhook endpoint" }).click();
   await expect(page).toHaveURL(shop.at("webhooks", "new"));

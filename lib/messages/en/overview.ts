@@ -27,7 +27,7 @@ export const overviewMessages = {
   },
 
   checklist: {
-    title: "Get ready for live payments",
+    title: "Set up your business",
     progress: (done: number, total: number) => `${done} of ${total} done`,
     /** before the title of the next step */
     next: "Next:",

@@ -24,6 +24,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { countAttention } from "@/lib/attention/attention-list";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { env } from "@/lib/env";
+import { hasPayment } from "@/lib/intents/has-payment";
 import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { findSetup } from "@/lib/merchants/find-setup";
@@ -54,10 +55,12 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
         title={overviewMessages.title}
         description={overviewMessages.times(zone)}
         actions={
-          <TabLinks
-            label={overviewMessages.spansLabel}
-            tabs={OVERVIEW_SPANS.map((one) => spanTab(scope, one, one === span))}
-          />
+          (await hasPayment(member.ctx)) && (
+            <TabLinks
+              label={overviewMessages.spansLabel}
+              tabs={OVERVIEW_SPANS.map((one) => spanTab(scope, one, one === span))}
+            />
+          )
         }
       />
       {/* access is checked above: once streaming starts, the status can't become 403 */}
