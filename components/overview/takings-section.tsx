@@ -45,16 +45,18 @@ export function TakingsSection({ span, figures, pendingHref }: Props) {
           <OverviewStats span={span} figures={figures} pendingHref={pendingHref} />
         </div>
       </div>
-      <p aria-hidden="true" className="flex flex-wrap justify-end gap-x-5 gap-y-1 text-12">
-        <span className="inline-flex items-center gap-2">
-          <span className="size-2.5 rounded-[2px] bg-verdigris" /> {words.label}
-        </span>
-        <span className="inline-flex items-center gap-2 text-ink-2">
-          <span className="w-5 border-t-2 border-dashed border-ink-2" /> {words.before}
-        </span>
-      </p>
       <TakingsChart points={points} name={words.takings} nameBefore={words.before} />
-      <AsTable points={points} name={words.takings} nameBefore={words.before} />
+      <div className="relative">
+        <AsTable points={points} name={words.takings} nameBefore={words.before} />
+        <p aria-hidden="true" className="absolute end-0 top-0 flex gap-x-4 text-12">
+          <span className="inline-flex items-center gap-2">
+            <span className="size-2.5 rounded-[2px] bg-verdigris" /> {words.label}
+          </span>
+          <span className="inline-flex items-center gap-2 text-ink-2">
+            <span className="w-5 border-t-2 border-dashed border-ink-2" /> {words.before}
+          </span>
+        </p>
+      </div>
     </section>
   );
 }
