@@ -42,7 +42,7 @@ test("a member who can't create terminals is told who can", async ({ page, shop 
   await shop.ctx.db.sql`update terminals set archived_at = now() where merchant_id = ${shop.merchantId}`;
   await signIn(page, await shop.addMember("viewer"));
   await page.goto(shop.at());
-  await expect(page.getByText("Ask an owner or manager", { exact: false })).toBeVisible();
+  await expect(page.getByText("Ask an owner or manager to create or assign one.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Create your first terminal" })).toHaveCount(0);
 });
 
