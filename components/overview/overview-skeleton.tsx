@@ -1,10 +1,10 @@
-import { latestColumns } from "@/components/payments/payment-columns";
+import { paymentColumns } from "@/components/payments/payment-columns";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { overviewMessages } from "@/lib/messages/en/overview";
 
-const COLUMNS = latestColumns({ zone: "UTC", now: "2026-01-01T00:00:00Z" });
+const COLUMNS = paymentColumns({ zone: "UTC", now: "2026-01-01T00:00:00Z" });
 
 /** The overview while its figures load, each part at its final size. */
 export function OverviewSkeleton() {

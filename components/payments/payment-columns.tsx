@@ -3,6 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
+import { CHOSEN_COLUMNS, type ChosenColumn } from "@/lib/intents/chosen-columns";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
@@ -13,13 +14,15 @@ const { columns } = paymentsMessages;
 type Options = {
   zone: string;
   now: string;
+  chosen?: readonly ChosenColumn[];
   /** the list is ordered by the time of payment */
   byPayment?: boolean;
 };
 
-/** The columns of a list of payments, the amount last. */
-export function paymentColumns({ zone, now, byPayment = false }: Options): Column<Payment>[] {
-  return [
+/** The columns of a list of payments, the amount last; of those that can be chosen, only the chosen ones. */
+export function paymentColumns({ zone, now, chosen = LATEST, byPayment = false }: Options): Column<Payment>[] {
+  const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
+  const all: Column<Payment>[] = [
     { id: "what", header: columns.reference, phone: "title", wide: true, cell: (row) => <Reference payment={row} /> },
     { id: "status", header: columns.status, phone: "detail", cell: (row) => <Status payment={row} /> },
     {
@@ -43,18 +46,26 @@ export function paymentColumns({ zone, now, byPayment = false }: Options): Colum
       header: byPayment ? columns.paid : columns.created,
       phone: "aside",
       align: "end",
-      cell: (row) => {
-        const at = byPayment ? (row.paidAt ?? row.createdAt) : row.createdAt;
-        return <Time iso={at.toISOString()} zone={zone} now={now} />;
-      },
+      cell: (row) => time(byPayment ? (row.paidAt ?? row.createdAt) : row.createdAt),
     },
+    {
+      id: "ended",
+      header: columns.ended,
+      priority: 2,
+      align: "end",
+      cell: (row) => row.endedAt && time(row.endedAt),
+    },
+    { id: "received", header: columns.received, priority: 2, money: (row) => displayAmount(row.receivedMicros) },
     { id: "amount", header: columns.amount, phone: "figure", money: (row) => displayAmount(row.amountMicros) },
   ];
+  return all.filter(({ id }) => !isChoosable(id) || chosen.includes(id));
 }
 
-/** The columns without the ID, for a narrower place. */
-export function latestColumns(options: Options): Column<Payment>[] {
-  return paymentColumns(options).filter(({ id }) => id !== "id");
+/** The columns of a list in a narrower place. */
+const LATEST: readonly ChosenColumn[] = ["terminal", "when"];
+
+function isChoosable(id: string): id is ChosenColumn {
+  return (CHOSEN_COLUMNS as readonly string[]).includes(id);
 }
 
 function Reference({ payment }: { payment: Payment }) {

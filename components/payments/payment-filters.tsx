@@ -1,12 +1,14 @@
 import type { Route } from "next";
+import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { FilterDates } from "@/components/ui/filter-dates";
 import { STATUS_LABELS, StatusMark } from "@/components/ui/status-mark";
-import { PAYMENT_FLAGS } from "@/lib/intents/payment-filter";
+import { FILTER_NAMES, PAYMENT_FLAGS } from "@/lib/intents/payment-filter";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { PaymentSearch } from "./payment-search";
 
 const { filters } = paymentsMessages;
 
@@ -16,12 +18,14 @@ type Props = {
   today: string;
   /** a paid period that isn't whole days, from a report's link: its label, and the URL without it */
   exactPeriod: { words: string; without: Route } | null;
+  /** what stands after the filters: saved views, display options */
+  children: ReactNode;
 };
 
-/** The filters of the list; the URL holds their values. */
-export function PaymentFilters({ terminals, today, exactPeriod }: Props) {
+/** The search and the filters of the list, on one line; the URL holds their values. */
+export function PaymentFilters({ terminals, today, exactPeriod, children }: Props) {
   return (
-    <FilterBar names={["q", "status", "terminal", "flag", "from", "to", "paid_from", "paid_to"]}>
+    <FilterBar names={FILTER_NAMES} sheet lead={<PaymentSearch />} trail={children}>
       <FilterChip label={filters.status} name="status" multiple options={STATUSES} />
       {terminals.length > 1 && (
         <FilterChip

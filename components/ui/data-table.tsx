@@ -29,6 +29,8 @@ type Props<Row> = {
   rowId: (row: Row) => string;
   /** where the whole row leads; the actual link is in the phone's title, or the first column */
   rowHref?: (row: Row) => Route;
+  /** lower rows, beside a mouse */
+  compact?: boolean;
   /** shown instead of the table when there are no rows */
   empty: ReactNode;
 };
@@ -38,7 +40,7 @@ type Props<Row> = {
  * With `rowHref`, arrow keys or j and k move between rows, Enter opens one, and a click anywhere on a row follows its link,
  * honouring modifier keys.
  */
-export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, empty }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, compact, empty }: Props<Row>) {
   if (rows.length === 0) return empty;
   const places = columns.map((column) =>
     "money" in column ? mostPlaces(rows.map(column.money).filter((value) => value !== null)) : 0,
@@ -60,7 +62,7 @@ export function DataTable<Row>({ caption, columns, rows, rowId, rowHref, empty }
         {rows.map((row) => (
           <tr {...TABLE.row} key={rowId(row)} className={`${tableClasses.row} ${rowHref ? tableClasses.linked : ""}`}>
             {columns.map((column, index) => (
-              <td {...TABLE.cell} key={column.id} className={cellClass(placed(column))}>
+              <td {...TABLE.cell} key={column.id} className={cellClass({ ...placed(column), compact })}>
                 {rowHref && index === linked ? (
                   <Link href={rowHref(row)} data-row-link="" className={tableClasses.link}>
                     {content(column, row, index)}

@@ -5,6 +5,7 @@ type Looks = {
   priority?: 1 | 2 | 3;
   phone?: "title" | "figure" | "detail" | "aside";
   wide?: boolean;
+  compact?: boolean;
 };
 
 /** Explicit roles, because some browsers drop the table semantics of rows laid out as a grid. */
@@ -46,9 +47,10 @@ function phoneClass(phone: Looks["phone"]) {
 /** A wide column takes what the others leave; its content can't widen it, so that it is cut instead. */
 const WIDE = "sm:w-full sm:max-w-0";
 
-export function cellClass({ align, priority = 1, phone, wide }: Looks) {
+export function cellClass({ align, priority = 1, phone, wide, compact }: Looks) {
   const end = `${SIDES[align ?? "start"]} ${wide ? WIDE : ""}`;
-  return `min-w-0 align-middle sm:h-11 sm:py-1 sm:pe-3 lg:pe-5 sm:first:ps-2 sm:last:pe-2 ${PRIORITIES[priority]} ${phoneClass(phone)} ${end}`;
+  const height = compact ? "sm:h-11 sm:py-0 sm:pointer-fine:h-7" : "sm:h-11 sm:py-1";
+  return `min-w-0 align-middle ${height} sm:pe-3 lg:pe-5 sm:first:ps-2 sm:last:pe-2 ${PRIORITIES[priority]} ${phoneClass(phone)} ${end}`;
 }
 
 export function headClass({ align, priority = 1, wide }: Looks) {

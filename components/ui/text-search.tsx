@@ -7,10 +7,10 @@ import { useFilters } from "./use-filters";
 
 const PAUSE_MS = 250;
 
-type Props = { label: string; placeholder: string };
+type Props = { label: string; placeholder: string; className?: string };
 
 /** Searches a list a moment after the last keystroke; the URL holds the text as `q`. */
-export function TextSearch({ label, placeholder }: Props) {
+export function TextSearch({ label, placeholder, className = "w-full sm:w-96" }: Props) {
   const { params, change, pending } = useFilters();
   const searched = params.get("q") ?? "";
   const sent = useRef(searched);
@@ -46,7 +46,7 @@ export function TextSearch({ label, placeholder }: Props) {
         maxLength={200}
         spellCheck={false}
         autoComplete="off"
-        className="w-full sm:w-96"
+        className={className}
       />
       <PendingIndicator when={pending} />
     </>

@@ -35,7 +35,7 @@ export async function countPayments(ctx: MemberContext, scan: Scan, most = COUNT
   return totals;
 }
 
-/** The same for the payments of `ids` that match the filter. */
+/** Counts and adds up those payments of `ids` that match the filter. */
 export async function countMatches(ctx: MemberContext, ids: string[], scan: Scan): Promise<PaymentTotals> {
   const { sql } = ctx.db;
   const at = isByPayment(scan) ? sql`i.paid_at` : sql`i.created_at`;

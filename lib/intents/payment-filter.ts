@@ -60,3 +60,16 @@ export const PaymentFilter = z.object({
 export type PaymentFilter = z.output<typeof PaymentFilter>;
 
 export const NO_FILTER: PaymentFilter = PaymentFilter.parse({});
+
+/** The URL parameters of the filter. */
+export const FILTER_NAMES = Object.keys(PaymentFilter.shape);
+
+/** The filter in a URL's query, in one order and without anything else: what two links to the same list share. */
+export function filterQuery(query: string): string {
+  const given = new URLSearchParams(query);
+  const kept = new URLSearchParams();
+  for (const name of FILTER_NAMES) {
+    for (const value of given.getAll(name).toSorted()) if (value.trim() !== "") kept.append(name, value.trim());
+  }
+  return kept.toString();
+}

@@ -52,7 +52,7 @@ function merge(scan: Scan, scanned: Scanned[]): Scanned {
   return { hits: hits.filter((hit) => !edge || nearer(hit, edge) <= 0).slice(0, scan.limit), edge };
 }
 
-/** The same among the payments of `ids` that match the filter; nothing is left out, so there is no edge. */
+/** Those of `ids` that match the filter, nearest to the cursor first; nothing is left out, so there is no edge. */
 export async function scanMatches(ctx: MemberContext, ids: string[], scan: Scan): Promise<Scanned> {
   const { sql } = ctx.db;
   const at = isByPayment(scan) ? sql`i.paid_at` : sql`i.created_at`;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Locator } from "@playwright/test";
 import { createTerminal } from "@/lib/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
@@ -113,6 +114,84 @@ test("every row is one tab stop, and Back returns to the row that was opened", a
   await expect(page.getByRole("heading", { level: 1 })).toContainText("order-61");
   await page.goBack();
   await expect(link("order-61")).toBeFocused();
+});
+
+test("a filter is saved as a view, opened from elsewhere, and deleted after asking", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 2);
+  await shop.createIntent({ reference: "still-open" });
+  await page.goto(`${shop.at("payments")}?status=pending`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save this view" }).click();
+  await page.getByLabel("Name").fill("Open ones");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByText("View saved")).toBeVisible();
+  await page.goto(shop.at("payments"));
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Open ones" }).click();
+  await expect(page).toHaveURL(/status=pending/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Delete “Open ones”" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
+  await expect(page.getByText("View deleted")).toBeVisible();
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByText("No saved views yet")).toBeVisible();
+});
+
+test("columns and compact rows are chosen and kept", async ({ page, signedIn: shop }) => {
+  await makePaidPayments(shop, 2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(shop.at("payments"));
+  await page.getByRole("button", { name: "Display" }).click();
+  const options = page.getByRole("dialog", { name: "Display options" });
+  await options.getByLabel("Payment ID").uncheck();
+  await options.getByLabel("Received").check();
+  const head = page.getByRole("columnheader");
+  await expect(head).toHaveText(["Reference", "Status", "Terminal", "Created", "Received, USDT", "Amount, USDT"]);
+  const row = page.getByRole("row").nth(1);
+  const height = async () => (await row.boundingBox())?.height ?? 0;
+  const before = await height();
+  await options.getByLabel("Compact rows").check();
+  await expect.poll(height).toBeLessThan(before);
+  await page.reload();
+  await expect(head).toHaveText(["Reference", "Status", "Terminal", "Created", "Received, USDT", "Amount, USDT"]);
+  expect(await height()).toBeLessThan(before);
+});
+
+test("search and filters are on one line on a laptop, and in one sheet on a phone", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 2);
+  await shop.createIntent({ reference: "still-open" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(shop.at("payments"));
+  const middle = async (one: Locator) => {
+    const box = await one.boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  const line = await middle(page.getByRole("searchbox", { name: "Search payments" }));
+  for (const name of ["Status", "Flags", "Views", "Display"]) {
+    expect([name, await middle(page.getByRole("button", { name, exact: true }))]).toEqual([name, line]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("button", { name: "Status" })).toBeHidden();
+  await page.getByRole("button", { name: "Filter" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.getByRole("button", { name: "Status" }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "Pending" })
+    .or(page.getByRole("menuitem", { name: "Pending" }))
+    .click();
+  await expect(page).toHaveURL(/status=pending/);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("button", { name: "Filter (1)" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "still-open" })).toBeVisible();
 });
 
 test("a payment created elsewhere appears in the list without a reload, and so does its end", async ({

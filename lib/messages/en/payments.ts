@@ -1,3 +1,4 @@
+import type { ChosenColumn } from "@/lib/intents/chosen-columns";
 import type { PaymentFlag } from "@/lib/intents/payment-filter";
 
 /** What people read under Payments. */
@@ -34,6 +35,38 @@ export const paymentsMessages = {
     remove: ", remove",
   },
 
+  views: {
+    button: "Views",
+    heading: "Saved views",
+    none: "No saved views yet",
+    save: "Save this view",
+    saveTitle: "Save this view",
+    saveHelp: "Keeps the current filter for you, in this business. A view of the same name is replaced.",
+    name: "Name",
+    example: "For example Paid this month",
+    submit: "Save view",
+    saved: "View saved",
+    remove: (name: string) => `Delete “${name}”`,
+    removeTitle: (name: string) => `Delete the view “${name}”?`,
+    removeText: "Only the saved filter is deleted. Payments stay as they are.",
+    removeVerb: "Delete view",
+    removed: "View deleted",
+  },
+  display: {
+    button: "Display",
+    label: "Display options",
+    columns: "Columns",
+    compact: "Compact rows",
+    names: {
+      terminal: "Terminal",
+      id: "Payment ID",
+      when: "Created or paid",
+      ended: "Ended",
+      received: "Received",
+    } satisfies Record<ChosenColumn, string>,
+    refused: "Couldn't save the display options",
+  },
+
   flags: {
     partial: { short: "Partially paid", sentence: "Received less than the amount due." },
     over: { short: "Overpaid", sentence: "Received more than the amount due." },
@@ -47,6 +80,8 @@ export const paymentsMessages = {
     id: "Payment ID",
     created: "Created",
     paid: "Paid",
+    ended: "Ended",
+    received: "Received, USDT",
     amount: "Amount, USDT",
   },
 

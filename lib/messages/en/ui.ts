@@ -38,7 +38,12 @@ export const uiMessages = {
     searching: "Searching",
     empty: (text: string) => `No results for “${text}”. Try a page name, payment ID or reference.`,
   },
-  filters: { label: "Filters", clear: "Clear all", any: "Any" },
+  filters: {
+    label: "Filters",
+    clear: "Clear all",
+    any: "Any",
+    sheet: (set: number) => (set === 0 ? "Filter" : `Filter (${set})`),
+  },
   dates: {
     label: "Date",
     choose: (label: string) => `${label}: choose dates`,

@@ -9,7 +9,7 @@ import { Checklist } from "@/components/overview/checklist";
 import { checklistSteps } from "@/components/overview/checklist-steps";
 import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
 import { TakingsSection } from "@/components/overview/takings-section";
-import { latestColumns } from "@/components/payments/payment-columns";
+import { paymentColumns } from "@/components/payments/payment-columns";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
 import { NoTerminal } from "@/components/terminals/no-terminal";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -110,7 +110,7 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
               >
                 <DataTable
                   caption={latestMessages.title}
-                  columns={latestColumns({ zone: merchant.timeZone, now })}
+                  columns={paymentColumns({ zone: merchant.timeZone, now })}
                   rows={latest.payments}
                   rowId={(row) => row.id}
                   rowHref={(row) => pathTo(scope, "payments", row.id)}

@@ -5,6 +5,10 @@ import { wakeJobs } from "@/lib/api/wake";
 import { memberAction } from "@/lib/auth/action";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { createTestPayment as createTest, TestPaymentInput } from "@/lib/intents/create-test";
+import { DeleteViewInput, deleteView } from "@/lib/intents/delete-view";
+import { ListChoice } from "@/lib/intents/list-choice";
+import { saveListChoice } from "@/lib/intents/save-list-choice";
+import { SaveViewInput, saveView } from "@/lib/intents/save-view";
 import { IntentId, SimulatePaymentInput } from "@/lib/intents/schemas";
 import { simulatePayment as simulate } from "@/lib/intents/simulate";
 import { chargeAsMember, MemberChargeInput } from "@/lib/pos/charge-as-member";
@@ -42,3 +46,9 @@ export const createTestPayment = memberAction(
     return { id };
   },
 );
+
+export const savePaymentView = memberAction({ input: SaveViewInput, permission: "payments.view" }, saveView);
+
+export const deletePaymentView = memberAction({ input: DeleteViewInput, permission: "payments.view" }, deleteView);
+
+export const savePaymentList = memberAction({ input: ListChoice, permission: "payments.view" }, saveListChoice);

@@ -3,7 +3,6 @@ import { Suspense } from "react";
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
 import { paymentColumns } from "@/components/payments/payment-columns";
 import { PaymentFilters } from "@/components/payments/payment-filters";
-import { PaymentSearch } from "@/components/payments/payment-search";
 import { formatShown, PaymentTotals } from "@/components/payments/payment-totals";
 import { SearchedTo } from "@/components/payments/searched-to";
 import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
@@ -17,13 +16,17 @@ import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { listPayments } from "@/lib/intents/list";
+import { getListChoice, type ListChoice } from "@/lib/intents/list-choice";
+import { listViews } from "@/lib/intents/list-views";
 import { readCursor } from "@/lib/intents/payment-cursor";
-import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
+import { filterQuery, NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { hasTerminal } from "@/lib/terminals/has-terminal";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 import { calendarDay } from "@/lib/time/calendar-day";
+import { ListOptions } from "./list-options";
 import { PageActions } from "./page-actions";
+import { PaymentViews } from "./payment-views";
 
 export const metadata: Metadata = { title: paymentsMessages.title };
 
@@ -37,8 +40,14 @@ export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = member;
   const asked = await searchParams;
   const filter = PaymentFilter.parse(asked);
-  const [terminals, isReady] = await Promise.all([listTerminalNames(ctx), hasTerminal(ctx)]);
+  const [terminals, isReady, views, choice] = await Promise.all([
+    listTerminalNames(ctx),
+    hasTerminal(ctx),
+    listViews(ctx),
+    getListChoice(ctx),
+  ]);
   const scope = { merchant: merchant.id, environment };
+  const path = pathTo(scope, "payments");
   const now = new Date();
   return (
     <>
@@ -54,19 +63,25 @@ export default async function Page({ params, searchParams }: Props) {
         }
       />
       <div className="flex flex-col gap-4">
-        <PaymentSearch />
         <PaymentFilters
           terminals={terminals}
           today={calendarDay(now, merchant.timeZone)}
           exactPeriod={exactPeriod(filter, asked, scope, merchant.timeZone)}
-        />
+        >
+          <PaymentViews scope={scope} views={views} query={filterQuery(pageOf(path, asked, {}).split("?")[1] ?? "")} />
+          <ListOptions scope={scope} choice={choice} />
+        </PaymentFilters>
         {/* access is checked above: once streaming starts, the status can't become 404 */}
         <Suspense
           fallback={
-            <TableSkeleton caption={paymentsMessages.title} columns={columnsOf(filter, member, now)} rows={20} />
+            <TableSkeleton
+              caption={paymentsMessages.title}
+              columns={columnsOf(filter, member, now, choice)}
+              rows={20}
+            />
           }
         >
-          <List member={member} filter={filter} asked={asked} now={now} isReady={isReady} />
+          <List member={member} filter={filter} asked={asked} now={now} isReady={isReady} choice={choice} />
         </Suspense>
       </div>
     </>
@@ -80,9 +95,10 @@ type ListProps = {
   now: Date;
   /** there is a terminal to create payments with */
   isReady: boolean;
+  choice: ListChoice;
 };
 
-async function List({ member, filter, asked, now, isReady }: ListProps) {
+async function List({ member, filter, asked, now, isReady, choice }: ListProps) {
   const { ctx, merchant, environment, can } = member;
   const scope = { merchant: merchant.id, environment };
   const cursor = readCursor(asked);
@@ -97,8 +113,9 @@ async function List({ member, filter, asked, now, isReady }: ListProps) {
   const table = (
     <DataTable
       caption={paymentsMessages.title}
-      columns={columnsOf(filter, member, now)}
+      columns={columnsOf(filter, member, now, choice)}
       rows={payments}
+      compact={choice.compact}
       rowId={(row) => row.id}
       rowHref={(row) => pathTo(scope, "payments", row.id)}
       empty={isFiltered ? <NothingFound scope={scope} searching={searchedTo !== null} /> : none}
@@ -133,9 +150,9 @@ async function List({ member, filter, asked, now, isReady }: ListProps) {
   );
 }
 
-function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date) {
+function columnsOf(filter: PaymentFilter, { merchant }: Member, now: Date, { columns: chosen }: ListChoice) {
   const byPayment = filter.paid_from !== null || filter.paid_to !== null;
-  return paymentColumns({ zone: merchant.timeZone, now: now.toISOString(), byPayment });
+  return paymentColumns({ zone: merchant.timeZone, now: now.toISOString(), byPayment, chosen });
 }
 
 /** The URL of the next or previous page; null where there is none. */
