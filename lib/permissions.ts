@@ -9,6 +9,7 @@ const ALLOWED = {
   "payments.charge": ["owner", "manager", "cashier"],
   "payments.cancel": ["owner", "manager", "cashier"],
   "payments.simulate": ["owner", "manager", "developer", "cashier"],
+  "payments.annotate": ["owner", "manager", "cashier"],
   "terminals.view": ["owner", "manager", "developer", "cashier", "viewer"],
   "terminals.manage": ["owner", "manager"],
   "keys.manage": ["owner", "manager", "developer"],

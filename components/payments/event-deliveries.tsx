@@ -3,6 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { AttemptTape } from "@/components/webhooks/attempt-tape";
 import { EndpointName } from "@/components/webhooks/endpoint-name";
+import { HealthBadge, HealthSentence } from "@/components/webhooks/health";
 import { readableBody } from "@/components/webhooks/readable-body";
 import type { PaymentEvent } from "@/lib/intents/timeline";
 import { paymentsMessages } from "@/lib/messages/en/payments";
@@ -65,6 +66,14 @@ function Delivery({
         {last && explainAttempt({ ...last, url: endpoint.url, isTest: delivery.isTest }).happened}{" "}
         {status !== "delivered" && explainNext({ ...delivery, off })}
       </p>
+      {(off || endpoint.health.state === "failing") && (
+        <p className="flex flex-wrap gap-x-3 gap-y-1 text-pretty">
+          <HealthBadge health={endpoint.health} />
+          <span>
+            <HealthSentence health={endpoint.health} zone={zone} now={now} />
+          </span>
+        </p>
+      )}
       <details className="min-w-0">
         <summary className="w-fit py-2 font-medium text-ink">{words.details(log.length)}</summary>
         <div className="flex min-w-0 flex-col gap-4 pt-2">

@@ -8,6 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { PaymentFlag } from "@/lib/intents/payment-filter";
 import { remainingMicros } from "@/lib/intents/state";
 import type { PaymentTimeline } from "@/lib/intents/timeline";
+import { tipMicros } from "@/lib/intents/tip";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
 import { paymentStatus } from "./payment-labels";
@@ -21,6 +22,8 @@ export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, 
   const { status, amountMicros, receivedMicros, uncountedMicros } = payment;
   const remaining = remainingMicros(payment);
   const shown = paymentStatus(payment);
+  const { tip_usdt: tipText, ...metadata } = payment.metadata ?? {};
+  const tip = tipMicros(tipText, amountMicros);
   const paidBy = transfers.findLast((transfer) => transfer.counted);
   return (
     <Roll>
@@ -41,6 +44,11 @@ export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, 
           <LedgerLine name={words.ends[status]}>
             <Time iso={(payment.endedAt ?? payment.expiresAt).toISOString()} zone={zone} now={now} />
           </LedgerLine>
+          {tip > 0n && (
+            <LedgerLine name={words.tip}>
+              <Amount value={displayAmount(tip)} />
+            </LedgerLine>
+          )}
           {receivedMicros > 0n && receivedMicros !== amountMicros && (
             <LedgerLine name={words.received} strong>
               <Amount value={displayAmount(receivedMicros)} />
@@ -70,7 +78,7 @@ export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, 
             </LedgerLine>
           )}
         </Ledger>
-        <Metadata metadata={payment.metadata} />
+        <Metadata metadata={tip > 0n ? metadata : (payment.metadata ?? {})} />
         <Flags flags={shown.flags} live={chain !== null} />
       </section>
     </Roll>
@@ -99,9 +107,9 @@ function Rule() {
   return <div className="my-5 border-t border-dashed border-ink-2/60" />;
 }
 
-/** The metadata as the merchant's server sent it. */
-function Metadata({ metadata }: { metadata: Record<string, string> | null }) {
-  const entries = Object.entries(metadata ?? {});
+/** The metadata as the merchant's server sent it; a tip has a line of its own. */
+function Metadata({ metadata }: { metadata: Record<string, string> }) {
+  const entries = Object.entries(metadata);
   if (entries.length === 0) return null;
   return (
     <>

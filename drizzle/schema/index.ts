@@ -20,6 +20,7 @@ export { outgoingTransfers } from "./outgoing-transfers";
 export { passkeyChallenges } from "./passkey-challenges";
 export { passkeys } from "./passkeys";
 export { paymentIntents } from "./payment-intents";
+export { paymentNotes } from "./payment-notes";
 export { paymentListChoices, paymentViews } from "./payment-views";
 export { receiveAddresses } from "./receive-addresses";
 export { receivingWallets } from "./receiving-wallets";

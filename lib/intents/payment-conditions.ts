@@ -1,10 +1,17 @@
 import type { MemberContext } from "@/lib/context";
-import { FLAG_BITS, type PaymentFilter } from "@/lib/intents/payment-filter";
+import { FLAG_BITS, NO_FILTER, type PaymentFilter } from "@/lib/intents/payment-filter";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import type { Period } from "@/lib/time/resolve-period";
 
 /** A filter whose periods are resolved in the merchant's zone. */
 export type Wanted = { filter: PaymentFilter; created: Period; paid: Period };
+
+/** Every payment that the member may see. */
+export const EVERYTHING: Wanted = {
+  filter: NO_FILTER,
+  created: { from: null, to: null },
+  paid: { from: null, to: null },
+};
 
 /** A list filtered by payment time is ordered by it; every other list is ordered by creation. */
 export function isByPayment({ paid }: Wanted): boolean {

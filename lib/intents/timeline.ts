@@ -6,7 +6,7 @@ import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
 import { type PaymentChain, paymentChain } from "@/lib/intents/payment-chain";
-import { NO_FILTER } from "@/lib/intents/payment-filter";
+import { EVERYTHING } from "@/lib/intents/payment-conditions";
 import { tronFromHex } from "@/lib/tron/address";
 import type { EventType } from "@/lib/webhooks/events";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
@@ -59,8 +59,6 @@ export type PaymentTimeline = {
   /** as the customer left it on the payment page */
   refundAddress: RefundAddress | null;
 };
-
-const EVERYTHING = { filter: NO_FILTER, created: { from: null, to: null }, paid: { from: null, to: null } };
 
 /**
  * One payment with its transfers, its events and their deliveries, and the actions of members; each oldest first.

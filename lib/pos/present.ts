@@ -1,7 +1,8 @@
 import { checkoutUri, checkoutUrl } from "@/lib/checkout-links";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { type IntentStatus, isTerminal, remainingMicros } from "@/lib/intents/state";
-import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
+import { tipMicros } from "@/lib/intents/tip";
+import { decimalFromMicros, displayAmount } from "@/lib/money";
 import type { PosPaymentRow } from "@/lib/pos/select";
 import type { Settings } from "@/lib/settings";
 import { tronFromHex } from "@/lib/tron/address";
@@ -39,7 +40,7 @@ export type PosPayment = {
 
 export function presentPosPayment(row: PosPaymentRow, settings: Settings): PosPayment {
   const remaining = remainingMicros(row);
-  const tip = tipOf(row);
+  const tip = tipMicros(row.tip, row.amountMicros);
   return {
     id: row.id,
     status: row.status,
@@ -88,9 +89,4 @@ function confirmingOf({ sightedMicros, sightedBlocks }: PosPaymentRow): PosPayme
     required: CONFIRMATIONS_REQUIRED,
     amount: displayAmount(sightedMicros),
   };
-}
-
-function tipOf({ tip, amountMicros }: PosPaymentRow): bigint {
-  const micros = tip === null ? 0n : (microsFromDecimal(tip) ?? 0n);
-  return micros < amountMicros ? micros : 0n;
 }

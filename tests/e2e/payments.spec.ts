@@ -125,7 +125,7 @@ test("a filter is saved as a view, opened from elsewhere, and deleted after aski
   await page.goto(`${shop.at("payments")}?status=pending`);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Save this view" }).click();
-  await page.getByLabel("Name").fill("Open ones");
+  await page.getByRole("textbox", { name: "Name" }).fill("Open ones");
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(page.getByText("View saved")).toBeVisible();
   await page.goto(shop.at("payments"));
@@ -285,6 +285,29 @@ test("a payment can be simulated, and its timeline is in order", async ({ page, 
     /Payment created.*underpayment.*5\.00.*received.*exact payment.*5\.00.*received.*Paid/s,
   );
   await expect(timeline).toContainText(shop.owner.email);
+});
+
+test("a note and tags are edited by role, and the page links payments with the same reference", async ({
+  page,
+  signedIn: shop,
+}) => {
+  const first = await shop.createIntent({ reference: "order-7" });
+  const second = await shop.createIntent({ reference: "Order-7" });
+  await page.goto(shop.at("payments", first.id));
+  await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Note", exact: true }).fill("Called the customer.");
+  await page.getByRole("textbox", { name: "Tags", exact: true }).fill("VIP, refund");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Tags" })).toHaveText("VIPrefund");
+  await expect(page.getByText(`Edited by ${shop.owner.email}`)).toBeVisible();
+  const related = page.getByRole("region", { name: "Related payments" });
+  await related.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(second.id));
+  await signIn(page, await shop.addMember("viewer"));
+  await page.goto(shop.at("payments", first.id));
+  await expect(page.getByText("Called the customer.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save note" })).toHaveCount(0);
 });
 
 test("a cancellation asks first, and then shows who cancelled", async ({ page, signedIn: shop }) => {

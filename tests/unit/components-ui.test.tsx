@@ -212,7 +212,7 @@ it("a receipt names what remains of a part payment, and nothing once it is paid 
     ...{ amountMicros: 10_000_000n, toleranceMicros: 500_000n, uncountedMicros: 0n, flags: 0 },
     ...{ createdAt: new Date(0), expiresAt: new Date(0), endedAt: null, paidAt: null },
   };
-  const receiptOf = (facts: Pick<Payment, "status" | "receivedMicros">) => {
+  const receiptOf = (facts: Pick<Payment, "status" | "receivedMicros"> & Partial<Payment>) => {
     const nothing = { transfers: [], events: [], acts: [], endedMicros: null, chain: null, refundAddress: null };
     const timeline = { payment: { ...payment, ...facts } as Payment, ...nothing };
     return renderToStaticMarkup(<PaymentReceipt timeline={timeline} zone="UTC" now="2026-03-01T12:00:00Z" />);
@@ -221,4 +221,8 @@ it("a receipt names what remains of a part payment, and nothing once it is paid 
   const paid = receiptOf({ status: "paid", receivedMicros: 9_500_000n });
   expect(paid).toContain("Received");
   expect(paid).not.toMatch(/Remaining|Missing/);
+  const tipped = { status: "paid", receivedMicros: 10_000_000n, metadata: { tip_usdt: "1.5", cart: "8" } } as const;
+  expect(receiptOf(tipped)).toMatch(/Tip included.*1\.50/);
+  expect(receiptOf(tipped)).not.toContain("tip_usdt");
+  expect(receiptOf({ ...tipped, metadata: { tip_usdt: "all" } })).toContain("tip_usdt");
 });

@@ -12,6 +12,7 @@ const TABLE: Record<string, string> = {
   "payments.charge": "    o     m       -         c       -",
   "payments.cancel": "    o     m       -         c       -",
   "payments.simulate": "  o     m       d         c       -",
+  "payments.annotate": "  o     m       -         c       -",
   "terminals.view": "     o     m       d         c       v",
   "terminals.manage": "   o     m       -         -       -",
   "keys.manage": "        o     m       d         -       -",

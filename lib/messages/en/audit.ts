@@ -44,6 +44,7 @@ const actions: Record<MerchantAction, string> = {
   "intent.simulated": "Payment simulated",
   "intent.charged": "Payment created",
   "intent.test_created": "Test payment created",
+  "intent.annotated": "Note or tags of a payment changed",
   "wallet.set": "Receiving wallet set",
   "attention.accepted": "Item marked as resolved",
   "attention.rest_asked": "Remaining amount requested",

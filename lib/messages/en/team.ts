@@ -18,7 +18,10 @@ const roles: Record<Role, { label: string; description: string }> = {
 /** The rows of the table of roles, each with the permissions it names. The same roles hold all of them. */
 const permissions: { permissions: [Permission, ...Permission[]]; label: string }[] = [
   { permissions: ["payments.view", "terminals.view"], label: "View payments and terminals" },
-  { permissions: ["payments.charge", "payments.cancel"], label: "Create and cancel payments" },
+  {
+    permissions: ["payments.charge", "payments.cancel", "payments.annotate"],
+    label: "Create and cancel payments, edit their notes and tags",
+  },
   { permissions: ["payments.simulate"], label: "Simulate payments in the sandbox" },
   { permissions: ["reports.view"], label: "View reports" },
   { permissions: ["reports.export"], label: "Export reports" },

@@ -3,6 +3,7 @@
 import { limitInProcess } from "@/lib/api/limits/limit";
 import { wakeJobs } from "@/lib/api/wake";
 import { memberAction } from "@/lib/auth/action";
+import { AnnotateInput, annotateIntent } from "@/lib/intents/annotate";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { createTestPayment as createTest, TestPaymentInput } from "@/lib/intents/create-test";
 import { DeleteViewInput, deleteView } from "@/lib/intents/delete-view";
@@ -52,3 +53,5 @@ export const savePaymentView = memberAction({ input: SaveViewInput, permission: 
 export const deletePaymentView = memberAction({ input: DeleteViewInput, permission: "payments.view" }, deleteView);
 
 export const savePaymentList = memberAction({ input: ListChoice, permission: "payments.view" }, saveListChoice);
+
+export const annotatePayment = memberAction({ input: AnnotateInput, permission: "payments.annotate" }, annotateIntent);

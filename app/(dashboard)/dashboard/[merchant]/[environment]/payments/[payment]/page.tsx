@@ -5,23 +5,29 @@ import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment
 import { EventDeliveries } from "@/components/payments/event-deliveries";
 import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
+import { PaymentNoteSection } from "@/components/payments/payment-note";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
+import { RelatedPayments } from "@/components/payments/related-payments";
 import { CustomerAddress } from "@/components/settlement/customer-address";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
 import { zoneLabel } from "@/components/ui/instant-labels";
 import { PageHeader } from "@/components/ui/page-header";
+import { Qr } from "@/components/ui/qr";
 import { Section } from "@/components/ui/section";
 import { TextLink } from "@/components/ui/text-link";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { checkoutUrl } from "@/lib/checkout-links";
 import { isDomainError } from "@/lib/errors";
+import { getNote } from "@/lib/intents/get-note";
+import { relatedPayments } from "@/lib/intents/related-payments";
 import { IntentId } from "@/lib/intents/schemas";
 import { type PaymentEvent, paymentTimeline, type PaymentTimeline as Timeline } from "@/lib/intents/timeline";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 import { displayAmount } from "@/lib/money";
 import type { DeliveryDetail } from "@/lib/webhooks/get-delivery";
+import { NoteForm } from "./note-form";
 import { PaymentActions } from "./payment-actions";
 import { ResendEvent } from "./resend-event";
 
@@ -52,16 +58,20 @@ export default async function Page({ params }: Props) {
   const times = { zone: merchant.timeZone, now: now.toISOString() };
   const moving = payment.status === "pending" || timeline.events.some(isAboutToMove);
   const link = checkoutUrl(member.ctx.settings, payment.id);
+  const [note, related] = await Promise.all([getNote(member.ctx, payment.id), relatedPayments(member.ctx, payment)]);
   const page = (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-6">
         <PaymentReceipt timeline={timeline} {...times} />
         {timeline.chain && <PaymentChainCard chain={timeline.chain} scope={scope} canLook={can("settlement.view")} />}
         {timeline.refundAddress && <CustomerAddress left={timeline.refundAddress} {...times} />}
-        <div className="flex flex-col gap-1.5 text-14">
-          <p className="text-ink-2">{paymentsMessages.page.label}</p>
-          <CopyField name={paymentsMessages.page.copy} value={link} />
-        </div>
+        <PageLink link={link} isOpen={payment.status === "pending"} />
+        <PaymentNoteSection note={note} {...times}>
+          {can("payments.annotate") ? <NoteForm scope={scope} id={payment.id} note={note} /> : null}
+        </PaymentNoteSection>
+        {related.payments.length > 0 && (
+          <RelatedPayments related={related} payment={payment} scope={scope} {...times} />
+        )}
       </div>
       <Section
         title={paymentsMessages.timeline.title}
@@ -78,7 +88,7 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={<span className="figures text-20">{payment.reference ?? shortId(payment.id)}</span>}
+        title={payment.reference ?? shortId(payment.id)}
         back={{ href: pathTo(scope, "payments"), label: paymentsMessages.title }}
         actions={
           <PaymentActions
@@ -99,6 +109,20 @@ export default async function Page({ params }: Props) {
         page
       )}
     </>
+  );
+}
+
+/** The payment page as a link to copy and as a QR code, open while the payment can be paid. */
+function PageLink({ link, isOpen }: { link: string; isOpen: boolean }) {
+  return (
+    <div className="flex flex-col gap-1.5 text-14">
+      <p className="text-ink-2">{paymentsMessages.page.label}</p>
+      <CopyField name={paymentsMessages.page.copy} value={link} />
+      <details open={isOpen}>
+        <summary className="w-fit py-2 font-medium">{paymentsMessages.page.showQr}</summary>
+        <Qr value={link} title={paymentsMessages.page.qr} size="max-w-48" />
+      </details>
+    </div>
   );
 }
 

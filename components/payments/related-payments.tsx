@@ -1,0 +1,46 @@
+import { pathTo, type Scope, withQuery } from "@/components/shell/paths";
+import { Amount } from "@/components/ui/amount";
+import { Section } from "@/components/ui/section";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { Payment } from "@/lib/intents/fetch-payments";
+import type { RelatedPayments as Related } from "@/lib/intents/related-payments";
+import { paymentsMessages } from "@/lib/messages/en/payments";
+import { displayAmount } from "@/lib/money";
+import { shortId } from "./payment-columns";
+import { paymentStatus } from "./payment-labels";
+
+const words = paymentsMessages.related;
+
+type Props = { related: Related; payment: Payment; scope: Scope; zone: string; now: string };
+
+/** The payments that belong to one, newest first; each links to its page. */
+export function RelatedPayments({ related, payment, scope, zone, now }: Props) {
+  return (
+    <Section title={words.title} description={words.help}>
+      <ul className="flex flex-col divide-y text-14">
+        {related.payments.map((one) => {
+          const { status, label } = paymentStatus(one);
+          return (
+            <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+              <TextLink href={pathTo(scope, "payments", one.id)}>
+                <span className="figures">{shortId(one.id)}</span>
+              </TextLink>
+              <Amount value={displayAmount(one.amountMicros)} />
+              <StatusBadge status={status} words={label} />
+              <span className="text-ink-2">
+                <Time iso={one.createdAt.toISOString()} zone={zone} now={now} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {related.isMore && (
+        <p className="pt-2 text-14">
+          <TextLink href={withQuery(pathTo(scope, "payments"), { q: payment.reference })}>{words.all}</TextLink>
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+import { and, eq, sql as fragment } from "drizzle-orm";
+import { z } from "zod";
+import { paymentIntents, paymentNotes } from "@/drizzle/schema";
+import { recordAudit } from "@/lib/audit/record";
+import type { MemberContext } from "@/lib/context";
+import { orm } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { IntentId } from "@/lib/intents/schemas";
+import { isVisibleTerminal } from "@/lib/members/visible-terminals";
+
+const LONGEST_TAG = 30;
+const MOST_TAGS = 10;
+
+export const AnnotateInput = IntentId.extend({
+  note: z
+    .string()
+    .trim()
+    .max(2_000, "This note is too long. Enter at most 2,000 characters.")
+    .refine((text) => !text.includes("\u0000"), "Remove the invisible characters."),
+  /** separated by commas */
+  tags: z
+    .string()
+    .max(1_000, "These are too many tags. Enter at most 10.")
+    .transform(readTags)
+    .refine((tags) => tags.length <= MOST_TAGS, "These are too many tags. Enter at most 10.")
+    .refine(
+      (tags) => tags.every((tag) => tag.length <= LONGEST_TAG && !tag.includes("\u0000")),
+      "A tag is too long. Enter at most 30 characters for each, for example VIP, refund.",
+    ),
+});
+
+/** Tags differ by more than their case. */
+function readTags(text: string): string[] {
+  const tags = new Map<string, string>();
+  for (const tag of text.split(",").map((part) => part.trim())) {
+    if (tag !== "" && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+  }
+  return [...tags.values()];
+}
+
+/**
+ * Sets the note and the tags of a payment; what changed is in the audit log. The payment itself stays as it is.
+ * Error: `not_found`, also for a payment that the member may not see.
+ */
+export async function annotateIntent(
+  ctx: MemberContext,
+  { id, note, tags }: z.output<typeof AnnotateInput>,
+): Promise<void> {
+  const { merchantId, environment, actor } = ctx;
+  await ctx.db.sql.begin(async (tx) => {
+    const db = orm(tx);
+    // one edit at a time, so that the audit log has each before and after; the payment's own row stays free for transfers
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`note ${id}`}, 0))`;
+    const [intent] = await db
+      .select({ id: paymentIntents.id })
+      .from(paymentIntents)
+      .where(
+        and(
+          eq(paymentIntents.id, id),
+          eq(paymentIntents.merchantId, merchantId),
+          eq(paymentIntents.environment, environment),
+          isVisibleTerminal(ctx, paymentIntents.terminalId),
+        ),
+      );
+    if (!intent) throw notFound("intent");
+    const [kept] = await db
+      .select({ note: paymentNotes.note, tags: paymentNotes.tags })
+      .from(paymentNotes)
+      .where(and(eq(paymentNotes.intentId, id), eq(paymentNotes.merchantId, merchantId)));
+    const before = kept ?? { note: "", tags: [] };
+    if (before.note === note && before.tags.join() === tags.join()) return;
+    const edit = { note, tags, editedBy: actor.userId };
+    await db
+      .insert(paymentNotes)
+      .values({ intentId: id, merchantId, ...edit })
+      .onConflictDoUpdate({ target: paymentNotes.intentId, set: { ...edit, editedAt: fragment`now()` } });
+    await recordAudit(tx, {
+      ...{ merchantId, actor, action: "intent.annotated", targetType: "intent", targetId: id },
+      ...{ before, after: { note, tags } },
+    });
+  });
+}

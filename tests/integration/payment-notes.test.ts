@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { AnnotateInput, annotateIntent } from "@/lib/intents/annotate";
+import { getNote } from "@/lib/intents/get-note";
+import { relatedPayments } from "@/lib/intents/related-payments";
+import { createTerminal } from "@/lib/terminals/create";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { auditOf, memberContext } from "@/tests/support/member-context";
+import { type MadePayment, makePayments } from "@/tests/support/payments";
+
+let merchant: MerchantFixture;
+let payment: MadePayment;
+
+beforeEach(async () => {
+  merchant = await createMerchantFixture();
+  payment = (await makePayments(merchant, [{ reference: "Order-7" }]))[0] as MadePayment;
+});
+
+const annotate = (ctx: MemberContext, note: string, tags: string, id = payment.id) =>
+  annotateIntent(ctx, AnnotateInput.parse({ id, note, tags }));
+
+describe("a payment's note and tags", () => {
+  it("are set, changed and emptied; the audit log has who did it, and what was there before", async () => {
+    const ctx = await memberContext(merchant, { role: "manager" });
+    expect(await getNote(ctx, payment.id)).toBeNull();
+    await annotate(ctx, " Called the customer. ", "VIP, refund,vip, ");
+    await annotate(ctx, "Called the customer.", "VIP,refund");
+    expect(await getNote(ctx, payment.id)).toMatchObject({ note: "Called the customer.", tags: ["VIP", "refund"] });
+    const other = await memberContext(merchant);
+    await annotate(other, "", "");
+    const { sql } = database();
+    const [{ email }] = await sql<[{ email: string }]>`select email from users where id = ${other.actor.userId}`;
+    expect(await getNote(ctx, payment.id)).toMatchObject({ note: "", tags: [], who: email });
+    const set = { note: "Called the customer.", tags: ["VIP", "refund"] };
+    const empty = { note: "", tags: [] };
+    const entries = (await auditOf(merchant.merchantId)).filter(({ action }) => action === "intent.annotated");
+    expect(entries.map(({ target_id, before, after }) => [target_id, before, after])).toEqual([
+      [payment.id, empty, set],
+      [payment.id, set, empty],
+    ]);
+  });
+
+  it("are refused at their field if they are too long or too many", () => {
+    const fieldsOf = (note: string, tags: string) =>
+      AnnotateInput.safeParse({ id: payment.id, note, tags }).error?.issues.map(({ path }) => path.join());
+    expect(fieldsOf("x".repeat(2_001), "")).toEqual(["note"]);
+    expect(fieldsOf("", "x".repeat(31))).toEqual(["tags"]);
+    expect(fieldsOf("", Array.from({ length: 11 }, (_, n) => n).join())).toEqual(["tags"]);
+    expect(fieldsOf("x".repeat(2_000), Array.from({ length: 10 }, () => "y".repeat(30)).join())).toBeUndefined();
+  });
+
+  it("are those of a payment that the member may see, and no one else's", async () => {
+    const foreign = await memberContext(await createMerchantFixture());
+    const live = await memberContext(merchant, { environment: "live" });
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [] });
+    for (const ctx of [foreign, live, cashier]) {
+      await expect(annotate(ctx, "Taken over", "")).rejects.toMatchObject({ code: "not_found" });
+    }
+    const ctx = await memberContext(merchant, { role: "cashier", terminalIds: [merchant.terminalId] });
+    await annotate(ctx, "Ours", "");
+    expect(await getNote(foreign, payment.id)).toBeNull();
+    expect(await auditOf(foreign.merchantId)).toEqual([]);
+  });
+
+  it("edited by twenty at once, each edit is in the audit log with what it replaced", async () => {
+    const ctx = await memberContext(merchant);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => annotate(ctx, `note ${n}`, "")));
+    const entries = (await auditOf(merchant.merchantId)).filter(({ action }) => action === "intent.annotated");
+    const notesOf = (side: "before" | "after") => entries.map((entry) => (entry[side] as { note: string }).note);
+    const last = (await getNote(ctx, payment.id))?.note as string;
+    expect(notesOf("before").toSorted()).toEqual(["", ...notesOf("after").filter((one) => one !== last)].toSorted());
+    expect(new Set(notesOf("after")).size).toBe(20);
+  });
+});
+
+describe("related payments", () => {
+  it("share the reference in any case, in the same business and environment, at terminals that the member sees", async () => {
+    const bar = (await createTerminal(merchant.ctx, { name: "Bar" })).id;
+    const [alike, atBar] = await makePayments(merchant, [
+      { reference: "ORDER-7", status: "expired", createdAt: "2026-03-02T10:00:00Z" },
+      { reference: "order-7", terminalId: bar, createdAt: "2026-03-03T10:00:00Z" },
+      { reference: "order-70" },
+      { reference: "order-7", environment: "live" },
+    ]);
+    await makePayments(await createMerchantFixture(), [{ reference: "order-7" }]);
+    const ids = async (ctx: MemberContext) => (await relatedPayments(ctx, payment)).payments.map(({ id }) => id);
+    expect(await ids(await memberContext(merchant))).toEqual([atBar?.id, alike?.id]);
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [merchant.terminalId] });
+    expect(await ids(cashier)).toEqual([alike?.id]);
+    const [alone] = await makePayments(merchant, [{}]);
+    expect((await relatedPayments(await memberContext(merchant), alone as MadePayment)).payments).toEqual([]);
+  });
+
+  it("include the request for the remaining amount, both ways, and say when there are more than ten", async () => {
+    const ctx = await memberContext(merchant, { environment: "live" });
+    const [first, rest] = await makePayments(merchant, [
+      { environment: "live", status: "expired", reference: "a" },
+      { environment: "live", reference: "b" },
+    ]);
+    await database().sql`
+      insert into attention_items (merchant_id, kind, intent_id, amount_micros, resolution, resolved_at, rest_intent_id)
+      values (${merchant.merchantId}, 'partial', ${first?.id as string}, 5, 'asked', now(), ${rest?.id as string})`;
+    const idsOf = async (one: MadePayment | undefined) =>
+      (await relatedPayments(ctx, one as MadePayment)).payments.map(({ id }) => id);
+    expect(await idsOf(first)).toEqual([rest?.id]);
+    expect(await idsOf(rest)).toEqual([first?.id]);
+    await makePayments(
+      merchant,
+      Array.from({ length: 11 }, () => ({ environment: "live" as const, reference: "A" })),
+    );
+    const related = await relatedPayments(ctx, first as MadePayment);
+    expect([related.payments.length, related.isMore]).toEqual([11, true]);
+  });
+});
