@@ -44,11 +44,13 @@ export function PaymentTimeline({ timeline, zone, now, deliveries }: Props) {
 function Moment({ iso, zone, now }: { iso: string; zone: string; now: string }) {
   const instant = instantLabels(iso, zone);
   const seconds = /\d\d:\d\d:\d\d/.exec(instant.exact)?.[0];
-  const isToday = instant.date === instantLabels(now, zone).date;
+  const today = instantLabels(now, zone);
+  const isToday = instant.date === today.date;
+  const date = instant.year === today.year ? instant.shortDate : instant.date;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too
     <time dateTime={iso} data-tip={instant.exact} tabIndex={0} className="figures whitespace-nowrap">
-      {isToday ? seconds : `${instant.shortDate}, ${seconds}`}
+      {isToday ? seconds : `${date}, ${seconds}`}
     </time>
   );
 }

@@ -40,6 +40,7 @@ export function TerminalFields({ values, errors = {} }: Props) {
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={messages.dayStart} description={messages.dayStartHint} error={errors.businessDayStart} required>
+          {/* as text: a browser's own time field may show 12 hours */}
           <Input
             name="businessDayStart"
             defaultValue={values.businessDayStart}

@@ -1,5 +1,5 @@
 import { uiMessages } from "@/lib/messages/en/ui";
-import { MONTHS } from "./instant-labels";
+import { dayLabel } from "./day-text";
 
 const { dates } = uiMessages;
 const DAY_MS = 86_400_000;
@@ -47,12 +47,6 @@ function startLabel(first: string, last: string) {
   if (words === first || dayLabel(last) === last || first.slice(0, 4) !== last.slice(0, 4)) return words;
   const [day, month] = words.split(" ");
   return first.slice(0, 7) === last.slice(0, 7) ? day : `${day} ${month}`;
-}
-
-/** A day from the URL may be any text; an invalid day is returned unchanged. */
-function dayLabel(day: string) {
-  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(day) : new Date(Number.NaN);
-  return Number.isNaN(at.getTime()) ? day : `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 }
 
 function dayOf(instant: number) {

@@ -1,9 +1,11 @@
 "use client";
 
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useState } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { Button } from "./button";
 import { datePresets, findPreset, formatPeriod } from "./date-presets";
+import { DayInput } from "./day-input";
+import { dayLabel, parseDay } from "./day-text";
 import { ChipContent, chipClass } from "./filter-chip";
 import { PendingIndicator } from "./pending-indicator";
 import { Popover, usePopoverClose } from "./popover";
@@ -41,10 +43,18 @@ export function FilterDates({ label = dates.label, from = "from", to = "to", tod
   );
 }
 
+type Errors = { first: string | null; last: string | null };
+
+/** `day`: null for a text that is no day, empty for an open end */
+function errorOf(day: string | null, today: string): string | null {
+  if (day === null) return dates.notADay(dayLabel(today));
+  return day > today ? dates.future(dayLabel(today)) : null;
+}
+
 type DaysProps = { first: string; last: string; today: string; onSet(first: string, last: string): void };
 
 function Days({ first, last, today, onSet }: DaysProps) {
-  const id = useId();
+  const [errors, setErrors] = useState<Errors>({ first: null, last: null });
   const close = usePopoverClose();
   const choose = (start: string, end: string) => {
     onSet(start, end);
@@ -53,9 +63,14 @@ function Days({ first, last, today, onSet }: DaysProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const [start, end] = [String(data.get("first")), String(data.get("last"))];
-    if (start !== "" && end !== "" && start > end) choose(end, start);
-    else choose(start, end);
+    const typed = { first: String(data.get("first")).trim(), last: String(data.get("last")).trim() };
+    const start = typed.first && parseDay(typed.first, today);
+    const end = typed.last && parseDay(typed.last, today);
+    setErrors({ first: errorOf(start, today), last: errorOf(end, today) });
+    if (errorOf(start, today) || errorOf(end, today)) return;
+    const [from, to] = [start ?? "", end ?? ""];
+    if (from !== "" && to !== "" && from > to) choose(to, from);
+    else choose(from, to);
   };
   return (
     <div className="flex flex-col gap-4 sm:flex-row">
@@ -73,15 +88,23 @@ function Days({ first, last, today, onSet }: DaysProps) {
           </li>
         ))}
       </ul>
-      <form onSubmit={submit} className="flex flex-col gap-3 text-14">
-        <label htmlFor={`${id}-first`} className="flex flex-col gap-1.5 font-medium">
-          {dates.first}
-          <input id={`${id}-first`} name="first" type="date" max={today} defaultValue={first} className="box figures" />
-        </label>
-        <label htmlFor={`${id}-last`} className="flex flex-col gap-1.5 font-medium">
-          {dates.last}
-          <input id={`${id}-last`} name="last" type="date" max={today} defaultValue={last} className="box figures" />
-        </label>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3 text-14">
+        <DayInput
+          label={dates.first}
+          name="first"
+          defaultValue={first}
+          max={today}
+          error={errors.first}
+          calendar={dates.calendarFirst}
+        />
+        <DayInput
+          label={dates.last}
+          name="last"
+          defaultValue={last}
+          max={today}
+          error={errors.last}
+          calendar={dates.calendarLast}
+        />
         <Button type="submit" size="small">
           {dates.apply}
         </Button>

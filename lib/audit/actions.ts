@@ -14,7 +14,7 @@ export const MERCHANT_ACTIONS = [
   ...(["webhook_endpoint.secret_revealed", "webhook_endpoint.secret_rotated"] as const),
   "webhook_endpoint.secret_activated",
   ...(["delivery.resent", "delivery.failed_resent"] as const),
-  ...(["intent.charged", "intent.cancelled", "intent.simulated", "intent.test_created"] as const),
+  ...(["intent.charged", "intent.cancelled", "intent.simulated", "intent.test_created", "intent.annotated"] as const),
   "wallet.set",
   ...(["attention.accepted", "attention.rest_asked", "attention.reopened"] as const),
   "address.balance_accepted",

@@ -90,6 +90,23 @@ test("a search inside references is paged, and says how many it finds and their 
   await expect(page.getByText("1–50 of 120")).toBeVisible();
 });
 
+test("dates are typed in the format in which they are shown, and a wrong one is named at its field", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 2);
+  await page.goto(`${shop.at("payments")}?from=2026-01-05`);
+  await page.getByRole("button", { name: "Created since 5 Jan 2026" }).click();
+  const first = page.getByRole("textbox", { name: "Start date" });
+  await expect(first).toHaveValue("5 Jan 2026");
+  await first.fill("5/1/2026");
+  await page.getByRole("button", { name: "Apply dates" }).click();
+  await expect(first).toHaveAccessibleDescription(/This isn't a date. Enter one like \d+ \w{3} 20\d\d\./);
+  await first.fill("7 Jan 2026");
+  await page.getByRole("button", { name: "Apply dates" }).click();
+  await expect(page).toHaveURL(/from=2026-01-07/);
+});
+
 test("every row is one tab stop, and Back returns to the row that was opened", async ({ page, signedIn: shop }) => {
   await makePaidPayments(shop, 120);
   await page.goto(`${shop.at("payments")}?status=paid`);

@@ -6,6 +6,7 @@ import { navigationFor } from "@/components/shell/navigation";
 import { keypadPath, pathTo, withQuery } from "@/components/shell/paths";
 import { DataTable } from "@/components/ui/data-table";
 import { datePresets, findPreset, formatPeriod } from "@/components/ui/date-presets";
+import { dayLabel, parseDay } from "@/components/ui/day-text";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { instantLabels, relativeLabel, zoneLabel } from "@/components/ui/instant-labels";
@@ -198,6 +199,17 @@ it("cuts a long text before its end, which tells it from others that begin alike
   expect(html).toMatch(/<span aria-hidden="true" class="shrink-0 whitespace-pre">b0f-0001<\/span>/);
   expect(html).toContain(`<span class="sr-only select-none">${text}</span>`);
   expect(renderToStaticMarkup(<MiddleCut text="order-1" />)).toMatch(/>order-1</);
+});
+
+it("reads a day as people type it, and no day that could be another one", () => {
+  const day = (text: string) => parseDay(text, "2026-11-20");
+  for (const text of ["5 Nov 2026", "05 november 2026", "5. Nov. 2026", "5 Nov", "5.11.2026", "2026-11-5"]) {
+    expect([text, day(text)]).toEqual([text, "2026-11-05"]);
+  }
+  for (const text of ["5/11/2026", "31 Feb 2026", "5 Nob 2026", "2026-13-01", "5", "tomorrow", ""]) {
+    expect([text, day(text)]).toEqual([text, null]);
+  }
+  expect(parseDay(dayLabel("2024-02-29"), "2026-11-20")).toBe("2024-02-29");
 });
 
 it("says a status in words as well as in colour and shape", () => {
