@@ -1,4 +1,5 @@
 import type { Column } from "@/components/ui/data-table";
+import { MiddleCut } from "@/components/ui/middle-cut";
 import { Time } from "@/components/ui/time";
 import type { AttentionRow } from "@/lib/attention/attention-list";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
@@ -25,13 +26,18 @@ export function attentionColumns({ zone, now }: { zone: string; now: string }): 
     {
       id: "payment",
       header: table.payment,
-      cell: (row) => <span className="line-clamp-1 max-w-64 wrap-anywhere">{formatPayment(row)}</span>,
+      wide: true,
+      cell: (row) => <MiddleCut text={formatPayment(row)} />,
     },
     {
       id: "terminal",
       header: table.terminal,
       priority: 2,
-      cell: (row) => <span className="line-clamp-1 max-w-56 text-ink-2 wrap-anywhere">{row.terminalName ?? "—"}</span>,
+      cell: (row) => (
+        <span title={row.terminalName ?? undefined} className="block max-w-40 truncate text-ink-2">
+          {row.terminalName ?? "—"}
+        </span>
+      ),
     },
     {
       id: "transaction",
