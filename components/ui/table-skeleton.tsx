@@ -3,12 +3,12 @@ import { type Column, Head } from "./data-table";
 import { Skeleton } from "./skeleton";
 import { cellClass, TABLE, tableClasses } from "./table-looks";
 
-type Props<Row> = { caption: string; columns: Column<Row>[]; rows?: number };
+type Props<Row> = { caption: string; columns: Column<Row>[]; rows?: number; compact?: boolean };
 
 const WIDTHS = ["w-24", "w-32", "w-20", "w-28"];
 
 /** A table while its rows load, with the same header and heights, so that nothing shifts. */
-export function TableSkeleton<Row>({ caption, columns, rows = 10 }: Props<Row>) {
+export function TableSkeleton<Row>({ caption, columns, rows = 10, compact }: Props<Row>) {
   return (
     <>
       <p role="status" className="sr-only">
@@ -20,7 +20,7 @@ export function TableSkeleton<Row>({ caption, columns, rows = 10 }: Props<Row>) 
           {Array.from({ length: rows }, (_, row) => row).map((row) => (
             <tr key={row} className={tableClasses.row}>
               {columns.map((column, index) => (
-                <td key={column.id} className={cellClass(column)}>
+                <td key={column.id} className={cellClass({ ...column, compact })}>
                   <span className={`flex h-5 items-center max-sm:h-6 ${endClass(column)}`}>
                     <Skeleton className={`h-3.5 max-w-full ${WIDTHS[(row + index) % WIDTHS.length]}`} />
                   </span>

@@ -78,6 +78,7 @@ export default async function Page({ params, searchParams }: Props) {
               caption={paymentsMessages.title}
               columns={columnsOf(filter, member, now, choice)}
               rows={20}
+              compact={choice.compact}
             />
           }
         >
