@@ -49,7 +49,7 @@ export const AUDIT_FIELDS = [
   ...(["environment", "terminalId", "last4", "graceHours"] as const),
   ...(["url", "eventTypes", "reason", "deliveries"] as const),
   ...(["outcome", "kind", "addresses", "xpub", "first", "keeps", "retires"] as const),
-  ...(["intentId", "restIntentId", "refundId", "note", "amountMicros", "to"] as const),
+  ...(["intentId", "restIntentId", "refundId", "note", "tags", "amountMicros", "to"] as const),
   ...(["address", "balanceMicros", "openingMicros", "txHash"] as const),
   ...(["device", "devices", "secondFactor", "number", "hash"] as const),
 ] as const;

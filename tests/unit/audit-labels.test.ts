@@ -53,6 +53,7 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   restIntentId: [ID, "New payment: Front desk"],
   refundId: [ID, null],
   note: ["Paid in cash", "Note: Paid in cash"],
+  tags: [["gift", "table 4"], "Tags: gift, table 4"],
   amountMicros: ["12500000", "Amount: 12.50 USDT"],
   to: ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "To: TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],
   address: ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "Address: TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"],

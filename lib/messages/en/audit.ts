@@ -120,6 +120,7 @@ const fields: Record<AuditField, string | null> = {
   restIntentId: "New payment",
   refundId: null,
   note: "Note",
+  tags: "Tags",
   amountMicros: "Amount",
   to: "To",
   address: "Address",
