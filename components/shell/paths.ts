@@ -15,7 +15,7 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /** `/dashboard/<merchant>/<environment>`, and below it a section with further parts: `pathTo(place, "payments", id)`. */
-export function pathTo(scope: Scope, section?: Section | "welcome", ...rest: string[]): Route {
+export function pathTo(scope: Scope, section?: Section | "welcome" | "keypad", ...rest: string[]): Route {
   return ["/dashboard", scope.merchant, scope.environment, ...(section ? [section, ...rest] : [])].join("/") as Route;
 }
 

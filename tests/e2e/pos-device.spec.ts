@@ -97,6 +97,38 @@ test("a cashier has the keypads of their terminals; any other looks as if it did
   await expect(page.getByRole("heading", { name: "This keypad isn't available" })).toBeVisible();
 });
 
+test("a cashier starts at their only keypad, chooses among several, and then starts at the last one", async ({
+  page,
+  shop,
+}) => {
+  const [second] = await shop.ctx.db.sql<[{ id: string }]>`
+    insert into terminals (merchant_id, name) values (${shop.merchantId}, 'Back office') returning id`;
+  await signIn(page, await shop.addMember("cashier"));
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(new RegExp(`${keypadOf(shop)}$`));
+
+  await page.context().clearCookies();
+  await signIn(page, await shop.addMember("cashier", [shop.terminalId, second.id]));
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Choose a keypad" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back office" }).click();
+  await expect(page.getByRole("status", { name: "Amount" })).toBeFocused();
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(new RegExp(`/pos/${second.id}/sandbox$`));
+
+  await shop.ctx.db.sql`update terminals set archived_at = now() where id = ${second.id}`;
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(new RegExp(`${keypadOf(shop)}$`));
+
+  await page.context().clearCookies();
+  await signIn(page, shop.owner);
+  await page.goto(keypadOf(shop));
+  await expect(page.getByRole("status", { name: "Amount" })).toBeFocused();
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(new RegExp(`${shop.at()}(/welcome)?$`));
+});
+
 for (const role of ["developer", "viewer"] as const) {
   test(`a ${role} has no keypad`, async ({ page, shop, tolerated }) => {
     tolerated.pattern = /401|favicon/;

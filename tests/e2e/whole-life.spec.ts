@@ -121,7 +121,7 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
     await cashier.getByLabel("Email").fill(`cashier-${email}`);
     await cashier.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await cashier.getByRole("button", { name: "Accept invitation" }).click();
-    await expect(cashier).toHaveURL(/payments$/);
+    await expect(cashier).toHaveURL(/\/pos\/[\w-]+\/sandbox$/);
     await cashier.goto(`${shop}/terminals`);
     await expect(cashier.getByRole("link", { name: "Window" })).toBeVisible();
     await expect(cashier.getByText("Back office")).toBeHidden();

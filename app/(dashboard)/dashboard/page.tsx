@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { NewBusinessForm } from "@/app/(dashboard)/account/new-shop/new-business-form";
 import { signOut } from "@/app/(dashboard)/actions";
+import { cashierStart } from "@/app/(dashboard)/cashier-start";
 import { startPlace } from "@/app/(dashboard)/start-place";
 import { AuthFrame } from "@/components/shell/auth-frame";
 import { Button } from "@/components/ui/button";
@@ -13,11 +14,11 @@ import { accountMessages } from "@/lib/messages/en/account";
 
 export const metadata: Metadata = { title: accountMessages.firstBusiness.pageTitle };
 
-/** Redirects to the merchant of the last visit, or offers to add a first one. */
+/** Redirects to the merchant of the last visit, a cashier to their keypad, or offers to add a first one. */
 export default async function Page({ searchParams }: PageProps<"/dashboard">) {
   const user = await requireUser();
   const start = await startPlace(user, (await searchParams).shop);
-  if (start) redirect(start.path);
+  if (start) redirect((await cashierStart(user, start)) ?? start.path);
   const open = await mayAddMerchant(user.ctx);
   const text = accountMessages.firstBusiness;
   return (

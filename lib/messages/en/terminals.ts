@@ -37,6 +37,14 @@ export const terminalsMessages = {
     created: "created with a sandbox key.",
     openTerminal: "Open terminal",
   },
+  chooseKeypad: {
+    title: "Choose a keypad",
+    description: "The next time you sign in, the keypad you used last opens.",
+    empty: {
+      title: "No keypads yet",
+      text: "You can charge at terminals that you're assigned to. Ask an owner or manager to assign you one.",
+    },
+  },
   issued: {
     live: "Live key",
     sandbox: "Sandbox key",

@@ -6,6 +6,7 @@ import { findPosSession } from "@/lib/auth/pos-session";
 import { posMessages } from "@/lib/messages/en/pos";
 import { getUnusualAmount } from "@/lib/pos/get-unusual-amount";
 import { PosApp } from "./pos-app";
+import { RememberKeypad } from "./remember-keypad";
 import "@/app/pos/print.css";
 
 type Props = PageProps<"/pos/[terminal]/[environment]">;
@@ -36,6 +37,7 @@ export default async function Page({ params }: Props) {
   return (
     <>
       <link rel="manifest" href={`${at}/manifest.webmanifest`} crossOrigin="use-credentials" />
+      {pos.actor.type === "user" && <RememberKeypad terminalId={pos.terminalId} environment={pos.environment} />}
       <PosApp
         at={at}
         merchant={pos.merchantName}

@@ -1,0 +1,37 @@
+import type { Route } from "next";
+import { cookies } from "next/headers";
+import type { StartPlace } from "@/app/(dashboard)/start-place";
+import { keypadPath, pathTo } from "@/components/shell/paths";
+import type { SignedIn } from "@/lib/auth/session";
+import type { Environment, MemberContext } from "@/lib/context";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
+import { getLiveReadiness } from "@/lib/wallets/live-readiness";
+
+/**
+ * Where a cashier starts: the keypad they used last, their only one, or a choice of several; null for other roles and for a
+ * cashier without a terminal. On a first visit it is the live keypad as soon as the business takes live payments.
+ */
+export async function cashierStart(
+  { ctx }: SignedIn,
+  { membership, lastEnvironment }: StartPlace,
+): Promise<Route | null> {
+  const { role, terminalIds, merchant } = membership;
+  if (role !== "cashier") return null;
+  const member: MemberContext = { ...ctx, merchantId: merchant.id, environment: "sandbox", role, terminalIds };
+  const terminals = await listActiveTerminals(member);
+  const [only, ...others] = terminals;
+  if (!only) return null;
+  const [lastTerminal, lastOfKeypad] = ((await cookies()).get("till-keypad")?.value ?? "").split("/");
+  if (terminals.some(({ id }) => id === lastTerminal)) {
+    return keypadPath(lastTerminal as string, lastOfKeypad === "live" ? "live" : "sandbox");
+  }
+  const environment = lastEnvironment ?? (await firstEnvironment(member));
+  return others.length === 0
+    ? keypadPath(only.id, environment)
+    : pathTo({ merchant: merchant.id, environment }, "keypad");
+}
+
+async function firstEnvironment(ctx: MemberContext): Promise<Environment> {
+  const readiness = await getLiveReadiness(ctx);
+  return readiness === "off" || readiness === "no_wallet" ? "sandbox" : "live";
+}

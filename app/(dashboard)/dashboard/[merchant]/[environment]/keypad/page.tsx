@@ -1,0 +1,46 @@
+import { ChevronRight } from "lucide-react";
+import type { Metadata } from "next";
+import { keypadPath } from "@/components/shell/paths";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireMember } from "@/lib/auth/member";
+import { terminalsMessages } from "@/lib/messages/en/terminals";
+import { listActiveTerminals } from "@/lib/terminals/list-names";
+
+const messages = terminalsMessages.chooseKeypad;
+
+export const metadata: Metadata = { title: messages.title };
+
+/** The keypads of a member's terminals, for those who charge at several. */
+export default async function Page({ params }: PageProps<"/dashboard/[merchant]/[environment]/keypad">) {
+  const { ctx, environment } = await requireMember(params, "payments.charge");
+  const terminals = await listActiveTerminals(ctx);
+  return (
+    <>
+      <PageHeader title={messages.title} description={messages.description} />
+      {terminals.length === 0 ? (
+        <EmptyState title={messages.empty.title}>{messages.empty.text}</EmptyState>
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {terminals.map(({ id, name }) => (
+            <li key={id}>
+              <Link
+                href={keypadPath(id, environment)}
+                prefetch={false}
+                className="flex min-h-16 items-center justify-between gap-3 rounded-till border border-ink/25 bg-card px-4 text-16 font-medium hover:border-ink/60"
+              >
+                <span className="line-clamp-2 wrap-anywhere">{name}</span>
+                <ChevronRight
+                  aria-hidden="true"
+                  strokeWidth={1.5}
+                  className="size-5 shrink-0 text-ink-2 rtl:-scale-x-100"
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
