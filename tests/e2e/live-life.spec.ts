@@ -60,6 +60,7 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
     const key = await test.step("issue a live key", async () => {
       await page.goto(`${live}/terminals`);
       await page.getByRole("link", { name: "Window" }).click();
+      await page.getByRole("link", { name: "Keys" }).click();
       await page.getByRole("button", { name: "Issue key" }).click();
       const dialog = page.getByRole("dialog", { name: "Issue a live key" });
       await dialog.getByLabel("Your password").fill(PASSWORD);

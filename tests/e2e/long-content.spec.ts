@@ -84,6 +84,9 @@ const PAGES: Record<string, (world: World) => string[]> = {
     shop.at("payments", late),
     shop.at("terminals"),
     shop.at("terminals", shop.terminalId),
+    shop.at("terminals", shop.terminalId, "keys"),
+    shop.at("terminals", shop.terminalId, "devices"),
+    shop.at("keypad"),
     shop.at("reports"),
   ],
   "webhooks and developers": ({ shop, delivery, request, endpoint }) => [

@@ -41,7 +41,7 @@ test("a list is set as the wallet, by the end of its first address and the passw
   signedIn: shop,
 }) => {
   const addresses = [randomAddress(), randomAddress(), randomAddress(), randomAddress()] as const;
-  await page.goto(shop.live("terminals", shop.terminalId));
+  await page.goto(shop.live("terminals", shop.terminalId, "keys"));
   await expect(page.getByText("A live key needs a receiving wallet")).toBeVisible();
   await expect(page.getByText("Live payments aren't set up.")).toBeVisible();
   await page.getByRole("link", { name: "Set up wallet" }).click();
@@ -68,7 +68,7 @@ test("a list is set as the wallet, by the end of its first address and the passw
   await expect(page.getByText("Live payments aren't set up.")).toBeHidden();
   await expectSound(page);
 
-  await page.goto(shop.live("terminals", shop.terminalId));
+  await page.goto(shop.live("terminals", shop.terminalId, "keys"));
   await page.getByRole("button", { name: "Issue key" }).click();
   const issue = page.getByRole("dialog", { name: "Issue a live key" });
   await issue.getByLabel("Your password").fill("not it");

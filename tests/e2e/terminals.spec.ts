@@ -1,7 +1,7 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";
-import { openShop, signIn } from "@/tests/e2e/support/shop";
+import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -36,7 +36,7 @@ test("a terminal is created with a key that works, shown once", async ({ page, s
 });
 
 test("a rotated key is dead at once, one with a grace until it is ended by hand", async ({ page, signedIn: shop }) => {
-  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.goto(shop.at("terminals", shop.terminalId, "keys"));
   const rotate = async (ends: string, password = shop.owner.password) => {
     const dialog = page.getByRole("dialog", { name: "Rotate this key" });
     if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Rotate key" }).click();
@@ -67,7 +67,7 @@ test("a rotated key is dead at once, one with a grace until it is ended by hand"
 });
 
 test("a dialog stays while its key is on the way, whatever is pressed", async ({ page, signedIn: shop }) => {
-  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.goto(shop.at("terminals", shop.terminalId, "keys"));
   await page.getByRole("button", { name: "Rotate key" }).click();
   const dialog = page.getByRole("dialog", { name: "Rotate this key" });
   await dialog.getByLabel("Your password").fill(shop.owner.password);
@@ -114,7 +114,7 @@ test("settings are saved, and wrong ones say what is allowed", async ({ page, si
 });
 
 test("a device link is shown once and can be revoked", async ({ page, signedIn: shop }) => {
-  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.goto(shop.at("terminals", shop.terminalId, "devices"));
   await page.getByRole("button", { name: "Create device link" }).click();
   const dialog = page.getByRole("dialog", { name: "Create a device link" });
   await dialog.getByLabel("Device name").fill("Tablet at the counter");
@@ -130,6 +130,7 @@ test("a device link is shown once and can be revoked", async ({ page, signedIn: 
 });
 
 test("an archived terminal has lost its key, and comes back without one", async ({ page, signedIn: shop }) => {
+  const pages = page.getByRole("navigation", { name: "Terminal pages" });
   await page.goto(shop.at("terminals", shop.terminalId));
   await page.getByRole("button", { name: "Archive terminal" }).click();
   const question = page.getByRole("alertdialog", { name: "Archive Front desk?" });
@@ -139,7 +140,9 @@ test("an archived terminal has lost its key, and comes back without one", async 
   expect(await callWith(shop.key)).toBe(401);
   await page.goto(`${shop.at("terminals")}?show=archived`);
   await page.getByRole("link", { name: "Front desk" }).click();
+  await expect(pages).toHaveCount(0);
   await page.getByRole("button", { name: "Restore terminal" }).click();
+  await pages.getByRole("link", { name: "Keys" }).click();
   await page.getByRole("button", { name: "Issue key" }).click();
   const slip = page.getByRole("dialog").getByRole("region", { name: "Sandbox key" });
   expect(await callWith((await slip.locator("code").textContent()) ?? "")).toBe(200);
@@ -171,6 +174,33 @@ test("a terminal of another merchant is not there", async ({ page, signedIn: sho
   }
 });
 
+test("a terminal's pages are tabs of their own addresses, for those who may see them", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /403|404/;
+  const pages = page.getByRole("navigation", { name: "Terminal pages" });
+  await page.goto(shop.at("terminals", shop.terminalId));
+  await expect(pages.getByRole("link")).toHaveText(["Settings", "Keys", "Devices"]);
+  for (const [name, heading] of [
+    ["Keys", "Sandbox key"],
+    ["Devices", "Devices"],
+    ["Settings", "Settings"],
+  ] as const) {
+    await pages.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 2, name: heading })).toBeVisible();
+    await expect(pages.locator("[aria-current=page]")).toHaveText(name);
+  }
+  await shop.ctx.db.sql`update terminals set archived_at = now() where id = ${shop.terminalId}`;
+  expect((await page.goto(shop.at("terminals", shop.terminalId, "keys")))?.status()).toBe(404);
+  await shop.ctx.db.sql`update terminals set archived_at = null where id = ${shop.terminalId}`;
+  await signIn(page, await shop.addMember("cashier"));
+  for (const part of ["keys", "devices"]) {
+    expect((await page.goto(shop.at("terminals", shop.terminalId, part)))?.status()).toBe(403);
+  }
+});
+
 for (const [size, viewport] of [
   ["phone", PHONE],
   ["laptop", { width: 1440, height: 900 }],
@@ -179,14 +209,14 @@ for (const [size, viewport] of [
     await page.setViewportSize(viewport);
     const name = "Marketplace-of-very-long-names ".repeat(4).slice(0, 120);
     await shop.ctx.db.sql`insert into terminals (merchant_id, name) values (${shop.merchantId}, ${name})`;
-    for (const path of [shop.at("terminals"), shop.live("terminals"), shop.at("terminals", shop.terminalId)]) {
+    for (const path of [shop.at("terminals"), shop.live("terminals"), ...terminalPages(shop)]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
       expect(content, path).toBeLessThanOrEqual(screen ?? 0);
       await expectAccessible(page);
     }
-    await page.goto(shop.live("terminals", shop.terminalId));
+    await page.goto(shop.live("terminals", shop.terminalId, "keys"));
     await expect(page.getByText("A live key needs a receiving wallet")).toBeVisible();
   });
 }
@@ -198,4 +228,12 @@ function signal() {
     give = resolve;
   });
   return { given, give: () => give() };
+}
+
+function terminalPages(shop: Shop): string[] {
+  return [
+    shop.at("terminals", shop.terminalId),
+    shop.at("terminals", shop.terminalId, "keys"),
+    shop.at("terminals", shop.terminalId, "devices"),
+  ];
 }

@@ -84,6 +84,7 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
   await test.step("rotate the key: the old one is dead, the endpoints were told", async () => {
     await page.goto(`${shop}/terminals`);
     await page.getByRole("link", { name: "Window" }).click();
+    await page.getByRole("link", { name: "Keys" }).click();
     await page.getByRole("button", { name: "Rotate key" }).click();
     const dialog = page.getByRole("dialog", { name: "Rotate this key" });
     await dialog.getByRole("radio", { name: "Now", exact: true }).check();

@@ -53,6 +53,13 @@ export const terminalsMessages = {
     code: "First payment with curl",
     close: "I've copied it",
   },
+  pages: {
+    label: "Terminal pages",
+    settings: "Settings",
+    keys: "Keys",
+    devices: "Devices",
+    titleOf: (terminal: string, page: string) => `${page} of ${terminal}`,
+  },
   page: {
     archived: "Archived",
     viewPayments: "View payments",

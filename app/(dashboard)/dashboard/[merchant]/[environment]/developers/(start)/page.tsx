@@ -105,7 +105,7 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
       <ul className="flex flex-col divide-y text-14">
         {keys.map((key) => (
           <li key={key.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-            <TextLink href={pathTo(scope, "terminals", key.terminalId)} className="min-w-0 wrap-anywhere">
+            <TextLink href={pathTo(scope, "terminals", key.terminalId, "keys")} className="min-w-0 wrap-anywhere">
               {key.terminalName}
             </TextLink>
             <span className="text-ink-2">
@@ -128,7 +128,7 @@ async function Keys({ member: { ctx, merchant, environment, can }, now }: PartPr
         ))}
         {without.map((terminal) => (
           <li key={terminal.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-            <TextLink href={pathTo(scope, "terminals", terminal.id)} className="min-w-0 wrap-anywhere">
+            <TextLink href={pathTo(scope, "terminals", terminal.id, "keys")} className="min-w-0 wrap-anywhere">
               {terminal.name}
             </TextLink>
             <span className="text-ink-2">{keyMessages.none(environment)}</span>

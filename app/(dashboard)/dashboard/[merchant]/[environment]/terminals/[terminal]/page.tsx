@@ -1,88 +1,33 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { cache } from "react";
-import { keypadPath, pathTo, withQuery } from "@/components/shell/paths";
-import { ButtonLink } from "@/components/ui/button-link";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Detail, DetailList } from "@/components/ui/detail-list";
 import { Money } from "@/components/ui/money";
-import { Note } from "@/components/ui/note";
-import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { Stat, Stats } from "@/components/ui/stat";
-import { StatusBadge } from "@/components/ui/status-badge";
-import { Time } from "@/components/ui/time";
-import { type Member, requireMember } from "@/lib/auth/member";
+import type { Member } from "@/lib/auth/member";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
 import { decimalFromMicros, displayAmount } from "@/lib/money";
-import { getTerminal, type TerminalRow } from "@/lib/terminals/list";
-import { TerminalId } from "@/lib/terminals/schemas";
+import type { TerminalRow } from "@/lib/terminals/list";
 import { ArchiveTerminal, RestoreTerminal } from "./archive-terminal";
-import { TerminalDevices } from "./devices";
-import { TerminalKeys } from "./keys";
 import { TerminalSettings } from "./settings-form";
+import { TerminalFrame } from "./terminal-frame";
+import { terminalOf } from "./terminal-of";
 
-const { archive, page, restore, settings, title } = terminalsMessages;
+const { archive, restore, settings } = terminalsMessages;
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/terminals/[terminal]">;
 
-/** Cached for the request, since the title and the page both read it. */
-const loadTerminal = cache(async (params: Props["params"]) => {
-  const member = await requireMember(params, "terminals.view");
-  const id = TerminalId.safeParse({ terminalId: (await params).terminal });
-  const terminal = id.success ? await getTerminal(member.ctx, id.data.terminalId) : null;
-  if (!terminal) notFound();
-  return { member, terminal };
-});
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await loadTerminal(params)).terminal.name };
+  return { title: (await terminalOf(params, "terminals.view")).terminal.name };
 }
 
+/** A terminal's settings. */
 export default async function Page({ params }: Props) {
-  const { member, terminal } = await loadTerminal(params);
-  const { ctx, merchant, environment, can } = member;
-  const scope = { merchant: merchant.id, environment };
-  const isLiveOff = environment === "live" && ctx.settings.network === null;
-  const now = new Date().toISOString();
-  const works = terminal.archivedAt === null;
-  const payments = withQuery(pathTo(scope, "payments"), { terminal: terminal.id });
+  const { member, terminal } = await terminalOf(params, "terminals.view");
   return (
-    <>
-      <PageHeader
-        title={terminal.name}
-        badge={works ? undefined : <StatusBadge status="disabled" words={page.archived} />}
-        back={{ href: pathTo(scope, "terminals"), label: title }}
-        actions={
-          <>
-            <ButtonLink href={payments}>{page.viewPayments}</ButtonLink>
-            {works && !isLiveOff && can("payments.charge") && (
-              <ButtonLink href={keypadPath(terminal.id, environment)} look="primary" prefetch={false}>
-                {page.openKeypad}
-              </ButtonLink>
-            )}
-          </>
-        }
-      />
-      {terminal.archivedAt && (
-        <Note>
-          {page.archivedAt} <Time iso={terminal.archivedAt.toISOString()} zone={merchant.timeZone} now={now} />.{" "}
-          {page.archivedEffect}
-        </Note>
-      )}
-      <Stats>
-        <Stat label={page.takingsToday} value={displayAmount(terminal.today.micros)} unit="USDT" />
-        <Stat
-          label={page.paidToday}
-          value={terminal.today.payments}
-          hint={page.since(terminal.businessDayStart, terminal.timeZone.replaceAll("_", " "))}
-        />
-      </Stats>
-      {works && can("keys.manage") && <TerminalKeys member={member} terminal={terminal} now={now} />}
-      {works && can("devices.manage") && <TerminalDevices member={member} terminal={terminal} now={now} />}
+    <TerminalFrame member={member} terminal={terminal} now={new Date().toISOString()}>
       <Settings member={member} terminal={terminal} />
-      {can("terminals.manage") && <Archive member={member} terminal={terminal} />}
-    </>
+      {member.can("terminals.manage") && <Archive member={member} terminal={terminal} />}
+    </TerminalFrame>
   );
 }
 
