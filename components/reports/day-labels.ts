@@ -10,6 +10,11 @@ export function dayLabel(day: string): string {
   return `${exact.slice(0, 3)} ${date}`;
 }
 
+/** `1 Mar`: the same without weekday and year. */
+export function shortDayLabel(day: string): string {
+  return instantLabels(`${day}T12:00:00Z`, "UTC").shortDate;
+}
+
 /** When the report's business days start: one time for all terminals, or each time with its terminals. */
 export function dayStartsLabel(rows: TakingsRow[]): string {
   const terminalsByStart = new Map<string, Set<string>>();

@@ -2,6 +2,7 @@ import { HeroAmount } from "@/components/ui/amount";
 import { formatPeriod } from "@/components/ui/date-presets";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { displayAmount } from "@/lib/money";
+import { changePercent } from "@/lib/reports/period-before";
 import { dayLabel } from "./day-labels";
 
 const messages = reportsMessages.head;
@@ -12,12 +13,16 @@ type Props = {
   filter: { from: string; to: string };
   today: string;
   sum: { micros: bigint; sales: bigint };
+  /** the sum of as many days directly before */
+  before: { from: string; to: string; micros: bigint };
   /** when the business days start */
   dayStarts: string;
 };
 
 /** The business, the period and the sum: what a printed report needs to be understood later. */
-export function ReportHead({ where, filter, today, sum, dayStarts }: Props) {
+export function ReportHead({ where, filter, today, sum, before, dayStarts }: Props) {
+  // a day that isn't over would make every comparison look bad
+  const change = filter.to < today ? changePercent(sum.micros, before.micros) : null;
   return (
     <div>
       <p className="text-14 wrap-anywhere text-ink-2">
@@ -26,6 +31,11 @@ export function ReportHead({ where, filter, today, sum, dayStarts }: Props) {
       </p>
       <p className="-ms-0.5">
         <HeroAmount value={displayAmount(sum.micros)} />
+      </p>
+      <p className="text-14">
+        {reportsMessages.before.line(formatPeriod(before.from, before.to, ""), displayAmount(before.micros))}
+        {change !== null && <span className="figures font-semibold"> {reportsMessages.before.change(change)}</span>}
+        {filter.to >= today && <span className="text-ink-2"> {reportsMessages.before.unfinished}</span>}
       </p>
       <p className="text-14 text-ink-2">
         {messages.payments(sum.sales)}. {dayStarts}

@@ -51,6 +51,20 @@ test("periods and terminals stand in the address, and the file holds the same fi
   expect(micros).toBe(3_000_003);
 });
 
+test("charts show days, terminals and hours, and the period before stands beside the sum", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await makePaidPayments(shop, 3);
+  await page.goto(shop.at("reports"));
+  const chart = (name: string) => page.getByRole("img", { name });
+  await expect(chart("Chart of takings by business day").locator("[data-bar]")).toHaveCount(7);
+  await expect(chart("Chart of takings by terminal").locator("[data-bar]")).toHaveCount(1);
+  await expect(chart("Takings by hour").locator("[data-bar]")).toHaveCount(24);
+  await expect(page.getByText(/^Tips included: 0\.00\sUSDT$/)).toBeVisible();
+  await expect(page.getByText(/Previous period \(.*\): 0\.00\sUSDT/)).toBeVisible();
+});
+
 test("every page with periods offers the same ones", async ({ page, signedIn: shop }) => {
   const names = ["Today", "Yesterday", "This week", "Last 7 days", "This month", "Last 30 days", "Last month"];
   await page.goto(shop.at("reports"));

@@ -5,6 +5,7 @@ import { readCursor } from "@/lib/intents/payment-cursor";
 import { PaymentFilter } from "@/lib/intents/payment-filter";
 import { salesReport } from "@/lib/reports/sales";
 import { type TakingsRow, takings } from "@/lib/reports/takings";
+import { takingsByHour } from "@/lib/reports/takings-by-hour";
 import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
@@ -121,5 +122,47 @@ describe("takings by business day", () => {
       code: "invalid_period",
     });
     await expect(takings(ctx, { from: "2025-01-01", to: "2026-01-02" })).rejects.toThrow("at most 366 days");
+  });
+});
+
+describe("takings by hour", () => {
+  it("are on the terminal's clock, add up to the takings of the same days, and know the tips in them", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    await database().sql`
+      update terminals set time_zone = 'Asia/Kathmandu', business_day_start_minutes = 240 where id = ${merchant.terminalId}`;
+    const at = (moment: string, amountMicros: bigint) => ({ createdAt: moment, endedAt: moment, amountMicros });
+    const made = await makePayments(merchant, [
+      // 03:59 and 04:00 in Kathmandu (UTC+5:45): the last minute of one business day and the first of the next
+      at("2026-03-01T22:14:59.999999Z", 1_000_000n),
+      at("2026-03-01T22:15:00Z", 2_000_000n),
+      at("2026-03-02T08:00:00Z", 11_000_000n),
+      at("2026-03-02T08:10:00Z", 5_000_000n),
+      at("2026-03-02T22:14:59Z", 7_000_000n),
+      at("2026-03-02T22:15:00Z", 9_000_000n),
+      { ...at("2026-03-02T08:00:00Z", 90_000_000n), status: "expired" as const },
+      { ...at("2026-03-02T08:00:00Z", 90_000_000n), environment: "live" as const },
+    ]);
+    // an API client may write any text; a tip is less than the amount
+    for (const [index, tip] of [
+      [2, "1.25"],
+      [3, "5"],
+      [4, "x"],
+    ] as const) {
+      await database().sql`
+        update payment_intents set metadata = ${JSON.stringify({ tip_usdt: tip })}::text::jsonb where id = ${made[index]?.id ?? ""}`;
+    }
+    const day = { from: "2026-03-02", to: "2026-03-02" };
+    const hours = await takingsByHour(ctx, day);
+    expect(hours).toEqual([
+      { hour: 3, micros: 7_000_000n, sales: 1n, tipMicros: 0n },
+      { hour: 4, micros: 2_000_000n, sales: 1n, tipMicros: 0n },
+      { hour: 13, micros: 16_000_000n, sales: 2n, tipMicros: 1_250_000n },
+    ]);
+    const [row] = await takings(ctx, day);
+    expect(hours.reduce((sum, { micros }) => sum + micros, 0n)).toBe(row?.micros);
+    const cashier = await memberContext(merchant, { role: "cashier", terminalIds: [] });
+    expect(await takingsByHour(cashier, day)).toEqual([]);
+    expect(await takingsByHour(ctx, { ...day, terminals: [merchant.merchantId] })).toEqual([]);
   });
 });

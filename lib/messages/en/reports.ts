@@ -25,5 +25,21 @@ export const reportsMessages = {
   },
   byDay: { title: "By day", caption: "Takings by business day", column: "Business day" },
   byTerminal: { title: "By terminal", caption: "Takings by terminal", column: "Terminal" },
+  charts: {
+    byDay: "Chart of takings by business day",
+    byTerminal: "Chart of takings by terminal",
+    byHour: "Takings by hour",
+    hourTitle: "By hour",
+    hourHint: "Hours on each terminal's clock, over the whole period",
+    hour: (from: string, to: string) => `${from} to ${to}`,
+    bar: (label: string, amount: string) => `${label}: ${amount} USDT`,
+    amount: (amount: string) => `${amount}\u00a0USDT`,
+    tips: "Tips included:",
+  },
+  before: {
+    line: (period: string, amount: string) => `Previous period (${period}): ${amount}\u00a0USDT`,
+    change: (percent: number) => `${percent > 0 ? "+" : percent < 0 ? "\u2212" : ""}${Math.abs(percent)}%`,
+    unfinished: "The current period isn't over yet.",
+  },
   table: { payments: "Payments", takings: "Takings (USDT)", total: "Total" },
 };

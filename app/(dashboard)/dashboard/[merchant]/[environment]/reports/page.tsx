@@ -1,6 +1,7 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { dayLabel, dayStartsLabel } from "@/components/reports/day-labels";
+import { DayChart, HourChart, TerminalChart } from "@/components/reports/report-charts";
 import { ReportHead } from "@/components/reports/report-head";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
 import { byDay, byTerminal, type ReportLine, total } from "@/components/reports/report-sums";
@@ -17,13 +18,16 @@ import { FilterDates } from "@/components/ui/filter-dates";
 import { Note } from "@/components/ui/note";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
+import { Skeleton } from "@/components/ui/skeleton";
 import { TabLinks } from "@/components/ui/tab-links";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { commonMessages } from "@/lib/messages/en/common";
 import { reportsMessages } from "@/lib/messages/en/reports";
+import { periodBefore } from "@/lib/reports/period-before";
 import { readReportFilter } from "@/lib/reports/report-filter";
 import { takings } from "@/lib/reports/takings";
+import { takingsByHour } from "@/lib/reports/takings-by-hour";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 import { calendarDay } from "@/lib/time/calendar-day";
 import { PrintButton } from "./print-button";
@@ -85,8 +89,13 @@ type Filter = ReturnType<typeof readReportFilter>;
 
 async function Report({ member, filter, today }: { member: Member; filter: Filter; today: string }) {
   const { ctx, merchant, environment, can } = member;
-  const rows = await takings(ctx, filter).catch(refusal);
+  const days = periodBefore(filter);
+  const [rows, rowsBefore] = await Promise.all([
+    takings(ctx, filter).catch(refusal),
+    takings(ctx, { ...filter, ...days }).catch(refusal),
+  ]);
   if (!Array.isArray(rows)) return <Note tone="amber">{rows.refused}</Note>;
+  if (!Array.isArray(rowsBefore)) return <Note tone="amber">{rowsBefore.refused}</Note>;
   const scope = { merchant: merchant.id, environment };
   if (rows.length === 0 && filter.terminals.length === 0) {
     return <NoTerminal scope={scope} manages={can("terminals.manage")} />;
@@ -109,10 +118,12 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
         filter={filter}
         today={today}
         sum={sum}
+        before={{ ...days, micros: total(rowsBefore).micros }}
         dayStarts={dayStartsLabel(rows)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block">
         <Section title={messages.byDay.title}>
+          <DayChart days={byDay(rows)} />
           <ReportTable
             caption={messages.byDay.caption}
             first={messages.byDay.column}
@@ -123,6 +134,7 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
           />
         </Section>
         <Section title={messages.byTerminal.title}>
+          <TerminalChart terminals={byTerminal(rows)} />
           <ReportTable
             caption={messages.byTerminal.caption}
             first={messages.byTerminal.column}
@@ -132,9 +144,16 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
             getHref={(line) => paymentsPath(scope, line, [])}
           />
         </Section>
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <Hours member={member} filter={filter} />
+        </Suspense>
       </div>
     </>
   );
+}
+
+async function Hours({ member, filter }: { member: Member; filter: Filter }) {
+  return <HourChart hours={await takingsByHour(member.ctx, filter)} />;
 }
 
 function presetTabs(scope: Scope, filter: Filter, today: string) {

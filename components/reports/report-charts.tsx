@@ -1,0 +1,66 @@
+import { Section } from "@/components/ui/section";
+import { reportsMessages } from "@/lib/messages/en/reports";
+import { displayAmount } from "@/lib/money";
+import type { HourRow } from "@/lib/reports/takings-by-hour";
+import { BarChart } from "./bar-chart";
+import { dayLabel, shortDayLabel } from "./day-labels";
+import type { ReportLine } from "./report-sums";
+
+const { charts } = reportsMessages;
+
+/** Takings by business day, above their table. */
+export function DayChart({ days }: { days: ReportLine[] }) {
+  const bars = days.map(({ name, micros }) => ({
+    id: name,
+    label: shortDayLabel(name),
+    micros,
+    title: charts.bar(dayLabel(name), displayAmount(micros)),
+  }));
+  return <BarChart name={charts.byDay} bars={bars} />;
+}
+
+/** Takings by terminal, above their table. */
+export function TerminalChart({ terminals }: { terminals: ReportLine[] }) {
+  const bars = terminals.map(({ id, name, micros }) => ({
+    id,
+    label: name.length > 14 ? `${name.slice(0, 13)}…` : name,
+    micros,
+    title: charts.bar(name, displayAmount(micros)),
+  }));
+  return <BarChart name={charts.byTerminal} bars={bars} />;
+}
+
+/** Takings by hour of the day with their figures, and the tips in them. */
+export function HourChart({ hours }: { hours: HourRow[] }) {
+  const byHour = new Map(hours.map((row) => [row.hour, row]));
+  const bars = Array.from({ length: 24 }, (_, hour) => ({
+    id: String(hour),
+    label: clock(hour),
+    micros: byHour.get(hour)?.micros ?? 0n,
+    title: charts.bar(charts.hour(clock(hour), clock((hour + 1) % 24)), displayAmount(byHour.get(hour)?.micros ?? 0n)),
+  }));
+  const tips = hours.reduce((sum, row) => sum + row.tipMicros, 0n);
+  return (
+    <Section title={charts.hourTitle} description={charts.hourHint}>
+      <BarChart name={charts.byHour} bars={bars} />
+      <table className="sr-only">
+        <caption>{charts.byHour}</caption>
+        <tbody>
+          {hours.map(({ hour, micros }) => (
+            <tr key={hour}>
+              <th scope="row">{charts.hour(clock(hour), clock((hour + 1) % 24))}</th>
+              <td>{charts.amount(displayAmount(micros))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-14">
+        {charts.tips} <span className="money font-semibold">{charts.amount(displayAmount(tips))}</span>
+      </p>
+    </Section>
+  );
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
