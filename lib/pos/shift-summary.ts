@@ -1,5 +1,6 @@
 import { displayAmount } from "@/lib/money";
 import type { PosContext } from "@/lib/pos/context";
+import { findOpenShift } from "@/lib/pos/list-shifts";
 import { type PosPayment, presentPosPayment } from "@/lib/pos/present";
 import { selectLastPayments } from "@/lib/pos/select";
 import { salesReport } from "@/lib/reports/sales";
@@ -10,11 +11,17 @@ export type ShiftSummary = {
   /** the terminal's current business day; `since` in ISO 8601 */
   today: { since: string; total: string; count: number };
   last: PosPayment[];
+  /** the open shift, `openedAt` in ISO 8601; null when none is open */
+  shift: { number: number; openedAt: string; openedBy: string } | null;
 };
 
-/** Today's takings and the terminal's 20 most recent payments, newest first. */
+/** Today's takings, the open shift, and the terminal's 20 most recent payments, newest first. */
 export async function shiftSummary(ctx: PosContext): Promise<ShiftSummary> {
-  const [report, last] = await Promise.all([salesReport(ctx, ctx, {}), selectLastPayments(ctx, LAST)]);
+  const [report, last, shift] = await Promise.all([
+    salesReport(ctx, ctx, {}),
+    selectLastPayments(ctx, LAST),
+    findOpenShift(ctx),
+  ]);
   return {
     today: {
       since: report.start.toISOString(),
@@ -22,5 +29,6 @@ export async function shiftSummary(ctx: PosContext): Promise<ShiftSummary> {
       count: Number(report.salesCount),
     },
     last: last.map((row) => presentPosPayment(row, ctx.settings)),
+    shift: shift && { ...shift, openedAt: shift.openedAt.toISOString() },
   };
 }

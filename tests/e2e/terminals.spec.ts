@@ -140,7 +140,7 @@ test("an archived terminal has lost its key, and comes back without one", async 
   expect(await callWith(shop.key)).toBe(401);
   await page.goto(`${shop.at("terminals")}?show=archived`);
   await page.getByRole("link", { name: "Front desk" }).click();
-  await expect(pages).toHaveCount(0);
+  await expect(pages.getByRole("link")).toHaveText(["Settings", "Shifts"]);
   await page.getByRole("button", { name: "Restore terminal" }).click();
   await pages.getByRole("link", { name: "Keys" }).click();
   await page.getByRole("button", { name: "Issue key" }).click();
@@ -182,7 +182,7 @@ test("a terminal's pages are tabs of their own addresses, for those who may see 
   tolerated.pattern = /403|404/;
   const pages = page.getByRole("navigation", { name: "Terminal pages" });
   await page.goto(shop.at("terminals", shop.terminalId));
-  await expect(pages.getByRole("link")).toHaveText(["Settings", "Keys", "Devices"]);
+  await expect(pages.getByRole("link")).toHaveText(["Settings", "Shifts", "Keys", "Devices"]);
   for (const [name, heading] of [
     ["Keys", "Sandbox key"],
     ["Devices", "Devices"],
@@ -233,6 +233,7 @@ function signal() {
 function terminalPages(shop: Shop): string[] {
   return [
     shop.at("terminals", shop.terminalId),
+    shop.at("terminals", shop.terminalId, "shifts"),
     shop.at("terminals", shop.terminalId, "keys"),
     shop.at("terminals", shop.terminalId, "devices"),
   ];

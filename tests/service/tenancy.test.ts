@@ -259,6 +259,7 @@ describe("a keypad", () => {
   const POSTS: Record<string, (world: World) => unknown> = {
     charge: () => ({ amount: "5", chargeId: "11111111-1111-4111-8111-111111111111" }),
     cancel: ({ payment }) => ({ id: payment }),
+    shift: () => ({ change: "close", number: 1 }),
   };
 
   it("is closed to strangers and to other merchants, page, routes and all, and takes no foreign origin", async () => {

@@ -29,6 +29,8 @@ export type World = {
   session: string;
   item: string;
   refund: string;
+  /** the number of a shift at `terminal` */
+  shift: string;
 };
 
 /** Fills a running service with a merchant that has one of everything. */
@@ -74,6 +76,10 @@ export async function makeWorld(service: { url: string }, name: string): Promise
     const [row] = await db.sql<{ id: string }[]>`select id from api_requests where merchant_id = ${merchant}`;
     return row;
   });
+  await db.sql`
+    insert into shifts (merchant_id, terminal_id, environment, number, opened_by, paid_count_before, paid_micros_before,
+                        tip_micros_before, expired_count_before, cancelled_count_before)
+    values (${merchant}, ${made.terminal_id}, 'sandbox', 1, 'Maria', 0, 0, 0, 0, 0)`;
   const { item, refund } = await makeRefund(merchant, made.terminal_id, owner.id);
   return {
     email,
@@ -91,6 +97,7 @@ export async function makeWorld(service: { url: string }, name: string): Promise
     session: session.id,
     item,
     refund,
+    shift: "1",
   };
 }
 

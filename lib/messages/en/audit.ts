@@ -24,6 +24,8 @@ const actions: Record<MerchantAction, string> = {
   "terminal.updated": "Terminal changed",
   "terminal.archived": "Terminal archived",
   "terminal.restored": "Terminal restored",
+  "shift.opened": "Shift opened",
+  "shift.closed": "Shift closed",
   "device.created": "Device link created",
   "device.opened": "Device link opened",
   "device.revoked": "Device revoked",

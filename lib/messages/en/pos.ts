@@ -145,6 +145,17 @@ export const posMessages = {
     showCode: "Show QR code",
   },
 
+  shift: {
+    title: "Shift",
+    none: "No shift is open.",
+    openedBy: (number: number, who: string, when: string) => `Shift ${number} was opened by ${who} on ${when}.`,
+    open: "Open shift",
+    close: "Close shift",
+    question: (number: number) => `Close shift ${number}? Its report is then final. You can't reopen it.`,
+    confirm: (number: number) => `Close shift ${number}`,
+    unreachable: "Couldn't reach the server. Check whether the shift changed, then try again.",
+  },
+
   slip: {
     receipt: "Receipt",
     payment: "Payment",

@@ -26,6 +26,10 @@ export function getShiftSummary(at: string, signal?: AbortSignal) {
   return callPos<ShiftSummary>(`${at}/book`, { signal });
 }
 
+export function changeShift(at: string, change: { change: "open" } | { change: "close"; number: number }) {
+  return callPos<{ number: number }>(`${at}/shift`, { body: change });
+}
+
 async function callPos<Body>(
   path: string,
   { body, signal }: { body?: object; signal?: AbortSignal },

@@ -17,6 +17,7 @@ import { posMessages } from "@/lib/messages/en/pos";
 import type { PosPayment } from "@/lib/pos/present";
 import type { ShiftSummary } from "@/lib/pos/shift-summary";
 import { getShiftSummary } from "./call-pos";
+import { ShiftControl } from "./shift-control";
 
 const { takings, paid } = posMessages;
 
@@ -82,6 +83,7 @@ export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClo
           <One payment={chosen} place={place} onShow={onShow} />
         ) : (
           <List summary={summary} trouble={trouble} place={place} onChoose={onChoose} onRetry={load}>
+            {summary && <ShiftControl at={at} shift={summary.shift} zone={place.zone} onChanged={load} />}
             <div className="px-4 pb-6">
               <ThemeChoice />
             </div>

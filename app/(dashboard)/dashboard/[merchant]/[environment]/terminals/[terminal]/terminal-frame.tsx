@@ -66,6 +66,7 @@ function tabsOf(scope: Scope, { id, archivedAt }: TerminalRow, can: Member["can"
   const works = archivedAt === null;
   return [
     { href: pathTo(scope, "terminals", id), label: tabs.settings, shown: true },
+    { href: pathTo(scope, "terminals", id, "shifts"), label: tabs.shifts, shown: can("reports.view") },
     { href: pathTo(scope, "terminals", id, "keys"), label: tabs.keys, shown: works && can("keys.manage") },
     { href: pathTo(scope, "terminals", id, "devices"), label: tabs.devices, shown: works && can("devices.manage") },
   ].filter(({ shown }) => shown);

@@ -1,0 +1,69 @@
+"use client";
+
+import { useState } from "react";
+import type { SlipPlace } from "@/components/pos/slip";
+import { Button } from "@/components/ui/button";
+import { instantLabels } from "@/components/ui/instant-labels";
+import { Note } from "@/components/ui/note";
+import { commonMessages } from "@/lib/messages/en/common";
+import { posMessages } from "@/lib/messages/en/pos";
+import type { ShiftSummary } from "@/lib/pos/shift-summary";
+import { changeShift } from "./call-pos";
+
+const { shift: words } = posMessages;
+
+type Props = { at: string; shift: ShiftSummary["shift"]; zone: SlipPlace["zone"]; onChanged(): Promise<void> };
+
+/** Opens a shift, or closes the open one after a question: a closed shift can't be changed. */
+export function ShiftControl({ at, shift, zone, onChanged }: Props) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function change(what: Parameters<typeof changeShift>[1]) {
+    setBusy(true);
+    const answer = await changeShift(at, what);
+    if (!answer.ok && answer.trouble.status === 401) location.reload();
+    setFailure(answer.ok ? null : answer.trouble.message || words.unreachable);
+    setAsking(false);
+    await onChanged();
+    setBusy(false);
+  }
+
+  return (
+    <section aria-label={words.title} className="flex flex-col gap-2 border-b border-dashed border-ink-2/60 px-4 py-4">
+      <p role="status" className="text-14 text-ink-2">
+        {shift ? words.openedBy(shift.number, shift.openedBy, openedLabel(shift.openedAt, zone)) : words.none}
+      </p>
+      <div role="alert" className="empty:hidden">
+        {failure !== null && <Note tone="brick">{failure}</Note>}
+      </div>
+      {!shift && (
+        <Button look="secondary" pending={busy} onClick={() => change({ change: "open" })} className="min-h-12">
+          {words.open}
+        </Button>
+      )}
+      {shift && !asking && (
+        <Button look="secondary" pending={busy} onClick={() => setAsking(true)} className="min-h-12">
+          {words.close}
+        </Button>
+      )}
+      {shift && asking && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="pb-2 text-14">{words.question(shift.number)}</legend>
+          <Button pending={busy} onClick={() => change({ change: "close", number: shift.number })} className="min-h-12">
+            {words.confirm(shift.number)}
+          </Button>
+          <Button look="secondary" busy={busy} onClick={() => setAsking(false)} className="min-h-12">
+            {commonMessages.cancel}
+          </Button>
+        </fieldset>
+      )}
+    </section>
+  );
+}
+
+function openedLabel(iso: string, zone: string): string {
+  const { shortDate, time } = instantLabels(iso, zone);
+  return `${shortDate}, ${time}`;
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from "@/lib/db/client";
+import { one } from "@/lib/db/one";
+import type { PosContext } from "@/lib/pos/context";
+
+/** Counts of payments and sums in micro-USDT. */
+export type TerminalTotals = {
+  paidCount: bigint;
+  paidMicros: bigint;
+  /** the part of `paidMicros` that is tips */
+  tipMicros: bigint;
+  expiredCount: bigint;
+  cancelledCount: bigint;
+  pendingCount: bigint;
+  pendingMicros: bigint;
+};
+
+/**
+ * The terminal's totals of all time, and what is pending. One snapshot: a payment that ends at the same moment is either
+ * before or after it, so that the difference of two totals loses and doubles nothing.
+ */
+export async function terminalTotals(tx: Transaction, ctx: PosContext): Promise<TerminalTotals> {
+  const { merchantId, terminalId, environment } = ctx;
+  return one(
+    await tx<TerminalTotals[]>`
+      select paid.count as "paidCount", paid.micros as "paidMicros", tips.micros as "tipMicros",
+             unpaid.expired as "expiredCount", unpaid.cancelled as "cancelledCount",
+             pending.count as "pendingCount", pending.micros as "pendingMicros"
+        from (select coalesce(sum(sales_count), 0)::bigint as count, coalesce(sum(total_micros), 0)::bigint as micros
+                from sales_sums where terminal_id = ${terminalId} and environment = ${environment} and span = 'day') paid,
+             (select coalesce(sum(expired_count), 0)::bigint as expired, coalesce(sum(cancelled_count), 0)::bigint as cancelled
+                from unpaid_sums where terminal_id = ${terminalId} and environment = ${environment} and span = 'day') unpaid,
+             (select count(*) as count, coalesce(sum(amount_micros), 0)::bigint as micros
+                from payment_intents
+               where merchant_id = ${merchantId} and terminal_id = ${terminalId} and environment = ${environment}
+                 and status = 'pending') pending,
+             (select coalesce(sum(tip.micros) filter (where tip.micros < i.amount_micros), 0)::bigint as micros
+                from payment_intents i
+               cross join lateral (
+                 select case when i.metadata ->> 'tip_usdt' ~ '^[0-9]{1,9}([.][0-9]{1,6})?$'
+                             then ((i.metadata ->> 'tip_usdt')::numeric * 1000000)::bigint end as micros) tip
+               where i.merchant_id = ${merchantId} and i.terminal_id = ${terminalId} and i.environment = ${environment}
+                 and i.status = 'paid') tips`,
+  );
+}
