@@ -84,6 +84,7 @@ const payment: Format = (id, references) => references[id] ?? words.unknownPayme
 const FORMATS: Partial<Record<AuditField, Format>> = {
   dailyLiveCapMicros: micros,
   amountMicros: micros,
+  paidMicros: micros,
   balanceMicros: micros,
   openingMicros: micros,
   tolerance: (value) => usdt(displayAmount(microsFromDecimal(value) ?? 0n)),

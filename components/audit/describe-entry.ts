@@ -76,6 +76,11 @@ export function targetHref(
       return pathTo(here, "terminals", targetId);
     case "device":
       return there && targetTerminalId ? pathTo(there, "terminals", targetTerminalId) : null;
+    case "shift": {
+      const number = entry.after?.shift;
+      if (!there || !targetTerminalId || typeof number !== "number") return null;
+      return pathTo(there, "terminals", targetTerminalId, "shifts", String(number));
+    }
     case "webhook_endpoint":
       return there && pathTo(there, "webhooks", targetId);
     case "delivery":

@@ -29,7 +29,7 @@ export function ZReport({ shift, merchant, terminal, sandbox }: Props) {
   return (
     <section aria-label={report.title(shift.number)} className="flex flex-col gap-4 px-4 pt-7 pb-6 sm:px-6">
       <div className="flex flex-col items-center gap-1 text-center">
-        <MerchantMark name={merchant.name} logoUrl={merchant.logoUrl} className="size-14" />
+        <MerchantMark name={merchant.name} logoUrl={merchant.logoUrl} size="paper" />
         <h2 className="text-20 font-semibold wrap-anywhere">{merchant.name}</h2>
         <p className="text-14 text-ink-2 wrap-anywhere">{terminal.name}</p>
         <p className="text-16 font-semibold">{report.title(shift.number)}</p>

@@ -7,6 +7,7 @@ export const MERCHANT_ACTIONS = [
   ...(["member.joined", "member.changed", "member.removed", "member.left"] as const),
   ...(["invitation.created", "invitation.revoked"] as const),
   ...(["terminal.created", "terminal.updated", "terminal.archived", "terminal.restored"] as const),
+  ...(["shift.opened", "shift.closed"] as const),
   ...(["device.created", "device.opened", "device.revoked"] as const),
   ...(["api_key.issued", "api_key.rotated", "api_key.ended"] as const),
   ...(["webhook_endpoint.created", "webhook_endpoint.updated", "webhook_endpoint.deleted"] as const),
@@ -37,7 +38,7 @@ export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 export type AuditAction = MerchantAction | AccountAction | "chain.restarted";
 
 export type AuditTarget =
-  | ("merchant" | "user" | "invitation" | "terminal" | "device" | "webhook_endpoint" | "delivery")
+  | ("merchant" | "user" | "invitation" | "terminal" | "shift" | "device" | "webhook_endpoint" | "delivery")
   | ("intent" | "attention_item" | "address" | "transfer" | "network");
 
 /** The fields that entries record in `before` and `after`. Those with a name in the messages are shown. */
@@ -47,6 +48,7 @@ export const AUDIT_FIELDS = [
   ...(["neverReuseAddresses", "requiresTwoStep", "email", "role", "terminals", "invitation"] as const),
   ...(["businessDayStart", "intentLifeMinutes", "tolerance", "chargeLimit", "keysEnded", "devicesRevoked"] as const),
   ...(["environment", "terminalId", "last4", "graceHours"] as const),
+  ...(["shift", "paidCount", "paidMicros"] as const),
   ...(["url", "eventTypes", "reason", "deliveries"] as const),
   ...(["outcome", "kind", "addresses", "xpub", "first", "keeps", "retires"] as const),
   ...(["intentId", "restIntentId", "refundId", "note", "tags", "amountMicros", "to"] as const),

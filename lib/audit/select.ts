@@ -63,11 +63,11 @@ function selectRows(
            a.actor_type as "actorType", a.actor_id as "actorId", u.email as "actorEmail",
            coalesce(nullif(u.name, ''), u.email, kt.name || ' ····' || k.last4, d.name) as "actorName",
            a.action, a.target_type as "targetType", a.target_id as "targetId",
-           coalesce(nullif(tu.name, ''), tu.email, tm.name, tt.name, td.name, ti.email, te.url, dv.type, tp.reference)
+           coalesce(nullif(tu.name, ''), tu.email, tm.name, tt.name, td.name, ts.name, ti.email, te.url, dv.type, tp.reference)
              as "targetName",
-           coalesce(td.environment, te.environment, dv.environment, tp.environment) as "targetEnvironment",
+           coalesce(td.environment, sh.environment, te.environment, dv.environment, tp.environment) as "targetEnvironment",
            coalesce(tp.amount_micros, tn.amount_micros, tr.amount_micros) as "targetMicros", tn.kind as "targetKind",
-           td.terminal_id as "targetTerminalId", tr.intent_id as "targetIntentId", a.address, a.before, a.after
+           coalesce(td.terminal_id, sh.terminal_id) as "targetTerminalId", tr.intent_id as "targetIntentId", a.address, a.before, a.after
       from a
       left join users u on a.actor_type = 'user' and u.id = case when a.actor_type = 'user' then a.actor_id::uuid end
       left join api_keys k on k.merchant_id = ${merchantId}
@@ -81,6 +81,9 @@ function selectRows(
                             and tt.id = case when a.target_type = 'terminal' then a.target_id::uuid end
       left join device_links td on td.merchant_id = ${merchantId}
                                and td.id = case when a.target_type = 'device' then a.target_id::uuid end
+      left join shifts sh on sh.merchant_id = ${merchantId}
+                         and sh.id = case when a.target_type = 'shift' then a.target_id::uuid end
+      left join terminals ts on ts.merchant_id = sh.merchant_id and ts.id = sh.terminal_id
       left join invitations ti on ti.merchant_id = ${merchantId}
                               and ti.id = case when a.target_type = 'invitation' then a.target_id::uuid end
       left join webhook_endpoints te on te.merchant_id = ${merchantId}

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql as fragment, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { shifts, terminals } from "@/drizzle/schema";
+import type { AuditValues, MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -62,7 +63,7 @@ async function open(tx: Transaction, ctx: PosContext): Promise<number> {
     })
     .returning({ id: shifts.id, number: shifts.number });
   const { id, number } = one(inserted);
-  await record(tx, ctx, "shift.opened", id, { terminalId, number });
+  await record(tx, ctx, "shift.opened", id, { terminalId, shift: number });
   return number;
 }
 
@@ -88,7 +89,7 @@ async function close(tx: Transaction, ctx: PosContext, number: number): Promise<
     .where(and(eq(shifts.id, shift.id), eq(shifts.merchantId, ctx.merchantId)));
   const { paidCount, paidMicros } = closed;
   await record(tx, ctx, "shift.closed", shift.id, {
-    ...{ terminalId: ctx.terminalId, number },
+    ...{ terminalId: ctx.terminalId, shift: number },
     ...{ paidCount: String(paidCount), paidMicros: String(paidMicros) },
   });
   return number;
@@ -98,7 +99,7 @@ function ofKeypad({ merchantId, terminalId, environment }: PosContext) {
   return and(eq(shifts.merchantId, merchantId), eq(shifts.terminalId, terminalId), eq(shifts.environment, environment));
 }
 
-function record(tx: Transaction, ctx: PosContext, action: string, targetId: string, after: Record<string, unknown>) {
+function record(tx: Transaction, ctx: PosContext, action: MerchantAction, targetId: string, after: AuditValues) {
   return recordAudit(tx, {
     ...{ merchantId: ctx.merchantId, actor: ctx.actor, action },
     ...{ targetType: "shift", targetId, after },
