@@ -65,7 +65,7 @@ export function AppShell(props: Props) {
       <div className="sticky top-0 z-30 print:hidden">
         {sandbox && <SandboxStrip />}
         <header className="relative border-b bg-paper px-2 sm:px-4 lg:ps-68 lg:pe-8">
-          <div className="flex h-14 max-w-7xl items-center gap-2">
+          <div className="mx-auto flex h-14 w-full max-w-7xl items-center gap-2">
             <div className="flex min-w-0 flex-1 lg:hidden">{switcher}</div>
             <div className="lg:flex-1">
               <ShellSearch
@@ -91,7 +91,7 @@ export function AppShell(props: Props) {
         tabIndex={-1}
         className="px-4 pt-6 pb-24 outline-none sm:px-6 lg:ps-68 lg:pe-8 lg:pt-8 lg:pb-16 print:p-0"
       >
-        <div className="flex max-w-7xl flex-col gap-8">{children}</div>
+        <div className="mx-auto flex w-full max-w-7xl flex-col gap-8">{children}</div>
       </main>
       <PendingPage />
       <PhoneTabs navigation={navigation} overview={overview} user={user} accountHref={accountHref} signOut={signOut} />

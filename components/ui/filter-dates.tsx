@@ -1,15 +1,20 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { uiMessages } from "@/lib/messages/en/ui";
 import { Button } from "./button";
 import { datePresets, findPreset, formatPeriod } from "./date-presets";
-import { DayInput } from "./day-input";
 import { dayLabel, parseDay } from "./day-text";
+import { Field } from "./field";
 import { ChipContent, chipClass } from "./filter-chip";
+import { Input } from "./input";
 import { PendingIndicator } from "./pending-indicator";
 import { Popover, usePopoverClose } from "./popover";
 import { useFilters } from "./use-filters";
+import { useLoaded } from "./use-loaded";
+
+// the calendar is not part of every list
+const loadCalendar = () => import("./date-range-calendar").then((module) => module.DateRangeCalendar);
 
 const { dates } = uiMessages;
 
@@ -22,7 +27,7 @@ type Props = {
   today: string;
 };
 
-/** A span of days in the merchant's zone, from presets or two dates. */
+/** A span of days in the merchant's zone, from presets or a calendar. */
 export function FilterDates({ label = dates.label, from = "from", to = "to", today }: Props) {
   const { params, change, pending } = useFilters();
   const first = params.get(from) ?? "";
@@ -43,7 +48,8 @@ export function FilterDates({ label = dates.label, from = "from", to = "to", tod
   );
 }
 
-type Errors = { first: string | null; last: string | null };
+/** What is typed for both ends; an empty text is an open end. */
+type Ends = { first: string; last: string };
 
 /** `day`: null for a text that is no day, empty for an open end */
 function errorOf(day: string | null, today: string): string | null {
@@ -54,23 +60,24 @@ function errorOf(day: string | null, today: string): string | null {
 type DaysProps = { first: string; last: string; today: string; onSet(first: string, last: string): void };
 
 function Days({ first, last, today, onSet }: DaysProps) {
-  const [errors, setErrors] = useState<Errors>({ first: null, last: null });
+  const [typed, setTyped] = useState<Ends>({ first: dayLabel(first), last: dayLabel(last) });
+  const [errors, setErrors] = useState<{ first: string | null; last: string | null }>({ first: null, last: null });
   const close = usePopoverClose();
+  const { Loaded: Calendar, want } = useLoaded(loadCalendar);
+  useEffect(want, [want]);
   const choose = (start: string, end: string) => {
     onSet(start, end);
     close();
   };
+  const read = (text: string) => text.trim() && parseDay(text.trim(), today);
+  const [start, end] = [read(typed.first), read(typed.last)];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const typed = { first: String(data.get("first")).trim(), last: String(data.get("last")).trim() };
-    const start = typed.first && parseDay(typed.first, today);
-    const end = typed.last && parseDay(typed.last, today);
-    setErrors({ first: errorOf(start, today), last: errorOf(end, today) });
-    if (errorOf(start, today) || errorOf(end, today)) return;
-    const [from, to] = [start ?? "", end ?? ""];
-    if (from !== "" && to !== "" && from > to) choose(to, from);
-    else choose(from, to);
+    const wrong = { first: errorOf(start, today), last: errorOf(end, today) };
+    setErrors(wrong);
+    if (start === null || end === null || wrong.first || wrong.last) return;
+    if (start !== "" && end !== "" && start > end) choose(end, start);
+    else choose(start, end);
   };
   return (
     <div className="flex flex-col gap-4 sm:flex-row">
@@ -88,23 +95,33 @@ function Days({ first, last, today, onSet }: DaysProps) {
           </li>
         ))}
       </ul>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3 text-14">
-        <DayInput
-          label={dates.first}
-          name="first"
-          defaultValue={first}
-          max={today}
-          error={errors.first}
-          calendar={dates.calendarFirst}
-        />
-        <DayInput
-          label={dates.last}
-          name="last"
-          defaultValue={last}
-          max={today}
-          error={errors.last}
-          calendar={dates.calendarLast}
-        />
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3 text-14 sm:w-70">
+        <div className="grid grid-cols-2 gap-3">
+          {(["first", "last"] as const).map((name) => (
+            <Field key={name} label={dates[name]} error={errors[name]}>
+              <Input
+                name={name}
+                value={typed[name]}
+                onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+                placeholder={dayLabel(today)}
+                autoComplete="off"
+                spellCheck={false}
+                figures
+              />
+            </Field>
+          ))}
+        </div>
+        {Calendar ? (
+          <Calendar
+            range={{ first: start ?? "", last: end ?? "" }}
+            onChange={(range) => setTyped({ first: dayLabel(range.first), last: dayLabel(range.last) })}
+            today={today}
+          />
+        ) : (
+          <p role="status" className="h-80">
+            <span className="sr-only">{uiMessages.calendar.loading}</span>
+          </p>
+        )}
         <Button type="submit" size="small">
           {dates.apply}
         </Button>

@@ -80,6 +80,38 @@ test("every page with periods offers the same ones", async ({ page, signedIn: sh
   }
 });
 
+test("a span of days is chosen in a calendar, by pointer and by keyboard", async ({ page, signedIn: shop }) => {
+  await page.goto(`${shop.at("reports")}?from=2026-03-10&to=2026-03-12`);
+  await page.getByRole("button", { name: /^Dates/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Dates: choose dates" });
+  await expect(sheet.getByRole("button", { name: "10 Mar 2026, selected" })).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await sheet.getByRole("button", { name: "Previous month" }).click();
+  await sheet.getByRole("button", { name: "5 Feb 2026" }).click();
+  await sheet.getByRole("button", { name: "3 Feb 2026" }).press("Enter");
+  await expect(sheet.getByRole("textbox", { name: "Start date" })).toHaveValue("3 Feb 2026");
+  await expect(sheet.getByRole("textbox", { name: "End date" })).toHaveValue("5 Feb 2026");
+  await sheet.getByRole("button", { name: "Apply dates" }).click();
+  await expect(page).toHaveURL(/from=2026-02-03&to=2026-02-05/);
+  await expect(page.getByRole("table", { name: "Takings by business day" }).getByRole("row")).toHaveCount(5);
+});
+
+test("on a very wide screen the content is in the middle", async ({ page, signedIn: shop }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(shop.at("reports"));
+  const sides = await page.getByRole("main").evaluate((main) => {
+    const [area, content] = [main.getBoundingClientRect(), main.firstElementChild?.getBoundingClientRect()];
+    const { paddingLeft, paddingRight } = getComputedStyle(main);
+    return [
+      (content?.left ?? 0) - area.left - Number.parseFloat(paddingLeft),
+      area.right - (content?.right ?? 0) - Number.parseFloat(paddingRight),
+    ];
+  });
+  expect(sides[0]).toBeGreaterThan(50);
+  expect(Math.abs((sides[0] ?? 0) - (sides[1] ?? 0))).toBeLessThanOrEqual(1);
+});
+
 test("a period that cannot be is refused in words", async ({ page, signedIn: shop }) => {
   await page.goto(`${shop.at("reports")}?from=2026-03-02&to=2026-03-01`);
   await expect(page.getByText("The end date is before the start date.")).toBeVisible();

@@ -4,6 +4,7 @@ import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { isCurrent, samePlaceIn } from "@/components/shell/current";
 import { navigationFor } from "@/components/shell/navigation";
 import { keypadPath, pathTo, withQuery } from "@/components/shell/paths";
+import { toDate, toDay } from "@/components/ui/calendar-date";
 import { DataTable } from "@/components/ui/data-table";
 import { datePresets, findPreset, formatPeriod } from "@/components/ui/date-presets";
 import { dayLabel, parseDay } from "@/components/ui/day-text";
@@ -63,6 +64,12 @@ it("counts the presets from the merchant's day, over the end of months and years
   expect(presets.Yesterday).toEqual(["2025-12-31", "2025-12-31"]);
   expect(presets["Last 7 days"]).toEqual(["2025-12-26", "2026-01-01"]);
   expect(presets["Last month"]).toEqual(["2025-12-01", "2025-12-31"]);
+});
+
+it("turns calendar days into dates of any zone and back, and refuses days that are none", () => {
+  for (const day of ["2026-03-29", "2026-10-25", "2024-02-29", "2026-12-31"]) expect(toDay(toDate(day))).toBe(day);
+  for (const wrong of ["", "yesterday", "2026-02-30", "2026-13-01", "2026-3-1"]) expect(toDate(wrong)).toBeUndefined();
+  expect(toDay(undefined)).toBe("");
 });
 
 it("begins a week on Monday, which is another span than the last seven days", () => {
