@@ -34,6 +34,8 @@ type Props = {
   /** further commands for the palette; those made on the server have an `href` */
   commands?: CommandGroup[];
   searchHref?: string;
+  /** a calmer sandbox banner: the business is older than a day */
+  isSandboxKnown: boolean;
   /** in the header, on every page */
   action?: ReactNode;
   children: ReactNode;
@@ -63,7 +65,7 @@ export function AppShell(props: Props) {
         {shellMessages.skipToContent}
       </a>
       <div className="sticky top-0 z-30 print:hidden">
-        {sandbox && <SandboxStrip />}
+        {sandbox && <SandboxStrip calm={props.isSandboxKnown} />}
         <header className="relative border-b bg-paper px-2 sm:px-4 lg:ps-68 lg:pe-8">
           <div className="mx-auto flex h-14 w-full max-w-7xl items-center gap-2">
             <div className="flex min-w-0 flex-1 lg:hidden">{switcher}</div>

@@ -2,10 +2,11 @@ import { shellMessages } from "@/lib/messages/en/shell";
 
 const text = shellMessages.sandbox;
 
-/** The striped banner at the top of every sandbox page. */
-export function SandboxStrip() {
+/** The banner at the top of every sandbox page: striped, or one plain colour once the business knows its sandbox. */
+export function SandboxStrip({ calm }: { calm: boolean }) {
+  const look = calm ? "bg-training" : "training-hatch";
   return (
-    <aside aria-label={text.title} className="training-hatch flex h-6 justify-center print:hidden">
+    <aside aria-label={text.title} className={`${look} flex h-6 justify-center print:hidden`}>
       <p className="figures flex items-center bg-training px-3 text-12 font-semibold text-training-ink">
         {text.title}
         <span className="max-sm:hidden">{text.detail}</span>

@@ -6,7 +6,14 @@ import type { Role } from "@/lib/permissions";
 export type Membership = {
   role: Role;
   terminalIds: string[] | null;
-  merchant: { id: string; name: string; timeZone: string; logoDigest: string | null; requiresTwoStep: boolean };
+  merchant: {
+    id: string;
+    name: string;
+    timeZone: string;
+    logoDigest: string | null;
+    requiresTwoStep: boolean;
+    createdAt: Date;
+  };
 };
 
 /** The signed-in person's membership of a merchant; null if there is none or no such merchant. */
@@ -31,6 +38,7 @@ function selectMemberships(ctx: UserContext, merchantId: string | null): Promise
         timeZone: merchants.timeZone,
         logoDigest: merchantLogos.digest,
         requiresTwoStep: merchants.requiresTwoStep,
+        createdAt: merchants.createdAt,
       },
     })
     .from(memberships)

@@ -174,3 +174,14 @@ test("the settings are sound on a phone, with a long name", async ({ page, signe
   expect(content).toBeLessThanOrEqual(screen ?? 0);
   await expectAccessible(page);
 });
+
+test("the sandbox's banner is calmer after the first day, and never gone", async ({ page, signedIn: shop }) => {
+  const banner = page.getByRole("complementary", { name: "Sandbox" });
+  await page.goto(shop.at("payments"));
+  await expect(banner).toHaveClass(/training-hatch/);
+  await shop.ctx.db.sql`
+    update merchants set created_at = now() - interval '25 hours' where id = ${shop.merchantId}`;
+  await page.goto(shop.at("payments"));
+  await expect(banner).toBeVisible();
+  await expect(banner).not.toHaveClass(/training-hatch/);
+});

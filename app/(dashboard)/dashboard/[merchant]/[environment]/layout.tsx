@@ -20,6 +20,8 @@ import { getLiveReadiness } from "@/lib/wallets/live-readiness";
 
 type Props = { children: ReactNode; params: Promise<{ merchant: string; environment: string }> };
 
+const FIRST_DAY_MS = 86_400_000;
+
 /** The shell around every page of a merchant. It authorises nothing: each page does that itself. */
 export default async function DashboardLayout({ children, params }: Props) {
   const [user, member] = [await currentUser(), await findMember(await params)];
@@ -40,6 +42,7 @@ export default async function DashboardLayout({ children, params }: Props) {
       newMerchantHref={(await mayAddMerchant(user.ctx)) ? "/account/new-shop" : undefined}
       commands={commandsFor(scope, member.can)}
       searchHref={`${pathTo(scope)}/search`}
+      isSandboxKnown={Date.now() - merchant.createdAt.getTime() > FIRST_DAY_MS}
       action={
         member.can("payments.charge") && (
           <NewPayment
