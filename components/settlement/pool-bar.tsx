@@ -3,11 +3,12 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/intl";
 import { walletMessages } from "@/lib/messages/en/wallet";
+import { POOL_WORDS, type PoolPart, poolParts } from "@/lib/wallets/capacity";
 import type { Pool } from "@/lib/wallets/pool";
 
-const { none, state } = walletMessages.pool;
+const { none } = walletMessages.pool;
 
-type Part = { id: string; words: string; count: number; fill: string; sign: ReactNode };
+type Part = { id: PoolPart; words: string; count: number; fill: string; sign: ReactNode };
 
 /**
  * A merchant's addresses by state, as one bar and its legend. The bar is an SVG, since inline styles are not allowed; it is
@@ -62,49 +63,16 @@ function share(parts: Part[], whole: number): number {
 
 const SIGN = "size-2.5 rounded-[2px]";
 
+const LOOKS: Record<PoolPart, Pick<Part, "fill" | "sign">> = {
+  leased: { fill: "fill-ink", sign: <span className={`${SIGN} bg-ink`} /> },
+  resting: { fill: "", sign: <span className={`${SIGN} border-2 border-dotted border-amber`} /> },
+  reserve: { fill: "fill-amber/40", sign: <span className={`${SIGN} bg-amber/40`} /> },
+  used: { fill: "fill-ink/40", sign: <span className={`${SIGN} bg-ink/40`} /> },
+  frozen: { fill: "fill-brick", sign: <span className={`${SIGN} bg-brick`} /> },
+  differs: { fill: "fill-brick/60", sign: <span className={`${SIGN} bg-brick/60`} /> },
+  free: { fill: "fill-verdigris", sign: <span className={`${SIGN} border-2 border-verdigris`} /> },
+};
+
 function partsOf(pool: Pool): Part[] {
-  return [
-    {
-      id: "leased",
-      words: state.leased,
-      count: pool.leased,
-      fill: "fill-ink",
-      sign: <span className={`${SIGN} bg-ink`} />,
-    },
-    {
-      id: "resting",
-      words: state.resting,
-      count: pool.resting,
-      fill: "",
-      sign: <span className={`${SIGN} border-2 border-dotted border-amber`} />,
-    },
-    {
-      id: "used",
-      words: state.used,
-      count: pool.used,
-      fill: "fill-ink/40",
-      sign: <span className={`${SIGN} bg-ink/40`} />,
-    },
-    {
-      id: "frozen",
-      words: state.frozen,
-      count: pool.frozen,
-      fill: "fill-brick",
-      sign: <span className={`${SIGN} bg-brick`} />,
-    },
-    {
-      id: "differs",
-      words: state.differs,
-      count: pool.differs,
-      fill: "fill-brick/60",
-      sign: <span className={`${SIGN} bg-brick/60`} />,
-    },
-    {
-      id: "free",
-      words: state.free,
-      count: pool.free,
-      fill: "fill-verdigris",
-      sign: <span className={`${SIGN} border-2 border-verdigris`} />,
-    },
-  ];
+  return poolParts(pool).map(({ part, count }) => ({ id: part, words: POOL_WORDS[part], count, ...LOOKS[part] }));
 }

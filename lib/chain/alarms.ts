@@ -49,6 +49,14 @@ export async function raiseAlarm(sql: Sql | Transaction, alarm: AlarmScope & { m
   return row.times === 1;
 }
 
+/** Replaces the message of an active alarm, without counting it again. */
+export async function restateAlarm(sql: Sql | Transaction, alarm: AlarmScope & { message: string }): Promise<void> {
+  await sql`
+    update chain_alarms set message = ${alarm.message}
+     where network = ${alarm.network} and kind = ${alarm.kind} and cleared_at is null
+       and merchant_id is not distinct from ${alarm.merchantId ?? null}`;
+}
+
 /** Clears an alarm that is over or that an operator has reviewed. False when none was active. */
 export async function clearAlarm(sql: Sql | Transaction, scope: AlarmScope): Promise<boolean> {
   const cleared = await sql`

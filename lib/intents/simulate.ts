@@ -9,7 +9,7 @@ import type { IntentState } from "@/lib/intents/present";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
 import { isOnTime, remainingMicros } from "@/lib/intents/state";
 import { isWithin, moveToExpired } from "@/lib/intents/transition";
-import { cooldownSeconds } from "@/lib/wallets/cooldown";
+import { COOLDOWNS, cooldownSeconds } from "@/lib/wallets/cooldown";
 
 const ONE_USDT = 1_000_000n;
 const MAX_LATE = 3;
@@ -111,7 +111,7 @@ async function requireRoomForLate(tx: Transaction, { id, merchantId }: LockedInt
   if (ended.isOver) {
     throw new DomainError(
       "invalid_transition",
-      "This intent ended more than 24 hours ago. You can simulate late payments for 24 hours after the end.",
+      `This intent ended more than ${COOLDOWNS.unpaid} ago. You can simulate late payments for ${COOLDOWNS.unpaid} after the end.`,
     );
   }
   if (ended.late >= MAX_LATE) {

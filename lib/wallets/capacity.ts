@@ -17,6 +17,11 @@ export function getCapacity({ addresses, lifeSeconds, neverReuse }: Given): Capa
   return { atOnce: addresses, perHour: neverReuse ? null : perHour };
 }
 
+/** How many addresses a list needs for so many payments an hour: the other direction of `getCapacity`. */
+export function addressesFor({ perHour, lifeSeconds }: { perHour: number; lifeSeconds: number }): number {
+  return Math.ceil((perHour * (lifeSeconds + MIN_COOLDOWN_SECONDS)) / 3_600);
+}
+
 const LOW_USE = 0.8;
 
 type Addresses = {
@@ -38,6 +43,49 @@ export function poolUse({ kind, usable, free, available }: Addresses): PoolUse {
   if (kind === "xpub") return { use: null, isLow: false, isEmpty: false };
   const use = usable === 0 ? 1 : 1 - free / usable;
   return { use, isLow: use >= LOW_USE || (use > 0 && available <= 1), isEmpty: available === 0 };
+}
+
+export type PoolCounts = Record<"free" | "leased" | "resting" | "used" | "frozen" | "differs", number> & {
+  /** those of `resting` that are past the minimum cooldown: given out when none is free */
+  reserve: number;
+};
+
+export type PoolPart = "leased" | "resting" | "reserve" | "used" | "frozen" | "differs" | "free";
+
+/** Every address of a pool in exactly one part, so that the parts add up to all of them. */
+export function poolParts(pool: PoolCounts): { part: PoolPart; count: number }[] {
+  const { free, leased, resting, reserve, used, frozen, differs } = pool;
+  return [
+    { part: "leased", count: leased },
+    { part: "resting", count: resting - reserve },
+    { part: "reserve", count: reserve },
+    { part: "used", count: used },
+    { part: "frozen", count: frozen },
+    { part: "differs", count: differs },
+    { part: "free", count: free },
+  ];
+}
+
+export const POOL_WORDS: Record<PoolPart, string> = {
+  leased: "in use",
+  resting: "in cooldown",
+  reserve: "reusable if needed",
+  used: "used",
+  frozen: "frozen by the issuer",
+  differs: "to check",
+  free: "available",
+};
+
+/** `2 of 10 addresses are available (7 in use, 1 in cooldown).`, in the same counts and words as the bar and its legend. */
+export function poolText(pool: PoolCounts): string {
+  const parts = poolParts(pool);
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  const taken = parts.filter(({ part, count }) => part !== "free" && count > 0);
+  const reasons = taken.map(({ part, count }) => `${formatCount(count)} ${POOL_WORDS[part]}`).join(", ");
+  const verb = pool.free === 1 ? "is" : "are";
+  const addresses = total === 1 ? "address" : "addresses";
+  const available = `${formatCount(pool.free)} of ${formatCount(total)} ${addresses} ${verb} available`;
+  return reasons ? `${available} (${reasons}).` : `${available}.`;
 }
 
 /** `About 6 payments an hour, 6 at the same time`. */

@@ -1,10 +1,11 @@
-import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
+import { clearAlarm, raiseAlarm, restateAlarm } from "@/lib/chain/alarms";
 import type { MerchantContext } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { type AddressState, addressState } from "@/lib/wallets/address-state";
-import { type Capacity, capacityText, getCapacity, poolUse } from "@/lib/wallets/capacity";
+import { addressState } from "@/lib/wallets/address-state";
+import { type Capacity, capacityText, getCapacity, type PoolCounts, poolText, poolUse } from "@/lib/wallets/capacity";
 
-export type Pool = Record<AddressState, number> & {
+export type Pool = PoolCounts & {
+  retired: number;
   /** addresses of the wallet that is set, the frozen ones and those that differ too */
   total: number;
   /** 0 … 1: what of it cannot be given out now; null for an xpub, which has no end */
@@ -22,13 +23,13 @@ export type Pool = Record<AddressState, number> & {
 
 const GAP_LIMIT = 20;
 
-type Row = Record<AddressState, number> & {
+type Row = PoolCounts & {
   merchantId: string;
   kind: "list" | "xpub";
-  available: number;
   lifeSeconds: number;
   neverReuse: boolean;
-  alarms: string[];
+  /** messages of the active alarms by kind */
+  alarms: Record<string, string>;
 };
 
 /** Figures of the merchant's address pool; null when no wallet is set. */
@@ -48,6 +49,7 @@ export async function getPool(ctx: MerchantContext): Promise<Pool | null> {
       free: row.free,
       leased: row.leased,
       resting: row.resting,
+      reserve: row.reserve,
       used: row.used,
       frozen: row.frozen,
       differs: row.differs,
@@ -58,45 +60,42 @@ export async function getPool(ctx: MerchantContext): Promise<Pool | null> {
 }
 
 /**
- * Raises `pool_low` for lists that are about to run out, and clears it and `pool_empty` where that is over:
- * of one merchant, or of all that have a wallet.
+ * Raises `pool_low` for lists that are about to run out, keeps its figures current, and clears it and `pool_empty` where that
+ * is over: of one merchant, or of all that have a wallet.
  */
 export async function reviewPools(sql: Sql | Transaction, network: string, merchantId: string | null = null) {
   for (const row of await countPools(sql, network, merchantId)) {
-    const { use, isLow, isEmpty, total, capacity } = toFigures(row);
+    const { isLow, isEmpty, capacity } = toFigures(row);
     const about = { network, merchantId: row.merchantId };
-    if (isLow && use !== null && capacity) {
-      if (!row.alarms.includes("pool_low"))
-        await raiseAlarm(sql, { ...about, kind: "pool_low", message: lowText(use, total, capacity) });
-    } else if (row.alarms.includes("pool_low")) await clearAlarm(sql, { ...about, kind: "pool_low" });
-    if (!isEmpty && row.alarms.includes("pool_empty")) await clearAlarm(sql, { ...about, kind: "pool_empty" });
+    const standing = row.alarms.pool_low;
+    if (isLow && capacity) {
+      const alarm = { ...about, kind: "pool_low" as const, message: `${poolText(row)} ${capacityText(capacity)}.` };
+      if (standing === undefined) await raiseAlarm(sql, alarm);
+      else if (standing !== alarm.message) await restateAlarm(sql, alarm);
+    } else if (standing !== undefined) await clearAlarm(sql, { ...about, kind: "pool_low" });
+    if (!isEmpty && row.alarms.pool_empty !== undefined) await clearAlarm(sql, { ...about, kind: "pool_empty" });
   }
-}
-
-function lowText(use: number, total: number, capacity: Capacity): string {
-  const inUse = `${Math.floor(use * 100)}% of your ${total} addresses are in use or in cooldown.`;
-  return `${inUse} ${capacityText(capacity)}.`;
 }
 
 function toFigures(row: Row) {
   const usable = row.free + row.leased + row.resting + row.used;
   const total = usable + row.frozen + row.differs;
   const capacity = row.kind === "xpub" ? null : getCapacity({ ...row, addresses: usable });
-  return { total, capacity, ...poolUse({ ...row, usable }) };
+  return { total, capacity, ...poolUse({ ...row, usable, available: row.free + row.reserve }) };
 }
 
 function countPools(sql: Sql | Transaction, network: string, merchantId: string | null) {
   return sql<Row[]>`
     select m.id as "merchantId", w.kind, s.*, ${lifeSeconds(sql)} as "lifeSeconds", m.never_reuse_addresses as "neverReuse",
-           array(select c.kind from chain_alarms c
-                  where c.network = ${network} and c.merchant_id = m.id and c.cleared_at is null) as alarms
+           (select coalesce(jsonb_object_agg(c.kind, c.message), '{}') from chain_alarms c
+             where c.network = ${network} and c.merchant_id = m.id and c.cleared_at is null) as alarms
       from receiving_wallets w join merchants m on m.id = w.merchant_id
      cross join lateral (
        select count(*) filter (where state = 'free')::int as free, count(*) filter (where state = 'leased')::int as leased,
               count(*) filter (where state = 'resting')::int as resting, count(*) filter (where state = 'used')::int as used,
               count(*) filter (where state = 'frozen')::int as frozen,
-              count(*) filter (where state = 'differs')::int as differs, 0 as retired,
-              count(*) filter (where state = 'free' or state = 'resting' and least <= now())::int as available
+              count(*) filter (where state = 'differs')::int as differs,
+              count(*) filter (where state = 'resting' and least <= now())::int as reserve
          from (select ${addressState(sql)} as state, a.rests_at_least_until as least
                  from receive_addresses a
                 where a.wallet_id = w.id and a.merchant_id = w.merchant_id and a.retired_at is null and not a.is_ahead) a) s

@@ -349,7 +349,7 @@ test("never using an address twice is switched on from the pool and seen in the 
     update receive_addresses set last_leased_at = now(), rests_until = now() + interval '1 hour'
      where id = any(${addresses.slice(0, 4).map(({ id }) => id)}::uuid[])`;
   await page.goto(shop.live("settlement"));
-  await expect(page.getByText("80% of your addresses are in use or in cooldown.")).toBeVisible();
+  await expect(page.getByText("1 of 5 addresses is available (4 in cooldown).")).toBeVisible();
   await expect(page.getByRole("img", { name: "4 in cooldown, 1 available" })).toBeVisible();
   await page.getByRole("button", { name: "Stop reusing addresses" }).click();
   const question = page.getByRole("alertdialog", { name: "Stop reusing addresses?" });

@@ -5,6 +5,7 @@ import { acceptBalance, listDiffering } from "@/lib/ledger/accept-balance";
 import { setNeverReuse } from "@/lib/merchants/update";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { deriveAddresses } from "@/lib/tron/derive";
+import { poolText } from "@/lib/wallets/capacity";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { reviewPools } from "@/lib/wallets/pool";
 import { setWallet } from "@/lib/wallets/set-wallet";
@@ -290,6 +291,17 @@ describe("a pool", () => {
     for (const address of merchant.addresses.slice(0, 9)) await rest(address, { until: 60, least: -1 });
     await reviewPools(database().sql, MAINNET);
     expect(await alarmsOf(merchant.merchantId)).toEqual(["pool_low"]);
+    const resting = (await getWallet(merchant.member))?.pool;
+    expect(resting).toMatchObject({ resting: 10, reserve: 9, free: 0, isEmpty: false });
+    const [alarm] = await database().sql`
+      select message, times from chain_alarms
+       where merchant_id = ${merchant.merchantId} and kind = 'pool_low' and cleared_at is null`;
+    expect(alarm).toEqual({
+      message:
+        "0 of 10 addresses are available (1 in cooldown, 9 reusable if needed). About 10 payments an hour, 10 at the same time.",
+      times: 1,
+    });
+    expect(alarm?.message).toContain(resting && poolText(resting));
     for (const address of merchant.addresses) await rest(address, { until: -1 });
     await reviewPools(database().sql, MAINNET);
     expect(await alarmsOf(merchant.merchantId)).toEqual([]);

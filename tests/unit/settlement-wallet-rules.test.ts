@@ -1,10 +1,21 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { type Cursor, judgeWatcher } from "@/lib/chain/health";
 import { formatCost, sweepPlan } from "@/lib/funds/sweep";
+import { walletHelp, walletMessages } from "@/lib/messages/en/wallet";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
-import { capacityText, getCapacity, poolUse } from "@/lib/wallets/capacity";
+import {
+  addressesFor,
+  capacityText,
+  getCapacity,
+  POOL_WORDS,
+  poolParts,
+  poolText,
+  poolUse,
+} from "@/lib/wallets/capacity";
+import { COOLDOWNS, cooldownSeconds, MIN_COOLDOWN_SECONDS } from "@/lib/wallets/cooldown";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -160,5 +171,64 @@ describe("the capacity of a list", () => {
   ])("warns before it runs out: %s", (_, usable, free, available, isLow, isEmpty) => {
     expect(poolUse({ kind: "list", usable, free, available })).toMatchObject({ isLow, isEmpty });
     expect(poolUse({ kind: "xpub", usable, free, available })).toEqual({ use: null, isLow: false, isEmpty: false });
+  });
+});
+
+describe("the sentences about a pool", () => {
+  const counts = { free: 2, leased: 7, resting: 3, reserve: 1, used: 0, frozen: 1, differs: 1 };
+
+  it("count every address once, in the words of the bar", () => {
+    const parts = poolParts(counts);
+    expect(parts.reduce((sum, { count }) => sum + count, 0)).toBe(14);
+    expect(poolText(counts)).toBe(
+      "2 of 14 addresses are available (7 in use, 2 in cooldown, 1 reusable if needed, 1 frozen by the issuer, 1 to check).",
+    );
+    for (const { part, count } of parts.filter((each) => each.count > 0))
+      expect(poolText(counts)).toContain(part === "free" ? `${count} of` : `${count} ${POOL_WORDS[part]}`);
+  });
+
+  it.each([
+    [{ free: 1 }, "1 of 1 address is available."],
+    [{ free: 0, leased: 6 }, "0 of 6 addresses are available (6 in use)."],
+    [{ free: 1, leased: 4, resting: 1 }, "1 of 6 addresses is available (4 in use, 1 in cooldown)."],
+  ])("%o", (some, text) => {
+    const none = { leased: 0, resting: 0, reserve: 0, used: 0, frozen: 0, differs: 0 };
+    expect(poolText({ ...none, ...some })).toBe(text);
+  });
+
+  it("say that a pool is empty only where none is available or reusable", () => {
+    const none = { free: 0, leased: 4, resting: 2, used: 0, frozen: 0, differs: 0 };
+    for (const reserve of [0, 1, 2]) {
+      const { isEmpty } = poolUse({ kind: "list", usable: 6, free: 0, available: reserve });
+      expect(isEmpty).toBe(!poolText({ ...none, reserve }).includes(POOL_WORDS.reserve));
+    }
+  });
+});
+
+describe("the sentences about cooldowns and capacity", () => {
+  const guide = readFileSync("docs/settlement.md", "utf8").replaceAll(/\s+/g, " ");
+
+  it("have the lengths of the rule", () => {
+    expect(COOLDOWNS).toEqual({ paid: "1 hour", unpaid: "24 hours", minimum: "30 minutes" });
+    expect([cooldownSeconds(true), cooldownSeconds(false), MIN_COOLDOWN_SECONDS]).toEqual([3_600, 86_400, 1_800]);
+    const { description, empty } = walletMessages.pool;
+    expect(description).toContain(`for ${COOLDOWNS.paid} if it was paid and ${COOLDOWNS.unpaid} if not`);
+    expect(description).toContain(`${COOLDOWNS.minimum} is enough`);
+    expect(empty.text).toContain(COOLDOWNS.minimum);
+  });
+
+  it("are the same in the guide", () => {
+    expect(guide).toContain(`cools down for ${COOLDOWNS.paid}, or for ${COOLDOWNS.unpaid} if the payment wasn't paid`);
+    expect(guide).toContain(`a cooldown of ${COOLDOWNS.minimum} is enough`);
+    expect(guide).toContain(`(payment lifetime + ${COOLDOWNS.minimum})`);
+  });
+
+  it("recommend as many addresses as carry the payments", () => {
+    const wanted = { perHour: 30, lifeSeconds: 1_800 };
+    const addresses = addressesFor(wanted);
+    expect(getCapacity({ ...wanted, addresses, neverReuse: false }).perHour).toBe(30);
+    expect(getCapacity({ ...wanted, addresses: addresses - 1, neverReuse: false }).perHour).toBeLessThan(30);
+    expect(walletHelp.howMany).toContain(`use at least ${addresses}.`);
+    expect(guide).toContain(`needs at least ${addresses} addresses`);
   });
 });

@@ -1,3 +1,6 @@
+import { addressesFor } from "@/lib/wallets/capacity";
+import { COOLDOWNS } from "@/lib/wallets/cooldown";
+
 const plural = (count: number, shown: string) => (count === 1 ? "1 address" : `${shown} addresses`);
 
 /** What people read about the receiving wallet and its addresses. */
@@ -17,7 +20,7 @@ export const walletMessages = {
     list: (count: number, shown: string) => `List of ${plural(count, shown)}`,
     xpubKind: "xpub, unlimited addresses",
     capacity: "Capacity",
-    beyondCapacity: "When all addresses are in use, new live payments are declined. An xpub has no such limit.",
+    beyondCapacity: "When no address is available, new live payments are declined. An xpub has no such limit.",
     xpub: "xpub",
     first: "First addresses",
     one: "Address",
@@ -31,26 +34,16 @@ export const walletMessages = {
   },
   pool: {
     title: "Addresses",
-    description:
-      "Each pending payment has its own address. Afterwards the address is in cooldown, for an hour if it was paid and a day if not, so that a late payment can still be matched.",
+    description: `Each pending payment has its own address. Afterwards the address is in cooldown, for ${COOLDOWNS.paid} if it was paid and ${COOLDOWNS.unpaid} if not, so that a late payment can still be matched. When no other address is available, ${COOLDOWNS.minimum} is enough.`,
+    describeNeverReused: "Each payment has its own address, which isn't used for another payment.",
     none: "No addresses yet",
-    state: {
-      leased: "in use",
-      resting: "in cooldown",
-      used: "used",
-      frozen: "frozen by the issuer",
-      differs: "to check",
-      free: "available",
-    },
     derived: "New addresses are derived from the xpub as needed.",
     empty: {
       strong: "No address is available.",
-      text: "New live payments are declined until an address has been in cooldown for 30 minutes.",
+      text: `New live payments are declined until an address has been in cooldown for ${COOLDOWNS.minimum}.`,
+      textNeverReused: "New live payments are declined until there are more addresses.",
     },
-    low: {
-      strong: (percent: number) => `${percent}% of your addresses are in use or in cooldown.`,
-      text: "When none are available, live payments are declined.",
-    },
+    low: "When none are available, live payments are declined.",
     addAddresses: "Change the wallet to add more addresses, or use an xpub for unlimited addresses.",
     askOwner: "An owner can add addresses, or use an xpub for unlimited addresses.",
     gap: {
@@ -112,6 +105,8 @@ export const walletSteps = {
   done: { title: "Wallet saved", detail: "Next, create a live key for a terminal." },
 };
 
+const EXAMPLE = { perHour: 30, lifeSeconds: 1_800 };
+
 /** Help on which wallet to use. */
 export const walletHelp = {
   title: "Choosing a wallet",
@@ -133,8 +128,7 @@ export const walletHelp = {
       text: "Not suitable. Deposit addresses may change, credits are slow, and withdrawals don't come from your address.",
     },
   ],
-  howMany:
-    "How many addresses? One per pending payment, plus as many in cooldown. For 30 payments an hour that expire after 30 minutes, use about 40.",
+  howMany: `How many addresses? One per pending payment, plus those in cooldown. For ${EXAMPLE.perHour} payments an hour that expire after ${EXAMPLE.lifeSeconds / 60} minutes, use at least ${addressesFor(EXAMPLE)}.`,
   offline: {
     title: "Create an offline wallet",
     text: "A single file that generates a seed phrase and its xpub. Download it, disconnect your computer, then open the file. Nothing leaves the page.",

@@ -50,7 +50,9 @@ export default async function Page({ params }: Props) {
 
 type WatchProps = { member: Member; health: SettlementHealth; now: string };
 
-function Watch({ member: { merchant }, health: { network, watcher, alarms }, now }: WatchProps) {
+function Watch({ member: { merchant }, health: { network, watcher, ...health }, now }: WatchProps) {
+  // the note above the addresses says it with the figures of this moment
+  const alarms = health.alarms.filter(({ kind }) => kind !== "pool_low");
   return (
     <>
       {alarms.length > 0 && <AlarmList alarms={alarms} zone={merchant.timeZone} now={now} />}
@@ -91,12 +93,13 @@ function PoolPart({ member, wallet }: { member: Member; wallet: Wallet }) {
   const scope = { merchant: merchant.id, environment };
   const manages = can("settlement.manage");
   const { pool, kind, neverReuse } = wallet;
+  const words = walletMessages.pool;
   return (
-    <Section title={walletMessages.pool.title} description={walletMessages.pool.description}>
+    <Section title={words.title} description={neverReuse ? words.describeNeverReused : words.description}>
       <div className="flex flex-col gap-6">
-        <PoolNotes pool={pool} canChange={manages} />
+        <PoolNotes pool={pool} neverReuse={neverReuse} canChange={manages} />
         <PoolBar pool={pool} />
-        {kind === "xpub" && <p className="text-14 text-ink-2">{walletMessages.pool.derived}</p>}
+        {kind === "xpub" && <p className="text-14 text-ink-2">{words.derived}</p>}
         <div className="border-t pt-5">
           <NeverReuse scope={scope} neverReuse={neverReuse} kind={kind} canChange={manages} />
         </div>
