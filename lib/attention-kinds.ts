@@ -5,6 +5,20 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
+/** What the amount of an item is: still missing, more than due, or received and applied to no payment. */
+export type ItemAmount = "remaining" | "overpaid" | "unapplied";
+
+export const ITEM_AMOUNTS: Record<ItemKind, ItemAmount> = {
+  partial: "remaining",
+  over: "overpaid",
+  late: "unapplied",
+  after_cancel: "unapplied",
+  after_paid: "unapplied",
+  unassigned: "unapplied",
+  disputed: "unapplied",
+  unreadable: "unapplied",
+};
+
 /** How an item was resolved; `settled`: automatically. */
 export const ITEM_RESOLUTIONS = ["accepted", "refunded", "asked", "settled"] as const;
 export type ItemResolution = (typeof ITEM_RESOLUTIONS)[number];

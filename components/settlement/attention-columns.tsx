@@ -1,15 +1,29 @@
 import type { Column } from "@/components/ui/data-table";
 import { MiddleCut } from "@/components/ui/middle-cut";
+import { Money, mostPlaces } from "@/components/ui/money";
 import { Time } from "@/components/ui/time";
-import type { AttentionRow } from "@/lib/attention/attention-list";
+import type { ListedItem } from "@/lib/attention/attention-list";
+import { ITEM_AMOUNTS, type ItemAmount } from "@/lib/attention-kinds";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { displayAmount } from "@/lib/money";
 import { ItemStatus } from "./item-status";
 
 const { table } = attentionMessages;
 
-/** One line per item: its type, status, payment, age and amount. */
-export function attentionColumns({ zone, now }: { zone: string; now: string }): Column<AttentionRow>[] {
+type Options = {
+  zone: string;
+  now: string;
+  /** `itemPlaces` of the rows */
+  places: number;
+};
+
+/** The most decimals among the amounts, so that they align on the decimal point. */
+export function itemPlaces(rows: ListedItem[]): number {
+  return mostPlaces(rows.map((row) => displayAmount(row.amountMicros)));
+}
+
+/** One line per item: its type, payment, transaction and age, and its amount under what it is: missing, too much, or not applied. */
+export function attentionColumns({ zone, now, places }: Options): Column<ListedItem>[] {
   return [
     {
       id: "kind",
@@ -20,6 +34,7 @@ export function attentionColumns({ zone, now }: { zone: string; now: string }): 
     {
       id: "standing",
       header: table.status,
+      priority: 2,
       phone: "detail",
       cell: (row) => <ItemStatus resolution={row.resolution} />,
     },
@@ -32,7 +47,7 @@ export function attentionColumns({ zone, now }: { zone: string; now: string }): 
     {
       id: "terminal",
       header: table.terminal,
-      priority: 2,
+      priority: 3,
       cell: (row) => (
         <span title={row.terminalName ?? undefined} className="block max-w-40 truncate text-ink-2">
           {row.terminalName ?? "—"}
@@ -42,8 +57,8 @@ export function attentionColumns({ zone, now }: { zone: string; now: string }): 
     {
       id: "transaction",
       header: table.transaction,
-      priority: 3,
-      cell: (row) => <span className="figures text-ink-2">{row.txHash ? shortHash(row.txHash) : "—"}</span>,
+      priority: 2,
+      cell: (row) => <span className="figures whitespace-nowrap text-ink-2">{formatTransactions(row)}</span>,
     },
     {
       id: "when",
@@ -52,16 +67,39 @@ export function attentionColumns({ zone, now }: { zone: string; now: string }): 
       align: "end",
       cell: (row) => <Time iso={row.createdAt.toISOString()} zone={zone} now={now} />,
     },
-    { id: "amount", header: table.amount, phone: "figure", money: formatAmount },
+    ...(["remaining", "overpaid", "unapplied"] as const).map(
+      (amount): Column<ListedItem> => ({
+        id: amount,
+        header: table[amount],
+        align: "figures",
+        phone: "figure",
+        cell: (row) => <ItemAmountCell row={row} amount={amount} places={places} />,
+      }),
+    ),
   ];
 }
 
-/** A transfer that could not be read may have no known amount. */
-function formatAmount({ kind, amountMicros }: AttentionRow): string {
-  return kind === "unreadable" && amountMicros === 0n ? "—" : displayAmount(amountMicros);
+/** On phones, the three columns share one place, and only the row's own says something there. */
+function ItemAmountCell({ row, amount, places }: { row: ListedItem; amount: ItemAmount; places: number }) {
+  const { kind, amountMicros } = row;
+  if (ITEM_AMOUNTS[kind] !== amount) return <span className="text-ink-2 max-sm:hidden">—</span>;
+  // a transfer that could not be read may have no known amount
+  if (kind === "unreadable" && amountMicros === 0n) return <span className="text-ink-2">{table.unknown}</span>;
+  return (
+    <>
+      <span className="block text-12 text-ink-2 sm:hidden">{attentionKinds[kind].amount}</span>
+      <Money value={displayAmount(amountMicros)} places={places} unit="phone" />
+    </>
+  );
 }
 
-function formatPayment({ reference, intentId }: AttentionRow): string {
+/** `9f31…77c0 +1`: further transfers of the same payment are on the item's page. */
+function formatTransactions({ txHash, moreTransfers }: ListedItem): string {
+  if (!txHash) return "—";
+  return moreTransfers > 0 ? `${shortHash(txHash)} +${moreTransfers}` : shortHash(txHash);
+}
+
+function formatPayment({ reference, intentId }: ListedItem): string {
   return reference ?? (intentId ? `${intentId.slice(0, 4)}…${intentId.slice(-4)}` : table.noPayment);
 }
 

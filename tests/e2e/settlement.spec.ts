@@ -183,6 +183,11 @@ test("an item is marked as resolved with a note, and leaves the open ones", asyn
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByLabel("Search items").fill(txHash);
   await expect(page.getByRole("link", { name: "Late payment" })).toBeVisible();
+  await page.getByLabel("Search items").fill("der-7");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("row").last()).toContainText(`${txHash.slice(2, 6)}…${txHash.slice(-4)}`);
+  await expect(page.getByRole("status").filter({ hasText: "1 item" })).toContainText("Not applied");
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
   expect(itemId).toBeTruthy();
 });
 

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { timelineEntries } from "@/components/payments/timeline-entries";
 import { AcceptInput, acceptItem } from "@/lib/attention/accept";
-import { countAttention, countOpen, ListAttentionInput, listAttention } from "@/lib/attention/attention-list";
+import {
+  countAttention,
+  countOpen,
+  ListAttentionInput,
+  listAttention,
+  totalAttention,
+} from "@/lib/attention/attention-list";
 import { cancelRefund } from "@/lib/attention/cancel-refund";
 import { getAttention } from "@/lib/attention/get-attention";
 import { reopenItems } from "@/lib/attention/items";
@@ -107,7 +113,7 @@ describe("the list", () => {
     expect(await ids({})).toEqual([third, second.itemId, first.itemId]);
     expect((await listed(member)).items.at(-1)).toMatchObject({
       ...{ kind: "partial", amountMicros: 6_000_000n, intentId: first.intentId, reference: "order-7" },
-      ...{ terminalName: "Front desk", resolution: null, txHash: null },
+      ...{ terminalName: "Front desk", resolution: null, txHash: first.txHash, moreTransfers: 0 },
     });
     await acceptItem(member, { itemId: second.itemId, note: "Known customer." });
     expect(await ids({})).toEqual([third, first.itemId]);
@@ -117,7 +123,24 @@ describe("the list", () => {
     expect(await ids({ q: first.txHash })).toEqual([first.itemId]);
     expect(await ids({ q: ` ${second.txHash.slice(2).toUpperCase()} `, show: "all" })).toEqual([second.itemId]);
     expect(await ids({ q: "d".repeat(64) })).toEqual([third]);
-    for (const q of ["order-7", randomUUID(), "0".repeat(64), "'; drop table x"]) expect(await ids({ q })).toEqual([]);
+    const short = (text = "") => `${text.slice(0, 4)}…${text.slice(-4)}`;
+    for (const q of ["ORDER-7", "der-", first.intentId?.slice(0, 8), short(first.intentId ?? ""), "6.00 usdt", "10"])
+      expect(await ids({ q })).toEqual([first.itemId]);
+    expect(await ids({ q: short(second.txHash.slice(2)), show: "all" })).toEqual([second.itemId]);
+    for (const q of ["order_7", "order%", "\\", randomUUID(), "0".repeat(64), "'; drop table x"])
+      expect(await ids({ q })).toEqual([]);
+    const totals = (given: object) => totalAttention(member, ListAttentionInput.parse(given));
+    expect(await totals({})).toEqual({
+      ...{ count: 2, isMore: false, before: 0, remainingMicros: 6_000_000n, overpaidMicros: 0n },
+      unappliedMicros: 2_000_000_000n,
+    });
+    expect(await totals({ show: "all" })).toMatchObject({ count: 3, unappliedMicros: 2_007_000_000n });
+    expect(await totals({ q: "order-7" })).toMatchObject({
+      count: 1,
+      remainingMicros: 6_000_000n,
+      unappliedMicros: 0n,
+    });
+    expect(await totals({ kind: "over" })).toMatchObject({ count: 0, remainingMicros: 0n });
     expect(await countOpen(member)).toBe(2);
     expect(await countAttention(member)).toEqual([
       { kind: "partial", count: 1, isMore: false },
@@ -134,6 +157,8 @@ describe("the list", () => {
     let before: string | undefined;
     do {
       const page = await listed(merchant.member, { before });
+      const totals = await totalAttention(merchant.member, ListAttentionInput.parse({ before }));
+      expect(totals).toMatchObject({ count: 130, before: seen.length, unappliedMicros: 8_515n });
       seen.push(...page.items.map((row) => row.amountMicros));
       before = page.next ?? undefined;
     } while (before);
@@ -146,6 +171,19 @@ describe("the list", () => {
     await unassigned(merchant);
     expect((await attention(merchant.member)).money).toEqual([{ kind: "unassigned", count: 1, isMore: false }]);
     expect((await attention({ ...merchant.member, environment: "sandbox" })).money).toEqual([]);
+  });
+});
+
+describe("a partially paid item in the list", () => {
+  it("names the last transaction that was applied, and how many more there are", async () => {
+    const merchant = await liveMerchant();
+    const made = await partial(merchant);
+    const txHash = `0x${"e".repeat(64)}`;
+    const later = { ...merchant, address: made.address, intentId: made.intentId ?? "", amountMicros: 1n };
+    const occurredAt = new Date(Date.now() + 60_000);
+    await makeTransfer({ ...later, counted: true, txHash, occurredAt });
+    await makeTransfer({ ...later, counted: false, txHash: `0x${"f".repeat(64)}`, occurredAt });
+    expect((await listed(merchant.member)).items).toMatchObject([{ id: made.itemId, txHash, moreTransfers: 1 }]);
   });
 });
 

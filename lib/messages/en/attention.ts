@@ -6,7 +6,7 @@ export const attentionMessages = {
   title: "Needs attention",
   description:
     "Live payments that were partial, late, overpaid or couldn't be matched. Resolving one doesn't change the payment's status.",
-  search: { label: "Search items", placeholder: "Payment ID or transaction hash" },
+  search: { label: "Search items", placeholder: "Reference, ID, transaction or amount" },
   filters: { status: "Status", statusAll: "Open and resolved", kind: "Type" },
   table: {
     caption: "Items",
@@ -17,11 +17,22 @@ export const attentionMessages = {
     terminal: "Terminal",
     transaction: "Transaction",
     since: "Since",
-    amount: "Amount, USDT",
+    remaining: "Remaining, USDT",
+    overpaid: "Overpaid, USDT",
+    unapplied: "Not applied, USDT",
+    unknown: "Unknown",
+  },
+  totals: {
+    found: (shown: string, count: number) => (count === 1 ? "1 item" : `${shown} items`),
+    many: (shown: string) => `More than ${shown} items`,
+    tooMany: "Narrow the filter to see sums.",
+    remaining: "Remaining",
+    overpaid: "Overpaid",
+    unapplied: "Not applied",
   },
   noMatch: {
     title: "No matching items",
-    text: "Search by a full payment ID or transaction hash.",
+    text: "Search by reference, payment ID, transaction hash or amount.",
     action: "Show all open items",
   },
   empty: {
@@ -30,7 +41,7 @@ export const attentionMessages = {
     text: "Partial, late, overpaid and unmatched payments appear here.",
     action: "View payments",
   },
-  found: (count: number) => (count === 1 ? "1 item" : `${count} items`),
+  range: (first: string, last: string, all: string) => `${first}–${last} of ${all}`,
   status: { open: "Open" },
   attach: {
     title: "Attach transaction",

@@ -11,7 +11,10 @@ export default function Loading() {
       <div className="flex flex-col gap-5">
         <Skeleton className="h-9 w-72" />
         <Skeleton className="h-9 w-full" />
-        <TableSkeleton caption={attentionMessages.table.caption} columns={attentionColumns({ zone: "UTC", now: "" })} />
+        <TableSkeleton
+          caption={attentionMessages.table.caption}
+          columns={attentionColumns({ zone: "UTC", now: "", places: 2 })}
+        />
       </div>
     </>
   );

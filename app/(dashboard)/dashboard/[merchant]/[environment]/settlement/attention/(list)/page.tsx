@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AttachTransaction } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/attention/attach-transaction";
-import { attentionColumns } from "@/components/settlement/attention-columns";
+import { attentionColumns, itemPlaces } from "@/components/settlement/attention-columns";
+import { AttentionTotals } from "@/components/settlement/attention-totals";
 import { ItemSearch } from "@/components/settlement/item-search";
 import { LiveOnly } from "@/components/settlement/live-only";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
@@ -12,9 +13,16 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { countOpen, ListAttentionInput, listAttention } from "@/lib/attention/attention-list";
+import {
+  countOpen,
+  ListAttentionInput,
+  listAttention,
+  type AttentionTotals as Totals,
+  totalAttention,
+} from "@/lib/attention/attention-list";
 import { ITEM_KINDS } from "@/lib/attention-kinds";
 import { requireMember } from "@/lib/auth/member";
+import { formatCount } from "@/lib/intl";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 
 export const metadata: Metadata = { title: attentionMessages.title };
@@ -29,7 +37,11 @@ export default async function Page({ params, searchParams }: Props) {
   if (environment === "sandbox") return <LiveOnly scope={scope} />;
   const query = await searchParams;
   const filter = ListAttentionInput.catch({ show: "open" }).parse(query);
-  const [{ items, next }, open] = await Promise.all([listAttention(ctx, filter), countOpen(ctx)]);
+  const [{ items, next }, totals, open] = await Promise.all([
+    listAttention(ctx, filter),
+    totalAttention(ctx, filter),
+    countOpen(ctx),
+  ]);
   const path = pathTo(scope, "settlement", "attention");
   const narrowed = filter.kind !== undefined || filter.q !== undefined || filter.before !== undefined;
   return (
@@ -52,10 +64,15 @@ export default async function Page({ params, searchParams }: Props) {
             />
           </FilterBar>
         </div>
+        {totals.count > 0 && <AttentionTotals totals={totals} />}
         <div>
           <DataTable
             caption={attentionMessages.table.caption}
-            columns={attentionColumns({ zone: merchant.timeZone, now: new Date().toISOString() })}
+            columns={attentionColumns({
+              zone: merchant.timeZone,
+              now: new Date().toISOString(),
+              places: itemPlaces(items),
+            })}
             rows={items}
             rowId={(row) => row.id}
             rowHref={(row) => pathTo(scope, "settlement", "attention", row.id)}
@@ -78,11 +95,17 @@ export default async function Page({ params, searchParams }: Props) {
             <Pager
               newer={filter.before ? withQuery(path, { ...query, before: null }) : null}
               older={next ? withQuery(path, { ...query, before: next }) : null}
-              shown={attentionMessages.found(items.length)}
+              shown={formatRange(totals, items.length)}
             />
           )}
         </div>
       </div>
     </>
   );
+}
+
+/** `51–100 of 612`. */
+function formatRange({ count, isMore, before }: Totals, shown: number): string {
+  const all = isMore ? `${formatCount(count - 1)}+` : formatCount(count);
+  return attentionMessages.range(formatCount(before + 1), formatCount(before + shown), all);
 }
