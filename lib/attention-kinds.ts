@@ -5,7 +5,7 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** What the amount of an item is: still missing, more than due, or received and applied to no payment. */
+/** What the amount of an item is: remaining, more than due, or received and applied to no payment. */
 export type ItemAmount = "remaining" | "overpaid" | "unapplied";
 
 export const ITEM_AMOUNTS: Record<ItemKind, ItemAmount> = {

@@ -1,6 +1,6 @@
 import { numberFormat } from "@/lib/intl";
 
-export type Bar = {
+type Bar = {
   id: string;
   /** below the bar, where there is room: `20 Nov`, `14` */
   label: string;

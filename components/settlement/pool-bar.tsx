@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/intl";
 import { walletMessages } from "@/lib/messages/en/wallet";
-import { POOL_WORDS, type PoolPart, poolParts } from "@/lib/wallets/capacity";
+import { POOL_LABELS, type PoolPart, poolParts } from "@/lib/wallets/capacity";
 import type { Pool } from "@/lib/wallets/pool";
 
 const { none } = walletMessages.pool;
@@ -74,5 +74,5 @@ const LOOKS: Record<PoolPart, Pick<Part, "fill" | "sign">> = {
 };
 
 function partsOf(pool: Pool): Part[] {
-  return poolParts(pool).map(({ part, count }) => ({ id: part, words: POOL_WORDS[part], count, ...LOOKS[part] }));
+  return poolParts(pool).map(({ part, count }) => ({ id: part, words: POOL_LABELS[part], count, ...LOOKS[part] }));
 }

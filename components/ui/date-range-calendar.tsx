@@ -8,7 +8,7 @@ import { dayLabel } from "./day-text";
 
 const { calendar } = uiMessages;
 
-export type DayRange = {
+type DayRange = {
   /** both included, `2026-11-01`; empty for none */
   first: string;
   last: string;

@@ -113,7 +113,7 @@ function isSought(ctx: MerchantContext, q: string) {
     : /^[0-9a-f][0-9a-f-]{7,35}$/.test(q.toLowerCase())
       ? `${q.toLowerCase()}%`
       : null;
-  const micros = microsFromDecimal(q.replace(/\s*usdt$/i, "").replaceAll(",", ""));
+  const micros = microsFromDecimal(q.replace(/usdt$/i, "").trim().replaceAll(",", ""));
   const part = `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql`(i.reference ilike ${part} or ${isShortened}
     or ${ids ? sql`n.intent_id::text like ${ids} or n.id::text like ${ids}` : sql`false`}

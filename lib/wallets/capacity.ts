@@ -66,7 +66,7 @@ export function poolParts(pool: PoolCounts): { part: PoolPart; count: number }[]
   ];
 }
 
-export const POOL_WORDS: Record<PoolPart, string> = {
+export const POOL_LABELS: Record<PoolPart, string> = {
   leased: "in use",
   resting: "in cooldown",
   reserve: "reusable if needed",
@@ -81,7 +81,7 @@ export function poolText(pool: PoolCounts): string {
   const parts = poolParts(pool);
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   const taken = parts.filter(({ part, count }) => part !== "free" && count > 0);
-  const reasons = taken.map(({ part, count }) => `${formatCount(count)} ${POOL_WORDS[part]}`).join(", ");
+  const reasons = taken.map(({ part, count }) => `${formatCount(count)} ${POOL_LABELS[part]}`).join(", ");
   const verb = pool.free === 1 ? "is" : "are";
   const addresses = total === 1 ? "address" : "addresses";
   const available = `${formatCount(pool.free)} of ${formatCount(total)} ${addresses} ${verb} available`;
