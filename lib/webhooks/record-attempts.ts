@@ -47,7 +47,7 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
         ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
         ${list((r) => JSON.stringify(r.requestHeaders))}::text[], ${list((r) => r.status)}::int[],
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
-        ${list((r) => r.delayMs)}::float8[], ${list((r) => r.isTest)}::bool[]
+        ${list((r) => r.delayMs)}::float8[], ${list((r) => String(r.isTest))}::bool[]
       ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms, is_test)),
     d as (
       update webhook_deliveries d

@@ -10,7 +10,7 @@ import {
   addressesFor,
   capacityText,
   getCapacity,
-  POOL_WORDS,
+  POOL_LABELS,
   poolParts,
   poolText,
   poolUse,
@@ -184,7 +184,7 @@ describe("the sentences about a pool", () => {
       "2 of 14 addresses are available (7 in use, 2 in cooldown, 1 reusable if needed, 1 frozen by the issuer, 1 to check).",
     );
     for (const { part, count } of parts.filter((each) => each.count > 0))
-      expect(poolText(counts)).toContain(part === "free" ? `${count} of` : `${count} ${POOL_WORDS[part]}`);
+      expect(poolText(counts)).toContain(part === "free" ? `${count} of` : `${count} ${POOL_LABELS[part]}`);
   });
 
   it.each([
@@ -200,7 +200,7 @@ describe("the sentences about a pool", () => {
     const none = { free: 0, leased: 4, resting: 2, used: 0, frozen: 0, differs: 0 };
     for (const reserve of [0, 1, 2]) {
       const { isEmpty } = poolUse({ kind: "list", usable: 6, free: 0, available: reserve });
-      expect(isEmpty).toBe(!poolText({ ...none, reserve }).includes(POOL_WORDS.reserve));
+      expect(isEmpty).toBe(!poolText({ ...none, reserve }).includes(POOL_LABELS.reserve));
     }
   });
 });
