@@ -73,7 +73,11 @@ export async function annotateIntent(
     await db
       .insert(paymentNotes)
       .values({ intentId: id, merchantId, ...edit })
-      .onConflictDoUpdate({ target: paymentNotes.intentId, set: { ...edit, editedAt: fragment`now()` } });
+      .onConflictDoUpdate({
+        target: paymentNotes.intentId,
+        set: { ...edit, editedAt: fragment`now()` },
+        setWhere: eq(paymentNotes.merchantId, merchantId),
+      });
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "intent.annotated", targetType: "intent", targetId: id },
       ...{ before, after: { note, tags } },

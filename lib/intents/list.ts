@@ -63,7 +63,7 @@ export async function listPayments(ctx: MemberContext, input: Input): Promise<Pa
   }
   const hits = scanned.hits.slice(0, room);
   const payments = await fetchPayments(ctx, [...pinned, ...hits.map((hit) => hit.id)], sought);
-  const totals = counted && { ...counted, first: named.length === 0 ? firstOf(counted, cursor, hits.length) : null };
+  const totals = counted && totalsOf(counted, named.length === 0 ? firstOf(counted, cursor, hits.length) : null);
   return { payments, ...turns(cursor, hits, scanned, room), totals };
 }
 
@@ -74,6 +74,10 @@ function wordsOf(search: PaymentSearch | null, matches: Matches | null) {
 
 function count(ctx: MemberContext, scan: Scan, found: string[] | null): Promise<PaymentTotals> {
   return found ? countMatches(ctx, found, scan) : countPayments(ctx, scan);
+}
+
+function totalsOf({ before: _, ...sums }: PaymentTotals, first: number | null): PageTotals {
+  return { ...sums, first };
 }
 
 function firstOf({ before, isMore }: PaymentTotals, cursor: PaymentCursor | null, shown: number): number | null {

@@ -39,6 +39,7 @@ function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) =
 
 /** The lease is passed as text: a Date would lose its microseconds. */
 function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
+  const tests = results.filter((result) => result.isTest).map((result) => result.deliveryId);
   const list = <T>(pick: (result: AttemptResult) => T) => results.map(pick);
   return sql`
     with r as (
@@ -47,8 +48,8 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
         ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
         ${list((r) => JSON.stringify(r.requestHeaders))}::text[], ${list((r) => r.status)}::int[],
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
-        ${list((r) => r.delayMs)}::float8[], ${list((r) => String(r.isTest))}::bool[]
-      ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms, is_test)),
+        ${list((r) => r.delayMs)}::float8[]
+      ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms)),
     d as (
       update webhook_deliveries d
          set status = case r.outcome when 'retry' then 'pending' else r.outcome end,
@@ -56,10 +57,10 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
              ended_at = case r.outcome when 'retry' then null else now() end,
              leased_until = null, last_status = r.status, last_error = r.error
         from r where d.id = any(${list((r) => r.deliveryId)}::uuid[]) and d.id = r.id and d.attempts = r.number and d.leased_until = r.lease::timestamptz and d.status = 'pending'
-      returning d.id, d.endpoint_id, d.status, d.next_attempt_at, r.is_test),
+      returning d.id, d.endpoint_id, d.status, d.next_attempt_at),
     p as (
       update webhook_endpoints p set last_success_at = now(), failing_since = null
-       where p.id in (select endpoint_id from d where status = 'delivered' and not is_test)
+       where p.id in (select endpoint_id from d where status = 'delivered' and id <> all(${tests}::uuid[]))
          and (p.failing_since is not null or p.last_success_at is null or p.last_success_at < now() - interval '10 s'))
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, request_headers, response_status,
                                   error_class, response_excerpt, next_attempt_at)

@@ -218,7 +218,8 @@ describe("the audit log", () => {
         ["Business created", "Corner", "live/settings/general", expect.stringContaining("Owner: ")],
       ]),
     );
-    expect(JSON.stringify(told.map(([, , , changes]) => changes))).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+    const words = JSON.stringify(told.map(([, , , changes]) => changes));
+    expect(words.replaceAll(/[\w-]+@example\.com/g, "")).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
   it("records a resend once, and none that changed nothing", async () => {

@@ -405,7 +405,9 @@ describe("the delivery log", () => {
     await database().sql`update webhook_attempts set response_excerpt = ${echo} where delivery_id = ${id}`;
     for (const role of ROLES) {
       const member = await memberContext({ merchantId }, { role });
-      const shown = JSON.stringify(await getDelivery(member, id));
+      const shown = JSON.stringify(await getDelivery(member, id), (_, value) =>
+        typeof value === "bigint" ? String(value) : value,
+      );
       const sees = ["owner", "manager", "developer"].includes(role);
       expect([role, shown.includes(hex), shown.includes(standard)]).toEqual([role, sees, sees]);
       if (sees) continue;

@@ -42,7 +42,7 @@ describe("a payment from the dashboard", () => {
     const live = { ...ctx, environment: "live" as const };
     await expect(chargeAsMember(live, asked(merchant.terminalId))).rejects.toMatchObject({
       code: "invalid_request",
-      message: expect.stringContaining("receiving wallet"),
+      message: expect.stringContaining("Live payments are off"),
     });
     expect(await intentsOf(merchant.merchantId)).toEqual([]);
     expect(await chargesOf(merchant.merchantId)).toEqual([]);

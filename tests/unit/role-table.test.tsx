@@ -10,7 +10,8 @@ import { may, PERMISSIONS, type Permission, ROLES, type Role, rolesWith } from "
  * navigation, the words of an invitation and of the table under Team, and docs/dashboard.md.
  */
 const FOLDER = "app/(dashboard)/dashboard/[merchant]/[environment]";
-const CHECKS = /(?:requireMember\(params, |memberRoute\(|endpointOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
+const CHECKS =
+  /(?:requireMember\(params, |(?:active)?[tT]erminalOf\(params, |memberRoute\(|endpointOf\(params, |permission: )"([a-z_]+\.[a-z]+)"/g;
 
 /** The permissions that each page, route and file of actions checks. One of them without a check would have none here. */
 const CHECKED: Record<string, Permission[]> = {
@@ -19,6 +20,7 @@ const CHECKED: Record<string, Permission[]> = {
   "developers/requests/(log)/page.tsx": ["developers.view"],
   "developers/requests/[request]/page.tsx": ["developers.view"],
   "feed/route.ts": ["payments.view"],
+  "keypad/page.tsx": ["payments.charge"],
   "page.tsx": ["overview.view"],
   "payments/[payment]/page.tsx": ["payments.view"],
   "payments/actions.ts": [
@@ -50,7 +52,11 @@ const CHECKED: Record<string, Permission[]> = {
   "settlement/funds/sweep/page.tsx": ["settlement.view"],
   "settlement/wallet/page.tsx": ["settlement.manage"],
   "terminals/(list)/page.tsx": ["terminals.view"],
+  "terminals/[terminal]/devices/page.tsx": ["devices.manage"],
+  "terminals/[terminal]/keys/page.tsx": ["keys.manage"],
   "terminals/[terminal]/page.tsx": ["terminals.view"],
+  "terminals/[terminal]/shifts/[shift]/page.tsx": ["reports.view"],
+  "terminals/[terminal]/shifts/page.tsx": ["reports.view"],
   "terminals/actions.ts": ["devices.manage", "keys.manage", "terminals.manage"],
   "webhooks/(list)/page.tsx": ["webhooks.view"],
   "webhooks/[endpoint]/edit/page.tsx": ["webhooks.manage"],

@@ -1,5 +1,6 @@
 import {
   type CallExpression,
+  isArrayLiteralExpression,
   isBinaryExpression,
   isCallExpression,
   isConditionalExpression,
@@ -45,7 +46,7 @@ export function readBuilder(source: Source): BuilderStatement[] {
     const [first, second] = [...root.arguments];
     const parts = partsOf(root).filter((part) => !["then", "catch"].includes(part.name));
     const joined: string[] = [];
-    let [from, where, set, returning, values] = ["", "true", "", "", null as Node | null];
+    let [from, where, set, returning, upsert, values] = ["", "true", "", "", "", null as Node | null];
     for (const part of parts) {
       const [given, on] = part.given;
       const join = JOINS[part.name];
@@ -57,6 +58,7 @@ export function readBuilder(source: Source): BuilderStatement[] {
       else if (part.name === "set") set = assignments(given, scope);
       else if (part.name === "returning") returning = `returning ${selection(given, scope)}`;
       else if (part.name === "values") values = given;
+      else if (part.name === "onConflictDoUpdate") upsert = onConflict(given, scope);
       else if (!OTHERS.includes(part.name)) throw new Error(`.${part.name}() isn't read by this check`);
     }
     const sources = [from, ...joined].join(" ");
@@ -65,7 +67,7 @@ export function readBuilder(source: Source): BuilderStatement[] {
       case "$count":
         return `select count(*) from ${table(first)} where ${second ? condition(second, scope) : "true"}`;
       case "insert":
-        return `insert into ${table(first)} (${values ? columns(values).join(", ") : ""}) values (null) ${returning}`;
+        return `insert into ${table(first)} (${values ? columns(values).join(", ") : ""}) values (null) ${upsert} ${returning}`;
       case "update":
         return `update ${table(first)} set ${set} ${from && `from ${sources}`} where ${where} ${returning}`;
       case "delete":
@@ -73,6 +75,16 @@ export function readBuilder(source: Source): BuilderStatement[] {
       default:
         return `select ${selection(first, scope)} from ${sources} where ${where}`;
     }
+  }
+
+  function onConflict(given: Node, scope?: Value["scope"]): string {
+    const parts = new Map(entries(given, scope).map(({ name, value }) => [name, value]));
+    const [target, set, where] = [parts.get("target"), parts.get("set"), parts.get("setWhere")];
+    if (!target || !set) throw new Error("onConflictDoUpdate without a target or a set");
+    const names = isArrayLiteralExpression(target.node) ? [...target.node.elements] : [target.node];
+    const columns = names.map((one) => (nameOfColumn(one) ?? `"?"`).split(".").at(-1)).join(", ");
+    const filter = where ? `where ${condition(where.node, where.scope)}` : "";
+    return `on conflict (${columns}) do update set ${assignments(set.node, set.scope)} ${filter}`;
   }
 
   function table(node: Node): string {

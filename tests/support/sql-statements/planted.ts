@@ -60,6 +60,20 @@ export const FILTERED = {
       .insert(terminals)
       .values([{ merchantId, name: "Bar" }])
       .onConflictDoNothing(),
+  upsert: (orm: Orm, { merchantId }: Ask) =>
+    orm
+      .insert(terminals)
+      .values({ merchantId, name: "Bar" })
+      .onConflictDoUpdate({ target: [terminals.merchantId, terminals.name], set: { name: "Bar" } }),
+  filteredUpsert: (orm: Orm, { merchantId }: Ask) =>
+    orm
+      .insert(terminals)
+      .values({ merchantId, name: "Bar" })
+      .onConflictDoUpdate({
+        target: terminals.id,
+        set: { name: "Bar" },
+        setWhere: eq(terminals.merchantId, merchantId),
+      }),
 };
 
 /** Each without the merchant of `terminals`, but for the last two, which lack that of `transfers`. */
@@ -77,6 +91,11 @@ export const FOREIGN = {
       .from(terminals)
       .where(or(isOwn(ask), isNull(terminals.archivedAt))),
   update: (orm: Orm, { id }: Ask) => orm.update(terminals).set({ name: "Bar" }).where(hasId(id)),
+  upsert: (orm: Orm, { merchantId }: Ask) =>
+    orm
+      .insert(terminals)
+      .values({ merchantId, name: "Bar" })
+      .onConflictDoUpdate({ target: terminals.id, set: { name: "Bar" } }),
   remove: (orm: Orm, { id }: Ask) => orm.delete(terminals).where(hasId(id)),
   otherTable: (orm: Orm, { merchantId }: Ask) =>
     orm
