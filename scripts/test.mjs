@@ -1,6 +1,6 @@
 // npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright), the
 // customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others then
-// run in parallel, the last part alone.
+// run in parallel.
 // npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three; further
 // arguments are passed to the runner.
 import { spawn } from "node:child_process";
@@ -11,8 +11,7 @@ import { text } from "node:stream/consumers";
 import { ensureBuilt, root } from "./lib/build.mjs";
 
 const QUICK = ["unit", "api", "integration"];
-const PARALLEL = ["service", "sdks", "e2e"];
-const BUILT = [...PARALLEL, "browsers"];
+const BUILT = ["service", "sdks", "browsers", "e2e"];
 const PARTS = [...QUICK, ...BUILT];
 const reports = path.join(root, "node_modules/.cache/till-test");
 const [first, ...rest] = process.argv.slice(2);
@@ -35,16 +34,17 @@ const quick = QUICK.filter(wants);
 if (quick.length > 0) await runVitest(quick);
 await building;
 // each leaves the CPU idle at different times; only one prints immediately
-await Promise.all([
-  wants("service") && runVitest(["service"]),
-  wants("sdks") && runLibraries(),
-  wants("e2e") && runPlaywright("e2e"),
-]);
-if (wants("browsers")) await runPlaywright("browsers", ["--config=tests/browsers/playwright.config.ts"]);
+await Promise.all([runBesidePages(), wants("e2e") && runPlaywright("e2e")]);
 for (const name of failures) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 if (total.failed > 0) console.log(`To repeat the same random choices: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** What runs beside the browser tests, which take the longest: first the parts with servers of their own. */
+async function runBesidePages() {
+  await Promise.all([wants("service") && runVitest(["service"]), wants("sdks") && runLibraries()]);
+  if (wants("browsers")) await runPlaywright("browsers", ["--config=tests/browsers/playwright.config.ts"]);
+}
 
 async function runVitest(folders) {
   const file = path.join(reports, `vitest-${folders.join("-")}.json`);
@@ -97,7 +97,7 @@ function count(passed = 0, failed = 0, skipped = 0, status = 0) {
 
 /** Of the parallel parts, one prints immediately, and each other prints everything at its end. */
 async function run([program, ...args], { part, env }) {
-  const isHeld = PARALLEL.includes(part) && part !== PARALLEL.findLast(wants);
+  const isHeld = BUILT.includes(part) && part !== BUILT.findLast(wants);
   const child = spawn(program, args, {
     cwd: root,
     stdio: ["ignore", isHeld ? "pipe" : "inherit", isHeld ? "pipe" : "inherit"],
