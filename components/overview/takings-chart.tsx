@@ -1,29 +1,33 @@
+"use client";
+
 import { numberFormat } from "@/lib/intl";
-import { overviewMessages } from "@/lib/messages/en/overview";
 import { ChartKeys } from "./chart-keys";
 import type { ChartPoint } from "./chart-points";
 import { anchorAt, barShare, labelled, ticksUpTo } from "./chart-scale";
-
-const { chart } = overviewMessages;
 
 /** Pixels from the top: the highest grid line, the baseline (as in `ChartKeys`), and the end of the labels below it. */
 const [TOP, BASE, HEIGHT] = [22, 152, 176];
 const AXIS = 44;
 const RADIUS = 2;
 
-type Props = { points: ChartPoint[]; name: string; nameBefore: string };
+type Props = {
+  /** `figures`: what a bar shows of its hour or day */
+  points: (ChartPoint & { figures: string })[];
+  title: string;
+  description: string;
+};
 
 /**
  * Bars for the span, a dashed line for the span before, drawn on the server: places are percentages, so one drawing fits
- * every width. Each bar shows its figures on hover and focus; arrow keys move along the bars.
+ * every width. Each bar shows its figures on hover and focus; arrow keys move along the bars. A client component, so that it
+ * is one piece: React sends the rest of a drawing that comes in pieces with inline styles, which the policy blocks.
  */
-export function TakingsChart({ points, name, nameBefore }: Props) {
+export function TakingsChart({ points, title, description }: Props) {
   const ticks = ticksUpTo(Math.max(0, ...points.map(({ value, before }) => Math.max(value, before))));
   const top = ticks.at(-1) || 1;
   const yAt = (value: number) => BASE - (value / top) * (BASE - TOP);
   /** the smallest takings are still a line */
   const topOf = (value: number) => (value === 0 ? BASE : Math.min(yAt(value), BASE - 1.5));
-  const title = chart.title(name, points[0]?.step ?? "day");
   const slot = 100 / points.length;
   const width = slot * barShare(points.length);
   const middle = (index: number) => (index + 0.5) * slot;
@@ -47,7 +51,7 @@ export function TakingsChart({ points, name, nameBefore }: Props) {
           className="block overflow-visible"
         >
           <title id="takings-chart-title">{title}</title>
-          <desc id="takings-chart-description">{chart.description(nameBefore)}</desc>
+          <desc id="takings-chart-description">{description}</desc>
           {ticks.slice(1).map((tick) => (
             <line key={tick} x1="0" x2="100%" y1={yAt(tick)} y2={yAt(tick)} className="stroke-line" />
           ))}
@@ -84,20 +88,17 @@ export function TakingsChart({ points, name, nameBefore }: Props) {
           ))}
         </svg>
         <ChartKeys label={title}>
-          {points.map((point, index) => {
-            const figures = chart.point({ ...point, nameBefore });
-            return (
-              <span
-                key={point.id}
-                role="img"
-                aria-label={figures}
-                data-tip={figures}
-                data-point=""
-                tabIndex={index === points.length - 1 ? 0 : -1}
-                className="flex-1 hover:bg-ink/6 focus-visible:bg-ink/6"
-              />
-            );
-          })}
+          {points.map(({ id, figures }, index) => (
+            <span
+              key={id}
+              role="img"
+              aria-label={figures}
+              data-tip={figures}
+              data-point=""
+              tabIndex={index === points.length - 1 ? 0 : -1}
+              className="flex-1 hover:bg-ink/6 focus-visible:bg-ink/6"
+            />
+          ))}
         </ChartKeys>
       </div>
     </div>

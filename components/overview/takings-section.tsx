@@ -45,7 +45,11 @@ export function TakingsSection({ span, figures, pendingHref }: Props) {
           <OverviewStats span={span} figures={figures} pendingHref={pendingHref} />
         </div>
       </div>
-      <TakingsChart points={points} name={words.takings} nameBefore={words.before} />
+      <TakingsChart
+        points={points.map((point) => ({ ...point, figures: chart.point({ ...point, nameBefore: words.before }) }))}
+        title={chart.title(words.takings, points[0]?.step ?? "day")}
+        description={chart.description(words.before)}
+      />
       <div className="relative">
         <AsTable points={points} name={words.takings} nameBefore={words.before} />
         <p aria-hidden="true" className="absolute end-0 top-0 flex gap-x-4 text-12">

@@ -12,7 +12,8 @@ const messages = terminalsMessages.shifts;
 export function shiftColumns(zone: string, now: string): Column<Shift>[] {
   const moment = (at: Date, who: string) => (
     <span className="wrap-anywhere">
-      <Time iso={at.toISOString()} zone={zone} now={now} /> <span className="text-ink-2">{messages.by(who)}</span>
+      <Time iso={at.toISOString()} zone={zone} now={now} />{" "}
+      <span className="text-ink-2 max-sm:hidden">{messages.by(who)}</span>
     </span>
   );
   return [

@@ -9,7 +9,8 @@ export function noteOpenedRow(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest("[data-row-link]") : null;
   const row = link?.getAttribute("href");
   if (!row) return;
-  if (opened === null) window.addEventListener("popstate", noteReturn);
+  // before the router hears of it, which shows the list at once
+  if (opened === null) window.addEventListener("popstate", noteReturn, true);
   opened = { list: currentUrl(), row };
   isBack = false;
 }

@@ -34,13 +34,15 @@ test("a server without a node says so on its live pages, and offers nothing that
   await expect(page.getByText("Live payments aren't available on this server. You can try everything")).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto(shop.live("terminals", shop.terminalId));
-  await expect(page.getByText("No TRON node is configured, so you can't issue a live key.")).toBeVisible();
-  await expect(page.getByText("so a device can't take any")).toBeVisible();
-  for (const name of ["Issue key", "Create device link"]) {
-    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  for (const [tab, text, act] of [
+    ["keys", "No TRON node is configured, so you can't issue a live key.", "Issue key"],
+    ["devices", "so a device can't take any", "Create device link"],
+  ] as const) {
+    await page.goto(shop.live("terminals", shop.terminalId, tab));
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole("button", { name: act })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Open keypad" })).toHaveCount(0);
   }
-  await expect(page.getByRole("link", { name: "Open keypad" })).toHaveCount(0);
 
   await page.goto(shop.live("settings/general"));
   await expect(page.getByText("Live payments aren't available on this server.", { exact: true })).toHaveCount(2);
@@ -57,7 +59,7 @@ test("its live keypad takes no amount, and its sandbox is whole", async ({ page,
   await expect(page.getByRole("button", { name: "Charge" })).toHaveCount(0);
   await expectAccessible(page);
 
-  await page.goto(shop.at("terminals", shop.terminalId));
+  await page.goto(shop.at("terminals", shop.terminalId, "devices"));
   await expect(page.getByRole("button", { name: "Create device link" })).toBeVisible();
   await page.getByRole("link", { name: "Open keypad" }).click();
   await expect(page.getByRole("button", { name: "Charge" })).toBeVisible();

@@ -44,8 +44,9 @@ test("a payment is created on any page, with a link and a QR code to send", asyn
   await dialog.getByLabel("Amount").fill("3");
   await page.keyboard.press("Enter");
   await dialog.getByRole("link", { name: "View payment" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("3.00");
+  await expect(page).toHaveURL(new RegExp(`${shop.at("payments")}/[0-9a-f-]{36}$`));
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole("main")).toContainText(/3\.00\sUSDT/);
   expect(await intentsOf(shop)).toHaveLength(2);
 });
 

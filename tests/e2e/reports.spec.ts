@@ -88,8 +88,8 @@ test("a span of days is chosen in a calendar, by pointer and by keyboard", async
   await expectAccessible(page);
   await expectFitsPhone(page);
   await sheet.getByRole("button", { name: "Previous month" }).click();
-  await sheet.getByRole("button", { name: "5 Feb 2026" }).click();
-  await sheet.getByRole("button", { name: "3 Feb 2026" }).press("Enter");
+  await sheet.getByRole("button", { name: "5 Feb 2026", exact: true }).click();
+  await sheet.getByRole("button", { name: "3 Feb 2026", exact: true }).press("Enter");
   await expect(sheet.getByRole("textbox", { name: "Start date" })).toHaveValue("3 Feb 2026");
   await expect(sheet.getByRole("textbox", { name: "End date" })).toHaveValue("5 Feb 2026");
   await sheet.getByRole("button", { name: "Apply dates" }).click();

@@ -64,6 +64,7 @@ test("a wide logo keeps its shape beside the name, in the preview and on the pay
   await expect.poll(() => page.locator("figure img").first().evaluate(content)).toEqual([160, 48]);
   await expect.poll(() => mark.evaluate(content)).toEqual([84, 28]);
   await expectFitsPhone(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/pay/${intent.id}`);
   await expect.poll(() => page.locator("header img").evaluate(content)).toEqual([160, 48]);
   await expectFitsPhone(page);

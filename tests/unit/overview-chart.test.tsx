@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { type ChartPoint, chartPoints } from "@/components/overview/chart-points";
 import { anchorAt, barShare, labelled, ticksUpTo } from "@/components/overview/chart-scale";
 import { TakingsChart } from "@/components/overview/takings-chart";
+import { overviewMessages } from "@/lib/messages/en/overview";
 
 const HOUR_MS = 3_600_000;
 const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
@@ -73,6 +74,21 @@ it("few bars stay narrow, many fill the width", () => {
   expect(barShare(30)).toBe(0.82);
 });
 
+function draw(points: ChartPoint[]) {
+  const { chart } = overviewMessages;
+  const withFigures = points.map((point) => ({
+    ...point,
+    figures: chart.point({ ...point, nameBefore: "Yesterday" }),
+  }));
+  return (
+    <TakingsChart
+      points={withFigures}
+      title={chart.title("Takings today", "hour")}
+      description={chart.description("Yesterday")}
+    />
+  );
+}
+
 it("every bar says its exact figures to the pointer, the keyboard and a screen reader, with one tab stop", () => {
   const points = chartPoints(
     hours(3, (hour) => BigInt(hour) * 1_234_567n),
@@ -80,7 +96,7 @@ it("every bar says its exact figures to the pointer, the keyboard and a screen r
     "hour",
     new Date(MIDNIGHT + 3 * HOUR_MS - 1),
   );
-  const html = renderToStaticMarkup(<TakingsChart points={points} name="Takings today" nameBefore="Yesterday" />);
+  const html = renderToStaticMarkup(draw(points));
   const figures = "02:00–03:00: 2.469134\u00a0USDT, 1 payment. Yesterday: 2.00\u00a0USDT";
   expect(html).toContain(`aria-label="${figures}" data-tip="${figures}"`);
   expect(html.match(/data-point=""/g)).toHaveLength(3);
@@ -96,13 +112,7 @@ it("a day without takings is drawn too", () => {
     "hour",
     new Date(MIDNIGHT),
   );
-  const html = renderToStaticMarkup(
-    <TakingsChart
-      points={none.map((point) => ({ ...point, before: 0 }))}
-      name="Takings today"
-      nameBefore="Yesterday"
-    />,
-  );
+  const html = renderToStaticMarkup(draw(none.map((point) => ({ ...point, before: 0 }))));
   expect(html).not.toContain("NaN");
   expect(html.match(/<rect/g)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
 import { posMessages } from "@/lib/messages/en/pos";
@@ -31,7 +31,8 @@ export function CancelCharge({ cancel, onLeave, partly }: Props) {
     event.preventDefault();
     ask();
   });
-  useEffect(() => {
+  // with the first frame that shows it, so that no key is lost
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onEscape(event);
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { ChargeButton } from "@/components/pos/charge-button";
 import { EntryAmount } from "@/components/pos/entry-amount";
 import { Keypad } from "@/components/pos/keypad";
@@ -85,13 +85,19 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
     const target = event.target as HTMLElement;
     if (event.key === "Escape") return row === null ? press("clear") : closeRow();
     if (target.matches("input")) return;
-    if (event.key === "Enter") return target.matches("button, a, summary") || event.repeat ? undefined : charge();
+    if (event.key === "Enter") {
+      if (target.matches("button, a, summary") || event.repeat) return;
+      // the same press must not answer the question that it may open
+      event.preventDefault();
+      return charge();
+    }
     const key = keyOf(event.key);
     if (!key) return;
     event.preventDefault();
     press(key);
   });
-  useEffect(() => {
+  // with the first frame that shows it, so that no key is lost
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
