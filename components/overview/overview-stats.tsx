@@ -3,7 +3,7 @@ import { Amount } from "@/components/ui/amount";
 import { Stat, Stats } from "@/components/ui/stat";
 import { TextLink } from "@/components/ui/text-link";
 import { overviewMessages } from "@/lib/messages/en/overview";
-import { displayAmount } from "@/lib/money";
+import { displayAmount, headlineAmount } from "@/lib/money";
 import type { overview } from "@/lib/reports/overview";
 import type { OverviewSpan } from "@/lib/reports/overview-periods";
 import { changeOf, completionPercent, formatDuration, pointsOf, withCommas } from "./change";
@@ -49,7 +49,9 @@ export function OverviewStats({ span, figures, pendingHref }: Props) {
             stats.pendingNone
           ) : (
             <TextLink href={pendingHref}>
-              <Amount value={displayAmount(pending.micros)} />
+              <span data-tip={`${displayAmount(pending.micros)}\u00a0USDT`}>
+                <Amount value={headlineAmount(pending.micros)} />
+              </span>
               {` ${pending.isMore ? stats.pendingMore : stats.pendingTotal}`}
             </TextLink>
           )

@@ -39,7 +39,7 @@ export function paymentColumns({ zone, now, chosen = LATEST, byPayment = false }
       id: "id",
       header: columns.id,
       priority: 3,
-      cell: (row) => <span className="figures text-ink-2">{shortId(row.id)}</span>,
+      cell: (row) => <span className="figures whitespace-nowrap text-ink-2">{shortId(row.id)}</span>,
     },
     {
       id: "when",

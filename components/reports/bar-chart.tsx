@@ -1,10 +1,11 @@
 "use client";
 
+import { anchorAt, barShare, labelled, ticksUpTo } from "@/components/overview/chart-scale";
 import { numberFormat } from "@/lib/intl";
 
 type Bar = {
   id: string;
-  /** below the bar, where there is room: `20 Nov`, `14` */
+  /** below the bar, where there is room: `20 Nov`, `14:00` */
   label: string;
   micros: bigint;
   /** what a pointer on the bar shows: the full label and amount */
@@ -17,68 +18,82 @@ type Props = {
   bars: Bar[];
 };
 
-const [WIDTH, HEIGHT, TOP, BOTTOM, LEFT] = [720, 200, 12, 24, 52];
-const MOST_LABELS = 12;
+/** Pixels from the top: the highest grid line, the baseline, and the end of the labels below it. */
+const [TOP, BASE, HEIGHT] = [12, 168, 192];
+const AXIS = 44;
 const COMPACT = numberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /**
- * Bars of takings with an axis from zero, drawn on the server. A client component, so that it is one piece: React sends the
- * rest of a drawing that comes in pieces with inline styles, which the policy blocks.
+ * Bars of takings with an axis from zero, drawn on the server: places are percentages, so one drawing fits every width. A
+ * client component, so that it is one piece: React sends the rest of a drawing that comes in pieces with inline styles, which
+ * the policy blocks.
  */
 export function BarChart({ name, bars }: Props) {
   const values = bars.map(({ micros }) => Number(micros) / 1_000_000);
-  const top = axisTop(Math.max(0, ...values));
-  const plot = { width: WIDTH - LEFT, height: HEIGHT - TOP - BOTTOM };
-  const step = plot.width / Math.max(1, bars.length);
-  const barWidth = Math.min(48, step * 0.76);
-  const every = Math.ceil(bars.length / MOST_LABELS);
-  const yOf = (value: number) => TOP + plot.height * (1 - value / top);
+  const ticks = ticksUpTo(Math.max(0, ...values));
+  const yAt = (value: number) => BASE - (value / (ticks.at(-1) || 1)) * (BASE - TOP);
+  const slot = 100 / Math.max(1, bars.length);
+  const width = slot * barShare(bars.length);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={name} className="figures h-auto w-full text-12">
-      {[0, top / 2, top].map((value) => (
-        <g key={value}>
-          <line
-            x1={LEFT}
-            x2={WIDTH}
-            y1={yOf(value)}
-            y2={yOf(value)}
-            className={value === 0 ? "stroke-ink-2" : "stroke-line"}
-          />
-          <text x={LEFT - 8} y={yOf(value) + 4} textAnchor="end" className="fill-ink-2">
-            {COMPACT.format(value)}
+    <div className="flex">
+      <svg width={AXIS} height={HEIGHT} aria-hidden="true" className="shrink-0 overflow-visible">
+        {ticks.map((tick) => (
+          <text key={tick} x={AXIS - 8} y={yAt(tick) + 4} textAnchor="end" className="figures fill-ink-2 text-12">
+            {tick > 0 && tick < 1 ? String(tick) : COMPACT.format(tick)}
           </text>
-        </g>
-      ))}
-      {bars.map(({ id, label, title }, index) => {
-        const middle = LEFT + step * (index + 0.5);
-        const value = values[index] ?? 0;
-        return (
-          <g key={id}>
-            <title>{title}</title>
-            <rect x={middle - step / 2} y={TOP} width={step} height={plot.height} className="fill-transparent" />
-            <rect
-              data-bar=""
-              x={middle - barWidth / 2}
-              y={yOf(value)}
-              width={barWidth}
-              height={TOP + plot.height - yOf(value)}
-              className="fill-verdigris"
-            />
-            {index % every === 0 && (
-              <text x={middle} y={HEIGHT - 6} textAnchor="middle" className="fill-ink-2">
-                {label}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </svg>
+        ))}
+      </svg>
+      <svg role="img" aria-label={name} width="100%" height={HEIGHT} className="block min-w-0 flex-1 overflow-visible">
+        {ticks.map((tick) => (
+          <line
+            key={tick}
+            x1="0"
+            x2="100%"
+            y1={yAt(tick)}
+            y2={yAt(tick)}
+            className={tick === 0 ? "stroke-ink-2" : "stroke-line"}
+          />
+        ))}
+        {bars.map(({ id, label, title }, index) => {
+          const middle = (index + 0.5) * slot;
+          const y = yAt(values[index] ?? 0);
+          return (
+            <g key={id}>
+              <title>{title}</title>
+              <rect
+                x={`${index * slot}%`}
+                y={TOP}
+                width={`${slot}%`}
+                height={BASE - TOP}
+                className="fill-transparent"
+              />
+              <rect
+                data-bar=""
+                x={`${middle - width / 2}%`}
+                y={y}
+                width={`${width}%`}
+                height={BASE - y}
+                className="fill-verdigris"
+              />
+              <Label text={label} index={index} count={bars.length} percent={middle} />
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }
 
-/** The next 1, 2 or 5 times a power of ten from the largest value on; 1 without any. */
-export function axisTop(largest: number): number {
-  if (largest <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(largest));
-  return power * ([1, 2, 5, 10].find((factor) => factor * power >= largest) ?? 10);
+/** Below its bar, where there is room for it. */
+function Label({ text, index, count, percent }: { text: string; index: number; count: number; percent: number }) {
+  const { phone, wide } = labelled(index, count, "day");
+  if (!phone && !wide) return null;
+  const textAnchor = anchorAt(percent);
+  const x = textAnchor === "middle" ? `${percent}%` : textAnchor === "start" ? "0%" : "100%";
+  const shown = phone === wide ? "" : phone ? "sm:hidden" : "max-sm:hidden";
+  return (
+    <text x={x} y={HEIGHT - 6} textAnchor={textAnchor} className={`figures fill-ink-2 text-12 ${shown}`}>
+      {text}
+    </text>
+  );
 }

@@ -21,7 +21,7 @@ export function MerchantSwitcher({ scope, merchant, merchants, newMerchantHref }
   const name = (
     <>
       <MerchantMark name={merchant.name} logoUrl={merchant.logoUrl} />
-      <span className="min-w-0 flex-1 truncate text-start text-14 font-semibold text-ink max-[359px]:sr-only">
+      <span className="min-w-0 flex-1 truncate text-start text-14 font-semibold text-ink max-sm:sr-only">
         {merchant.name}
       </span>
     </>

@@ -9,23 +9,28 @@ export function noteOpenedRow(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest("[data-row-link]") : null;
   const row = link?.getAttribute("href");
   if (!row) return;
-  // before the router hears of it, which shows the list at once
-  if (opened === null) window.addEventListener("popstate", noteReturn, true);
+  if (opened === null) window.addEventListener("popstate", noteReturn);
   opened = { list: currentUrl(), row };
   isBack = false;
 }
 
 /** Focuses the row that was opened, if the reader has come back to its list by the browser's history. */
 export function focusOpenedRow(table: Element) {
-  if (!opened || !isBack || document.activeElement !== document.body) return;
+  if (isBack) focusRowIn(table);
   isBack = false;
-  const link = table.querySelector<HTMLElement>(`a[data-row-link][href="${CSS.escape(opened.row)}"]`);
-  // the browser restores the position of the page itself
-  link?.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
 }
 
+/** The router may show a list that it has kept before this is called, or load one and show it after. */
 function noteReturn() {
-  isBack = opened?.list === currentUrl();
+  isBack = opened?.list === currentUrl() && !focusRowIn(document.body);
+}
+
+function focusRowIn(place: Element): boolean {
+  const link = opened && place.querySelector<HTMLElement>(`a[data-row-link][href="${CSS.escape(opened.row)}"]`);
+  // the browser restores the position of the page itself
+  if (document.activeElement === document.body)
+    link?.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+  return link !== null;
 }
 
 function currentUrl() {

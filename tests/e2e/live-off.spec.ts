@@ -45,7 +45,7 @@ test("a server without a node says so on its live pages, and offers nothing that
   }
 
   await page.goto(shop.live("settings/general"));
-  await expect(page.getByText("Live payments aren't available on this server.", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("Live payments aren't available on this server.", { exact: true })).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Save cap" })).toHaveCount(0);
 
   await page.goto(shop.live("settings/team"));

@@ -37,7 +37,7 @@ export const reportsMessages = {
     tips: "Tips included:",
   },
   before: {
-    line: (period: string, amount: string) => `Previous period (${period}): ${amount}\u00a0USDT`,
+    line: (period: string, amount: string) => `Previous period (${period}): ${amount}\u00a0USDT.`,
     change: (percent: number) => `${percent > 0 ? "+" : percent < 0 ? "\u2212" : ""}${Math.abs(percent)}%`,
     unfinished: "The current period isn't over yet.",
   },
