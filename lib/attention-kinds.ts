@@ -5,6 +5,9 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
+/** Kinds that only transfers on the chain can have, so the sandbox has none of them. */
+export const CHAIN_KINDS: readonly ItemKind[] = ["after_paid", "unassigned", "disputed", "unreadable"];
+
 /** What the amount of an item is: remaining, more than due, or received and applied to no payment. */
 export type ItemAmount = "remaining" | "overpaid" | "unapplied";
 

@@ -61,7 +61,7 @@ export function targetHref(
   entry: AuditEntry,
   here: { merchant: string; environment: "sandbox" | "live" },
 ): Route | null {
-  const { action, targetType, targetId, targetEnvironment, targetTerminalId, targetIntentId, targetKind } = entry;
+  const { action, targetType, targetId, targetEnvironment, targetTerminalId, targetIntentId } = entry;
   const there = targetEnvironment && { merchant: here.merchant, environment: targetEnvironment };
   const live = { merchant: here.merchant, environment: "live" as const };
   switch (targetType) {
@@ -88,7 +88,7 @@ export function targetHref(
     case "intent":
       return there && pathTo(there, "payments", targetId);
     case "attention_item":
-      return targetKind ? pathTo(live, "settlement", "attention", targetId) : null;
+      return there && pathTo(there, "settlement", "attention", targetId);
     case "transfer":
       return targetIntentId ? pathTo(live, "payments", targetIntentId) : null;
     case "address":

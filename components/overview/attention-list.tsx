@@ -14,14 +14,14 @@ import { alarmMessages } from "@/lib/messages/en/settlement";
 import type { Attention, EndpointTrouble } from "@/lib/reports/attention";
 import type { StandingAlarm } from "@/lib/watcher/get-health";
 
-/** What needs attention in live settlement; null in the sandbox and for members who may not see it. */
-export type LiveAttention = { items: AttentionCount[]; alarms: StandingAlarm[] };
+/** What needs attention in settlement; the sandbox has no alarms. Null for members who may not see it. */
+export type SettlementAttention = { items: AttentionCount[]; alarms: StandingAlarm[] };
 
 const words = overviewMessages.attention;
 
 type Props = {
   attention: Attention;
-  live?: LiveAttention | null;
+  settlement?: SettlementAttention | null;
   scope: Scope;
   zone: string;
   now: string;
@@ -30,11 +30,11 @@ type Props = {
 };
 
 /** What needs attention: money first, then what stops it from coming in; each line links to where it can be fixed. */
-export function AttentionList({ attention, live = null, scope, zone, now, dismissKeys }: Props) {
+export function AttentionList({ attention, settlement = null, scope, zone, now, dismissKeys }: Props) {
   const { endpoints, terminals, since } = attention;
-  // in live each of these payments has an item of its own, which goes away once it is resolved
-  const payments = live ? [] : attention.payments;
-  const { items, alarms } = live ?? NOTHING;
+  // each of these payments has an item of its own, which goes away once it is resolved
+  const payments = settlement ? [] : attention.payments;
+  const { items, alarms } = settlement ?? NOTHING;
   const time = (at: Date) => <Time iso={at.toISOString()} zone={zone} now={now} />;
   const flagHref = (flag: string) => withQuery(pathTo(scope, "payments"), { flag, from: since });
   return (
@@ -90,7 +90,7 @@ export function AttentionList({ attention, live = null, scope, zone, now, dismis
   );
 }
 
-const NOTHING: LiveAttention = { items: [], alarms: [] };
+const NOTHING: SettlementAttention = { items: [], alarms: [] };
 
 type KeysProps = { terminals: Attention["terminals"]; scope: Scope };
 

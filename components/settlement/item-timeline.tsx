@@ -99,7 +99,7 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
       ...(transfer.counted ? {} : { mark: <WarningMark />, tone: "amber" as const }),
       children: (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 *:flex *:min-h-11 *:items-center pointer-fine:*:min-h-9">
-          <dt>{text.transaction}</dt>
+          <dt>{transfer.network === "sandbox" ? text.simulatedTransaction : text.transaction}</dt>
           <dd>
             <TxHash network={transfer.network} txHash={transfer.txHash} />
           </dd>
@@ -119,8 +119,12 @@ function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
               </dd>
             </>
           )}
-          <dt>{text.block}</dt>
-          <dd className="figures">{formatCount(transfer.blockNumber)}</dd>
+          {transfer.blockNumber !== null && (
+            <>
+              <dt>{text.block}</dt>
+              <dd className="figures">{formatCount(transfer.blockNumber)}</dd>
+            </>
+          )}
         </dl>
       ),
     },

@@ -3,24 +3,28 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { settlementMessages } from "@/lib/messages/en/settlement";
+import { SettlementTabs } from "./settlement-tabs";
 
 const { sandbox, title } = settlementMessages;
 
-/** What the section shows in the sandbox, where nothing is settled. */
-export function LiveOnly({ scope }: { scope: Scope }) {
+/** What the pages that need a wallet show in the sandbox; `open` is how many items need attention there. */
+export function LiveOnly({ scope, open }: { scope: Scope; open: number }) {
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState
-        title={sandbox.title}
-        action={
-          <ButtonLink href={pathTo({ ...scope, environment: "live" }, "settlement")} look="primary">
-            {sandbox.action}
-          </ButtonLink>
-        }
-      >
-        {sandbox.text}
-      </EmptyState>
+      <div className="flex flex-col gap-8">
+        <SettlementTabs scope={scope} open={open} />
+        <EmptyState
+          title={sandbox.title}
+          action={
+            <ButtonLink href={pathTo({ ...scope, environment: "live" }, "settlement")} look="primary">
+              {sandbox.action}
+            </ButtonLink>
+          }
+        >
+          {sandbox.text}
+        </EmptyState>
+      </div>
     </>
   );
 }

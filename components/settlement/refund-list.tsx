@@ -21,7 +21,7 @@ type Props = {
 
 const words = attentionMessages.refundList;
 
-/** Each refund of an item: what to sign while it is pending, and what came of it. */
+/** Each refund of an item: what to sign while it is pending, and what came of it. In the sandbox there is nothing to sign. */
 export function RefundList({ refunds, network, zone, now, actions }: Props) {
   return (
     <ul className="flex flex-col gap-4">
@@ -30,11 +30,15 @@ export function RefundList({ refunds, network, zone, now, actions }: Props) {
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
               <Amount value={displayAmount(refund.amountMicros)} className="text-20 font-medium" />
-              <StatusBadge status={STATUSES[refund.state]} words={words.state[refund.state]} />
+              <StatusBadge status={STATUSES[refund.state]} words={words.state[stateOf(refund)]} />
             </p>
             {refund.state === "waiting" && actions(refund)}
           </div>
-          {refund.state === "waiting" ? <ToSign refund={refund} /> : <Facts refund={refund} network={network} />}
+          {refund.state === "waiting" && refund.from !== null ? (
+            <ToSign refund={refund} from={refund.from} />
+          ) : (
+            <Facts refund={refund} network={network} />
+          )}
           <p className="text-14 text-ink-2">
             {words.prepared} <Time iso={refund.createdAt.toISOString()} zone={zone} now={now} />
             {refund.preparedBy && words.by(refund.preparedBy)}
@@ -47,8 +51,13 @@ export function RefundList({ refunds, network, zone, now, actions }: Props) {
 
 const STATUSES = { waiting: "waiting", left: "paid", withdrawn: "cancelled" } as const;
 
+/** A refund of the sandbox has no address to send from, and its transfer is simulated. */
+function stateOf({ state, from }: RefundRow) {
+  return state === "left" && from === null ? "simulated" : state;
+}
+
 /** All that a wallet needs, to scan or copy, and the command for wallet-cli. */
-function ToSign({ refund: { from, to, amountMicros, command } }: { refund: RefundRow }) {
+function ToSign({ refund: { to, amountMicros, command }, from }: { refund: RefundRow; from: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <div className="flex min-w-0 flex-col gap-3 text-14">
@@ -86,14 +95,19 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Facts({ refund: { to, txHash }, network }: { refund: RefundRow; network: string }) {
+function Facts({ refund: { from, to, txHash }, network }: { refund: RefundRow; network: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 text-14">
       <p className="flex flex-wrap items-center gap-x-2">
         <span className="text-ink-2">{words.sentTo}</span>
         <CopyableAddress address={to} name={words.to.copy} />
       </p>
-      {txHash && <TxHash network={network} txHash={txHash} />}
+      {txHash && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          {from === null && <span className="text-ink-2">{words.simulatedTransaction}</span>}
+          <TxHash network={network} txHash={txHash} />
+        </p>
+      )}
     </div>
   );
 }

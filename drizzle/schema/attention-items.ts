@@ -6,7 +6,7 @@ import { paymentIntents } from "./payment-intents";
 import { transfers } from "./transfers";
 import { users } from "./users";
 
-/** A live payment that needs attention, until a person resolves it. It never changes an intent's status. */
+/** A payment that needs attention, until a person resolves it. It never changes an intent's status. */
 export const attentionItems = pgTable(
   "attention_items",
   {
@@ -14,6 +14,10 @@ export const attentionItems = pgTable(
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
+    /** that of its intent; live without one */
+    environment: text("environment", { enum: ["sandbox", "live"] })
+      .notNull()
+      .default("live"),
     kind: text("kind").notNull(),
     intentId: uuid("intent_id").references(() => paymentIntents.id),
     transferId: uuid("transfer_id").references(() => transfers.id),
@@ -38,6 +42,9 @@ export const attentionItems = pgTable(
       "attention_items_kind",
       sql`${t.kind} in ('partial', 'over', 'late', 'after_cancel', 'after_paid', 'unassigned', 'disputed', 'unreadable')`,
     ),
+    check("attention_items_environment", sql`${t.environment} in ('sandbox', 'live')`),
+    // money without an intent comes from the chain, which the sandbox doesn't have
+    check("attention_items_sandbox_intent", sql`${t.environment} = 'live' or ${t.intentId} is not null`),
     check("attention_items_resolved", sql`(${t.resolvedAt} is null) = (${t.resolution} is null)`),
     check("attention_items_resolution", sql`${t.resolution} in ('accepted', 'refunded', 'asked', 'settled')`),
     check("attention_items_note_length", sql`char_length(${t.note}) <= 1000`),
@@ -52,7 +59,9 @@ export const attentionItems = pgTable(
       )
       .where(sql`disputed is not null`),
     // the inbox, newest first
-    index("attention_items_list").on(t.merchantId, t.createdAt, t.id),
-    index("attention_items_open").on(t.merchantId, t.createdAt).where(sql`resolved_at is null`),
+    index("attention_items_list").on(t.merchantId, t.environment, t.createdAt, t.id),
+    index("attention_items_open").on(t.merchantId, t.environment, t.createdAt).where(sql`resolved_at is null`),
+    // the item that reopens when a payment of the remaining amount ends unpaid
+    index("attention_items_rest").on(t.restIntentId).where(sql`rest_intent_id is not null`),
   ],
 );

@@ -6,7 +6,10 @@ import { merchants } from "./merchants";
 import { outgoingTransfers } from "./outgoing-transfers";
 import { users } from "./users";
 
-/** A refund that a member prepared here and signs in their own wallet; the watcher detects the transfer. */
+/**
+ * A refund that a member prepared here and signs in their own wallet; the watcher detects the transfer. In the sandbox, a
+ * member simulates the transfer.
+ */
 export const refunds = pgTable(
   "refunds",
   {
@@ -17,7 +20,8 @@ export const refunds = pgTable(
     itemId: uuid("item_id")
       .notNull()
       .references(() => attentionItems.id),
-    fromAddress: text("from_address").notNull(),
+    /** null in the sandbox, where no address holds the money */
+    fromAddress: text("from_address"),
     toAddress: text("to_address").notNull(),
     amountMicros: bigint("amount_micros", { mode: "bigint" }).notNull(),
     preparedBy: uuid("prepared_by")
@@ -30,9 +34,14 @@ export const refunds = pgTable(
     withdrawnAt: moment("withdrawn_at"),
     /** the transfer that sent it */
     outgoingId: uuid("outgoing_id").references(() => outgoingTransfers.id),
+    /** of the simulated transfer, in the sandbox */
+    simulatedTxHash: text("simulated_tx_hash"),
   },
   (t) => [
     check("refunds_amount", sql`${t.amountMicros} > 0`),
+    check("refunds_sent_once", sql`num_nonnulls(${t.outgoingId}, ${t.simulatedTxHash}, ${t.withdrawnAt}) <= 1`),
+    check("refunds_simulated", sql`${t.fromAddress} is null or ${t.simulatedTxHash} is null`),
+    check("refunds_outgoing_from", sql`${t.fromAddress} is not null or ${t.outgoingId} is null`),
     check("refunds_to", sql`${t.toAddress} ~ '^0x[0-9a-f]{40}$'`),
     unique("refunds_outgoing").on(t.outgoingId),
     index("refunds_item").on(t.itemId),

@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from "postgres";
 import { z } from "zod";
 import type { attentionItems } from "@/drizzle/schema";
 import { ITEM_AMOUNTS, ITEM_KINDS, type ItemAmount, type ItemKind, type ItemResolution } from "@/lib/attention-kinds";
-import type { MerchantContext } from "@/lib/context";
+import type { MemberContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
 import { microsFromDecimal } from "@/lib/money";
 
@@ -38,9 +38,9 @@ export type ListedItem = AttentionRow & {
 const PAGE = 50;
 const COUNTED_MAX = 1_000;
 
-/** A page of the merchant's items that need or needed attention, newest first; `next` is null on the last page. */
+/** A page of the items of the merchant and environment that need or needed attention, newest first; `next` is null on the last page. */
 export async function listAttention(
-  ctx: MerchantContext,
+  ctx: MemberContext,
   filter: ListAttentionInput,
 ): Promise<{ items: ListedItem[]; next: string | null }> {
   const { sql } = ctx.db;
@@ -76,7 +76,7 @@ export type AttentionTotals = Record<`${ItemAmount}Micros`, bigint> & {
 const SUMMED_MAX = 20_000;
 
 /** How many items a filter finds on all pages, and the sums of each kind of amount. Reads a bounded number of items. */
-export async function totalAttention(ctx: MerchantContext, filter: ListAttentionInput): Promise<AttentionTotals> {
+export async function totalAttention(ctx: MemberContext, filter: ListAttentionInput): Promise<AttentionTotals> {
   const { sql } = ctx.db;
   const older = timeCursor.past(sql, filter.before, { key: sql`n.created_at`, id: sql`n.id` });
   const kindsOf = (amount: ItemAmount) => ITEM_KINDS.filter((kind) => ITEM_AMOUNTS[kind] === amount);
@@ -96,18 +96,20 @@ export async function totalAttention(ctx: MerchantContext, filter: ListAttention
 }
 
 /** Condition on an item `n`, its intent `i` and its transfer `r`. */
-function isWanted(ctx: MerchantContext, { show, kind, q }: ListAttentionInput) {
+function isWanted(ctx: MemberContext, { show, kind, q }: ListAttentionInput) {
   const { sql } = ctx.db;
-  return sql`${show === "open" ? sql`n.resolved_at is null` : sql`true`} and ${kind ? sql`n.kind = ${kind}` : sql`true`}
-    and ${q ? isSought(ctx, q) : sql`true`}`;
+  return sql`n.environment = ${ctx.environment} and ${show === "open" ? sql`n.resolved_at is null` : sql`true`}
+    and ${kind ? sql`n.kind = ${kind}` : sql`true`} and ${q ? isSought(ctx, q) : sql`true`}`;
 }
 
-function isSought(ctx: MerchantContext, q: string) {
+function isSought(ctx: MemberContext, q: string) {
   const { sql } = ctx.db;
   const hash = /^(?:0x)?([0-9a-f]{64})$/i.exec(q)?.[1];
-  if (hash) return isByTransaction(ctx, sql`= ${`0x${hash.toLowerCase()}`}`);
+  if (hash) return isByTransaction(ctx, sql`= any(${withPrefix(hash.toLowerCase())}::text[])`);
   const [, start, end] = /^([0-9a-f]{4})(?:…|\.\.\.)([0-9a-f]{4})$/i.exec(q.toLowerCase()) ?? [];
-  const isShortened = start ? isByTransaction(ctx, sql`like ${`0x${start}%${end}`}`) : sql`false`;
+  const isShortened = start
+    ? isByTransaction(ctx, sql`like any(${withPrefix(`${start}%${end}`)}::text[])`)
+    : sql`false`;
   const ids = start
     ? `${start}%${end}`
     : /^[0-9a-f][0-9a-f-]{7,35}$/.test(q.toLowerCase())
@@ -120,8 +122,13 @@ function isSought(ctx: MerchantContext, q: string) {
     or ${micros === null ? sql`false` : sql`n.amount_micros = ${micros} or i.amount_micros = ${micros}`})`;
 }
 
+/** Simulated transactions are stored without the chain's `0x`. */
+function withPrefix(hash: string): string[] {
+  return [`0x${hash}`, hash];
+}
+
 /** Condition: the item's transfer, or one of its payment, has a transaction hash like the given one. */
-function isByTransaction({ db: { sql } }: MerchantContext, like: PendingQuery<Row[]>) {
+function isByTransaction({ db: { sql } }: MemberContext, like: PendingQuery<Row[]>) {
   return sql`(r.tx_hash ${like} or n.disputed ->> 'txHash' ${like}
       or exists (select from transfers o
                   where o.intent_id = n.intent_id and o.merchant_id = n.merchant_id and o.tx_hash ${like}))`;
@@ -130,13 +137,14 @@ function isByTransaction({ db: { sql } }: MerchantContext, like: PendingQuery<Ro
 export type AttentionCount = { kind: ItemKind; count: number; isMore: boolean };
 
 /** How many items of each kind need a decision. Lists every kind, and counts up to a thousand items. */
-export async function countAttention(ctx: MerchantContext): Promise<AttentionCount[]> {
+export async function countAttention(ctx: MemberContext): Promise<AttentionCount[]> {
   const rows = await ctx.db.sql<{ kind: ItemKind; count: number }[]>`
     select kind, count(*)::int as count from (
       select n.kind from unnest(${[...ITEM_KINDS]}::text[]) k(kind)
        cross join lateral (
          select kind from attention_items
-          where merchant_id = ${ctx.merchantId} and resolved_at is null and kind = k.kind limit ${COUNTED_MAX + 1}) n) found
+          where merchant_id = ${ctx.merchantId} and environment = ${ctx.environment} and resolved_at is null
+            and kind = k.kind limit ${COUNTED_MAX + 1}) n) found
      group by kind`;
   return ITEM_KINDS.flatMap((kind) => {
     const count = rows.find((row) => row.kind === kind)?.count ?? 0;
@@ -145,9 +153,11 @@ export async function countAttention(ctx: MerchantContext): Promise<AttentionCou
 }
 
 /** How many items need a decision, up to a thousand; cheap enough for every page. */
-export async function countOpen(ctx: MerchantContext): Promise<number> {
+export async function countOpen(ctx: MemberContext): Promise<number> {
   const [row] = await ctx.db.sql<[{ count: number }]>`
     select count(*)::int as count from (
-      select from attention_items where merchant_id = ${ctx.merchantId} and resolved_at is null limit ${COUNTED_MAX}) n`;
+      select from attention_items
+       where merchant_id = ${ctx.merchantId} and environment = ${ctx.environment} and resolved_at is null
+       limit ${COUNTED_MAX}) n`;
   return row.count;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { attentionItems, type paymentIntents } from "@/drizzle/schema";
 import type { UnbookedTransfer } from "@/lib/attention/items";
 import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
-import type { MerchantContext } from "@/lib/context";
+import type { Environment, MemberContext } from "@/lib/context";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
 import type { HexAddress } from "@/lib/tron/address";
@@ -15,10 +15,11 @@ export type IntentStatus = (typeof paymentIntents.$inferSelect)["status"];
 
 export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountMicros" | "intentId" | "transferId"> & {
   kind: ItemKind;
+  environment: Environment;
   intentStatus: IntentStatus | null;
   disputed: UnbookedTransfer | null;
   resolution: ItemResolution | null;
-  /** where the money is; null when none of it is recorded */
+  /** where the money is; null when none of it is recorded, and in the sandbox */
   address: HexAddress | null;
   /** recorded amount: the transfer, or all that counted towards the intent */
   arrivedMicros: bigint;
@@ -26,10 +27,10 @@ export type FoundItem = Pick<typeof attentionItems.$inferSelect, "id" | "amountM
   refundedMicros: bigint;
 };
 
-/** One item of the merchant, with the amount that can still be refunded. Error: `not_found`. */
-export async function findItem(sql: Sql | Transaction, ctx: MerchantContext, itemId: string): Promise<FoundItem> {
+/** One item of the merchant and environment, with the amount that can still be refunded. Error: `not_found`. */
+export async function findItem(sql: Sql | Transaction, ctx: MemberContext, itemId: string): Promise<FoundItem> {
   const [item] = await sql<FoundItem[]>`
-    select n.id, n.kind, n.amount_micros as "amountMicros", n.intent_id as "intentId", i.status as "intentStatus",
+    select n.id, n.kind, n.environment, n.amount_micros as "amountMicros", n.intent_id as "intentId", i.status as "intentStatus",
            n.transfer_id as "transferId", n.disputed, n.resolution,
            case when n.kind in ('partial', 'over') then i.receive_address else t.address end as address,
            case when n.kind in ('partial', 'over') then i.received_micros else coalesce(t.amount_micros, 0) end
@@ -39,17 +40,23 @@ export async function findItem(sql: Sql | Transaction, ctx: MerchantContext, ite
       from attention_items n
       left join payment_intents i on i.id = n.intent_id and i.merchant_id = n.merchant_id
       left join transfers t on t.id = n.transfer_id and t.merchant_id = n.merchant_id
-     where n.id = ${itemId} and n.merchant_id = ${ctx.merchantId}`;
+     where n.id = ${itemId} and n.merchant_id = ${ctx.merchantId} and n.environment = ${ctx.environment}`;
   if (!item) throw notFound("item");
   return item;
 }
 
 /** Like `findItem`, with the item locked against other decisions until the transaction ends. */
-export async function lockItem(tx: Transaction, ctx: MerchantContext, itemId: string): Promise<FoundItem> {
+export async function lockItem(tx: Transaction, ctx: MemberContext, itemId: string): Promise<FoundItem> {
   await orm(tx)
     .select({ id: attentionItems.id })
     .from(attentionItems)
-    .where(and(eq(attentionItems.id, itemId), eq(attentionItems.merchantId, ctx.merchantId)))
+    .where(
+      and(
+        eq(attentionItems.id, itemId),
+        eq(attentionItems.merchantId, ctx.merchantId),
+        eq(attentionItems.environment, ctx.environment),
+      ),
+    )
     .for("no key update");
   return findItem(tx, ctx, itemId);
 }
@@ -70,7 +77,8 @@ export function getItemActions(item: FoundItem): ItemAction[] {
 
 export function getRefundableMicros(item: FoundItem): bigint {
   const left = item.arrivedMicros - item.refundedMicros;
-  return item.kind === "disputed" || item.address === null || left < 0n ? 0n : left;
+  const isKept = item.environment === "sandbox" || item.address !== null;
+  return item.kind === "disputed" || !isKept || left < 0n ? 0n : left;
 }
 
 /** Error: `conflict`, with the reason why an item can't be resolved. */

@@ -12,7 +12,7 @@ import {
 import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { checkoutUrl } from "@/lib/checkout-links";
-import type { MerchantContext } from "@/lib/context";
+import type { MemberContext, MerchantContext } from "@/lib/context";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
 
@@ -22,23 +22,25 @@ type ItemTransfer = Pick<
 > & {
   /** null: not recorded */
   id: string | null;
-  /** often an exchange's, so never a refund's destination without asking; null: it could not be read */
+  /** often an exchange's, so never a refund's destination without asking; null: it could not be read, or is simulated */
   from: string | null;
-  /** null: it could not be read */
+  /** null: it could not be read, or is simulated */
   to: string | null;
   /** null: it could not be read */
   amountMicros: bigint | null;
-  blockNumber: number;
+  /** null: it is simulated */
+  blockNumber: number | null;
 };
 
 export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" | "createdAt"> & {
-  from: string;
+  /** null in the sandbox */
+  from: string | null;
   to: string;
   preparedBy: string;
   state: "waiting" | "left" | "withdrawn";
-  /** of the transfer that it left by */
+  /** of the transfer that it left by; simulated in the sandbox */
   txHash: string | null;
-  /** for wallet-cli, while it waits */
+  /** for wallet-cli, while it waits; null in the sandbox */
   command: string | null;
 };
 
@@ -70,7 +72,7 @@ export type AttentionItem = AttentionRow & {
 };
 
 /** One item with everything needed to decide about it. Error: `not_found`. */
-export async function getAttention(ctx: MerchantContext, { itemId }: ItemId): Promise<AttentionItem> {
+export async function getAttention(ctx: MemberContext, { itemId }: ItemId): Promise<AttentionItem> {
   const item = await findItem(ctx.db.sql, ctx, itemId);
   const [facts, transfers, refunds, refundAddress] = await Promise.all([
     selectFacts(ctx, item.id),
@@ -147,9 +149,9 @@ function toRemaining({ settings }: MerchantContext, facts: Facts): AttentionItem
 }
 
 type TransferRow = Omit<ItemTransfer, "from" | "to" | "blockNumber"> & {
-  from: HexAddress;
-  to: HexAddress;
-  blockNumber: bigint;
+  from: HexAddress | null;
+  to: HexAddress | null;
+  blockNumber: bigint | null;
 };
 
 /** The item's own transfer first, then the intent's other transfers by time. */
@@ -159,13 +161,12 @@ async function getTransfers({ db: { sql }, merchantId }: MerchantContext, item: 
            amount_micros as "amountMicros", occurred_at as "occurredAt", block_number as "blockNumber", counted
       from transfers
      where (id = ${item.transferId} or intent_id = ${item.intentId}) and merchant_id = ${merchantId}
-       and address is not null
      order by id = ${item.transferId} desc nulls last, occurred_at, log_index`;
   const booked = rows.map((row) => ({
     ...row,
-    from: tronFromHex(row.from),
-    to: tronFromHex(row.to),
-    blockNumber: Number(row.blockNumber),
+    from: row.from && tronFromHex(row.from),
+    to: row.to && tronFromHex(row.to),
+    blockNumber: row.blockNumber === null ? null : Number(row.blockNumber),
   }));
   return item.disputed && item.resolution === null ? [unbookedTransfer(item.disputed), ...booked] : booked;
 }
@@ -179,7 +180,7 @@ function unbookedTransfer(disputed: NonNullable<FoundItem["disputed"]>): ItemTra
   };
 }
 
-type StoredRefund = Omit<RefundRow, "from" | "to" | "command"> & { from: HexAddress; to: HexAddress };
+type StoredRefund = Omit<RefundRow, "from" | "to" | "command"> & { from: HexAddress | null; to: HexAddress };
 
 async function getRefunds(
   { db: { sql }, settings, merchantId }: MerchantContext,
@@ -189,15 +190,15 @@ async function getRefunds(
   const rows = await sql<StoredRefund[]>`
     select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
            f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",
-           case when f.outgoing_id is not null then 'left' when f.withdrawn_at is not null then 'withdrawn'
-                else 'waiting' end as state, o.tx_hash as "txHash"
+           case when f.outgoing_id is not null or f.simulated_tx_hash is not null then 'left' when f.withdrawn_at is not null then 'withdrawn'
+                else 'waiting' end as state, coalesce(o.tx_hash, f.simulated_tx_hash) as "txHash"
       from refunds f join users u on u.id = f.prepared_by
       left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
-  return rows.map((row) => ({
+  return rows.map(({ from, ...row }) => ({
     ...row,
-    from: tronFromHex(row.from),
+    from: from && tronFromHex(from),
     to: tronFromHex(row.to),
-    command: token && row.state === "waiting" ? transferCommand({ token, ...row }) : null,
+    command: token && from && row.state === "waiting" ? transferCommand({ token, from, ...row }) : null,
   }));
 }

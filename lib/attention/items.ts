@@ -1,6 +1,7 @@
 import type { attentionItems } from "@/drizzle/schema";
 import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
 import { recordAudit } from "@/lib/audit/record";
+import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
 import { attentionOpened, attentionResolved, type ItemFacts } from "@/lib/webhooks/events";
@@ -40,27 +41,28 @@ export type ItemDraft = {
 
 type ItemKey = Pick<typeof attentionItems.$inferSelect, "id">;
 export type OwnedItem = Pick<typeof attentionItems.$inferSelect, "id" | "merchantId">;
-type ItemRow = ItemFacts & { merchantId: string; now: Date };
+type ItemRow = ItemFacts & { merchantId: string; environment: Environment; now: Date };
 
-/** Opens items, each once, and emits `attention.opened` for the new ones, in the caller's transaction. Returns the new ids. */
+/**
+ * Opens items, each once and in its intent's environment, and emits `attention.opened` for the new live ones, in the caller's
+ * transaction. Returns the new ids.
+ */
 export async function openItems(tx: Transaction, drafts: ItemDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
   const list = <T>(pick: (draft: ItemDraft) => T) => drafts.map(pick);
   const opened = await tx<ItemKey[]>`
-    insert into attention_items (merchant_id, kind, intent_id, transfer_id, amount_micros, disputed)
-    select merchant, kind, intent, transfer, amount, disputed::jsonb
+    insert into attention_items (merchant_id, environment, kind, intent_id, transfer_id, amount_micros, disputed)
+    select d.merchant, coalesce(i.environment, 'live'), d.kind, d.intent, d.transfer, d.amount, d.disputed::jsonb
       from unnest(${list((d) => d.merchantId)}::uuid[], ${list((d) => d.kind)}::text[], ${list((d) => d.intentId)}::uuid[],
                   ${list((d) => d.transferId)}::uuid[], ${list((d) => String(d.amountMicros))}::bigint[],
                   ${list((d) => (d.disputed ? JSON.stringify(d.disputed) : null))}::text[])
            with ordinality as d(merchant, kind, intent, transfer, amount, disputed, place)
-     order by place
+      left join payment_intents i on i.id = d.intent and i.merchant_id = d.merchant
+     order by d.place
     on conflict do nothing returning id`;
   const ids = opened.map((row) => row.id);
   const rows = await readItems(tx, ids);
-  await emitEvents(
-    tx,
-    rows.map((item) => toEventDraft(item, attentionOpened(item, item.now))),
-  );
+  await emitAbout(tx, rows, (item) => attentionOpened(item, item.now));
   return ids;
 }
 
@@ -73,8 +75,8 @@ export type Decision = {
 };
 
 /**
- * Resolves the items that are still open and emits `attention.resolved`. Returns the ids that this call resolved. An item of
- * another merchant than the one given stays as it is.
+ * Resolves the items that are still open and emits `attention.resolved` for the live ones. Returns the ids that this call
+ * resolved. An item of another merchant than the one given stays as it is.
  */
 export async function resolveItems(tx: Transaction, items: OwnedItem[], decision: Decision): Promise<string[]> {
   if (items.length === 0) return [];
@@ -89,16 +91,13 @@ export async function resolveItems(tx: Transaction, items: OwnedItem[], decision
     tx,
     resolved.map((row) => row.id),
   );
-  await emitEvents(
-    tx,
-    rows.map((item) => toEventDraft(item, attentionResolved(item, decision.resolution, item.now))),
-  );
+  await emitAbout(tx, rows, (item) => attentionResolved(item, decision.resolution, item.now));
   return rows.map((item) => item.id);
 }
 
 /**
  * Reopens items whose remaining amount was requested by a payment that has just ended unpaid: they still hold the customer's
- * money. Emits `attention.opened` for the same item, in the transaction that ended the payment.
+ * money. Emits `attention.opened` for the same live item, in the transaction that ended the payment.
  */
 export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Promise<void> {
   if (endedIntentIds.length === 0) return;
@@ -112,10 +111,7 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
     tx,
     reopened.map((row) => row.id),
   );
-  await emitEvents(
-    tx,
-    rows.map((item) => toEventDraft(item, attentionOpened(item, item.now))),
-  );
+  await emitAbout(tx, rows, (item) => attentionOpened(item, item.now));
   for (const { merchantId, id } of rows) {
     const actor = { type: "system", job: "settlement" } as const;
     await recordAudit(tx, {
@@ -126,7 +122,7 @@ export async function reopenItems(tx: Transaction, endedIntentIds: string[]): Pr
 
 function readItems(tx: Transaction, ids: string[]) {
   return tx<ItemRow[]>`
-    select n.id, n.kind, n.merchant_id as "merchantId", n.intent_id as "intentId", i.terminal_id as "terminalId",
+    select n.id, n.kind, n.merchant_id as "merchantId", n.environment, n.intent_id as "intentId", i.terminal_id as "terminalId",
            n.transfer_id as "transferId", coalesce(t.tx_hash, n.disputed ->> 'txHash') as "txHash",
            n.amount_micros as "amountMicros", now() as now
       from attention_items n
@@ -135,7 +131,15 @@ function readItems(tx: Transaction, ids: string[]) {
      where n.id = any(${ids}::uuid[]) order by n.created_at, n.id`;
 }
 
-function toEventDraft(item: ItemRow, body: EventDraft["body"]): EventDraft {
-  const { merchantId, terminalId, intentId } = item;
-  return { type: body.event, merchantId, terminalId, intentId, environment: "live", body };
+/** Only live items have events: a rehearsal in the sandbox reaches no endpoint. */
+async function emitAbout(tx: Transaction, items: ItemRow[], toBody: (item: ItemRow) => EventDraft["body"]) {
+  const live = items.filter(({ environment }) => environment === "live");
+  await emitEvents(
+    tx,
+    live.map((item) => {
+      const { merchantId, terminalId, intentId, environment } = item;
+      const body = toBody(item);
+      return { type: body.event, merchantId, terminalId, intentId, environment, body };
+    }),
+  );
 }

@@ -25,35 +25,36 @@ export type PrepareRefundInput = z.output<typeof PrepareRefundInput>;
 
 export type PreparedRefund = {
   refundId: string;
-  from: string;
+  /** where to send it from; null in the sandbox */
+  from: string | null;
   to: string;
   amountMicros: bigint;
   /** decimal text, to be copied into a wallet app */
   amount: string;
-  /** for TRON's official wallet-cli */
-  command: string;
+  /** for TRON's official wallet-cli; null in the sandbox */
+  command: string | null;
   /** content of a QR code: the bare address, which is all that wallet apps agree on */
   payTo: string;
-  /** last known balance at `from`; null: not read yet */
+  /** last known balance at `from`; null: not read yet, or the sandbox */
   balanceMicros: bigint | null;
 };
 
 /**
  * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the money,
- * and Till notices when it leaves. Errors: `not_found`, `conflict` when nothing is left to refund, `invalid_request` with field
+ * and Till notices when it leaves. In the sandbox there is no wallet, and its transfer is simulated. Errors: `not_found`, `conflict` when nothing is left to refund, `invalid_request` with field
  * `to` or `amount`.
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;
-  const { id: network, token } = requireNetwork(ctx.settings);
+  const network = ctx.environment === "live" ? requireNetwork(ctx.settings) : null;
   return ctx.db.sql.begin(async (tx) => {
     const item = await lockItem(tx, ctx, input.itemId);
     if (item.kind === "disputed") throw conflict(DISPUTED);
     const left = getRefundableMicros(item);
     const from = item.address;
-    if (left === 0n || !from)
+    if (left === 0n)
       throw conflict("There's nothing left to refund. Refunds for the full amount are already prepared.");
-    const to = await readRecipient(tx, input.to, token);
+    const to = await readRecipient(tx, input.to, ctx.settings.network?.token ?? null);
     if (input.amount > left) {
       const most = `You can refund up to ${displayAmount(left)} USDT.`;
       throw new DomainError("invalid_request", most, { field: "amount" });
@@ -61,26 +62,27 @@ export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInpu
     const [refund] = await tx<[StoredRefund]>`
       insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
       values (${merchantId}, ${item.id}, ${from}, ${to}, ${input.amount}, ${actor.userId},
-              (select head_number from chain_cursors where network = ${network}))
+              (select head_number from chain_cursors where network = ${network?.id ?? null}))
       returning id, (select balance_micros from receive_addresses
                       where address = ${from} and merchant_id = ${merchantId}) as "balanceMicros"`;
     await recordAudit(tx, {
       ...{ merchantId, actor, action: "refund.prepared", targetType: "attention_item", targetId: item.id },
       after: { refundId: refund.id, to: tronFromHex(to), amountMicros: String(input.amount) },
     });
-    return present(refund, { token, from, to, amountMicros: input.amount });
+    return present(refund, { token: network?.token ?? null, from, to, amountMicros: input.amount });
   });
 }
+
+type Transfer = { token: HexAddress | null; from: HexAddress | null; to: HexAddress; amountMicros: bigint };
 
 type StoredRefund = Pick<typeof refunds.$inferSelect, "id"> &
   Pick<typeof receiveAddresses.$inferSelect, "balanceMicros">;
 
-function present(
-  { id, balanceMicros }: StoredRefund,
-  transfer: { token: HexAddress; from: HexAddress; to: HexAddress; amountMicros: bigint },
-): PreparedRefund {
-  const { amountMicros } = transfer;
-  const [from, to] = [tronFromHex(transfer.from), tronFromHex(transfer.to)];
-  const amount = decimalFromMicros(amountMicros);
-  return { refundId: id, from, to, amountMicros, amount, command: transferCommand(transfer), payTo: to, balanceMicros };
+function present({ id, balanceMicros }: StoredRefund, { token, from, to, amountMicros }: Transfer): PreparedRefund {
+  const payTo = tronFromHex(to);
+  return {
+    ...{ refundId: id, from: from && tronFromHex(from), to: payTo, amountMicros },
+    ...{ amount: decimalFromMicros(amountMicros), payTo, balanceMicros },
+    command: token && from && transferCommand({ token, from, to, amountMicros }),
+  };
 }

@@ -19,7 +19,7 @@ export const MERCHANT_ACTIONS = [
   "wallet.set",
   ...(["attention.accepted", "attention.rest_asked", "attention.reopened"] as const),
   "address.balance_accepted",
-  ...(["refund.prepared", "refund.withdrawn", "refund.address_left"] as const),
+  ...(["refund.prepared", "refund.withdrawn", "refund.simulated", "refund.address_left"] as const),
   "transfer.attached",
 ] as const;
 export type MerchantAction = (typeof MERCHANT_ACTIONS)[number];

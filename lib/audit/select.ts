@@ -16,7 +16,7 @@ type Row = Pick<Stored, "id" | "actorId" | "action" | "targetType" | "targetId" 
   actorEmail: string | null;
   /** what the target is called: a person, terminal, device, URL, event type or reference; null when it has no name */
   targetName: string | null;
-  /** of a payment, delivery, endpoint or device; null when it is gone, and for targets without one */
+  /** of a payment, item, delivery, endpoint or device; null when it is gone, and for targets without one */
   targetEnvironment: Environment | null;
   /** of a payment, an item or a transfer */
   targetMicros: (typeof transfers.$inferSelect)["amountMicros"] | null;
@@ -65,7 +65,8 @@ function selectRows(
            a.action, a.target_type as "targetType", a.target_id as "targetId",
            coalesce(nullif(tu.name, ''), tu.email, tm.name, tt.name, td.name, ts.name, ti.email, te.url, dv.type, tp.reference)
              as "targetName",
-           coalesce(td.environment, sh.environment, te.environment, dv.environment, tp.environment) as "targetEnvironment",
+           coalesce(td.environment, sh.environment, te.environment, dv.environment, tp.environment, tn.environment)
+             as "targetEnvironment",
            coalesce(tp.amount_micros, tn.amount_micros, tr.amount_micros) as "targetMicros", tn.kind as "targetKind",
            coalesce(td.terminal_id, sh.terminal_id) as "targetTerminalId", tr.intent_id as "targetIntentId", a.address, a.before, a.after
       from a

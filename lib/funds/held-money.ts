@@ -16,7 +16,7 @@ export function heldMoney(sql: Sql, merchantId: string) {
         from (select n.*, n.resolved_at is null or coalesce(rest.status = 'pending', false) as undecided
                 from attention_items n
                 left join payment_intents rest on rest.id = n.rest_intent_id and rest.merchant_id = n.merchant_id
-               where n.merchant_id = ${merchantId}
+               where n.merchant_id = ${merchantId} and n.environment = 'live'
                  and (n.resolved_at is null or rest.status = 'pending' or n.id in (
                       select item_id from refunds
                        where merchant_id = ${merchantId} and outgoing_id is null and withdrawn_at is null))) n

@@ -157,7 +157,12 @@ function insertWith(ctx: Context, intent: NewIntent, also: Also): Promise<Insert
   if (intent.environment === "live") {
     return creatingLive(ctx, intent.merchantId, (network) => inOne((tx) => insertLiveIn(ctx, tx, network, intent)));
   }
-  return inOne(async (tx) => one(await insertAll(tx, [intent])));
+  return inOne((tx) => insertSandboxIn(tx, intent));
+}
+
+/** Writes a sandbox intent as `insertIntent` does, in the caller's transaction. */
+export async function insertSandboxIn(tx: Transaction, intent: NewIntent): Promise<Inserted> {
+  return one(await insertAll(tx, [intent]));
 }
 
 const inserter = databaseBatch("intents.insert", insertGroup, { max: 128, lanes: 2 });

@@ -1,7 +1,8 @@
 import type { paymentIntents, transfers } from "@/drizzle/schema";
+import { type ItemDraft, openItems } from "@/lib/attention/items";
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
-import { creditTransfer, type IntentStatus } from "@/lib/intents/state";
+import { creditTransfer, type IntentStatus, uncountedKind } from "@/lib/intents/state";
 import { moveToPaid } from "@/lib/intents/transition";
 import type { HexAddress } from "@/lib/tron/address";
 
@@ -50,7 +51,7 @@ export type Booked = Arrival & {
 
 /**
  * Records a transfer for an intent that this transaction has locked, and pays the intent once the counted sum reaches its
- * amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too.
+ * amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too, and open an item, as any excess.
  */
 export async function creditIntent(tx: Transaction, intent: LockedIntent, transfer: ArrivedTransfer): Promise<void> {
   await creditArrivals(tx, [{ transfer, intent, merchantId: intent.merchantId }]);
@@ -71,7 +72,20 @@ export async function creditArrivals(tx: Transaction, arrivals: Arrival[]): Prom
     tx,
     completing.map(({ intent, transfer }) => ({ id: (intent as LockedIntent).id, transferId: transfer.id })),
   );
+  await openItems(tx, booked.flatMap(toItems));
   return booked;
+}
+
+/** What needs a decision: transfers that did not count, and any excess, however small. */
+function toItems(one: Booked): ItemDraft[] {
+  const { transfer, intent, merchantId } = one;
+  const about = { merchantId, intentId: intent?.id ?? null, transferId: transfer.id };
+  if (!intent) return [{ ...about, kind: "unassigned", amountMicros: transfer.amountMicros }];
+  if (!one.counted) {
+    return [{ ...about, kind: uncountedKind(one.statusBefore ?? intent.status), amountMicros: transfer.amountMicros }];
+  }
+  const excess = one.receivedMicros - intent.amountMicros;
+  return one.completes && excess > 0n ? [{ ...about, kind: "over", amountMicros: excess }] : [];
 }
 
 type TransferKey = Pick<Transfer, "network" | "txHash" | "logIndex">;

@@ -1,6 +1,5 @@
-import { and, eq, sql as fragment } from "drizzle-orm";
-import { attentionItems, type chainSightings, paymentIntents } from "@/drizzle/schema";
-import type { ItemKind, ItemResolution } from "@/lib/attention-kinds";
+import { and, eq } from "drizzle-orm";
+import { type chainSightings, paymentIntents } from "@/drizzle/schema";
 import type { MerchantContext } from "@/lib/context";
 import { CONFIRMATIONS_REQUIRED } from "@/lib/intents/progress";
 import { tronFromHex } from "@/lib/tron/address";
@@ -21,8 +20,6 @@ export type PaymentChain = {
   receiveAddress: string | null;
   toleranceMicros: bigint;
   sightings: Sighting[];
-  /** its items under Needs attention, open and resolved */
-  items: { id: string; kind: ItemKind; amountMicros: bigint; resolution: ItemResolution | null }[];
 };
 
 /** Null in the sandbox. The caller has checked that the member may see the payment. */
@@ -36,22 +33,9 @@ export async function paymentChain(ctx: MerchantContext, id: string): Promise<Pa
     .from(paymentIntents)
     .where(and(eq(paymentIntents.id, id), eq(paymentIntents.merchantId, ctx.merchantId)));
   if (facts?.environment !== "live") return null;
-  const [sightings, items] = await Promise.all([selectSightings(ctx, id), selectItems(ctx, id)]);
   const { receiveAddress, toleranceMicros } = facts;
-  return { receiveAddress: receiveAddress && tronFromHex(receiveAddress), toleranceMicros, sightings, items };
-}
-
-async function selectItems(ctx: MerchantContext, id: string): Promise<PaymentChain["items"]> {
-  return ctx.db.orm
-    .select({
-      id: attentionItems.id,
-      kind: fragment<ItemKind>`${attentionItems.kind}`,
-      amountMicros: attentionItems.amountMicros,
-      resolution: fragment<ItemResolution | null>`${attentionItems.resolution}`,
-    })
-    .from(attentionItems)
-    .where(and(eq(attentionItems.intentId, id), eq(attentionItems.merchantId, ctx.merchantId)))
-    .orderBy(attentionItems.createdAt, attentionItems.id);
+  const sightings = await selectSightings(ctx, id);
+  return { receiveAddress: receiveAddress && tronFromHex(receiveAddress), toleranceMicros, sightings };
 }
 
 /** Recorded transfers no longer count as sightings. */

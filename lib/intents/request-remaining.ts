@@ -9,44 +9,54 @@ import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
 import { conflict } from "@/lib/errors";
+import { insertSandboxIn } from "@/lib/intents/create";
 import { creatingLive, insertLiveIn } from "@/lib/intents/insert-live";
-import type { NewIntent } from "@/lib/intents/insert-statement";
+import type { Inserted, NewIntent } from "@/lib/intents/insert-statement";
 
 export type RequestedRemaining = { intentId: string; checkoutUrl: string; amountMicros: bigint; expiresAt: Date };
 
 /**
- * Requests what an expired, partially paid intent lacks, as a new live intent with the same terminal, reference, metadata and
+ * Requests what an expired, partially paid intent lacks, as a new intent with the same terminal, reference, metadata and
  * return pages, and the first one's id as `rest_of`. Resolves the item, which reopens if the new intent ends unpaid.
  * Errors: `not_found`, `conflict`, those of a live intent (`api_error`, `daily_cap_exceeded`); nothing has changed then.
  */
 export function requestRemaining(ctx: MemberContext, { itemId }: ItemId): Promise<RequestedRemaining> {
-  const { merchantId, actor } = ctx;
-  return creatingLive(ctx, merchantId, (network) =>
-    ctx.db.sql.begin(async (tx) => {
-      const item = await lockItem(tx, ctx, itemId);
-      requireOpen(item);
-      if (item.kind !== "partial" || !item.intentId)
-        throw conflict("Only partially paid payments have a remaining amount to request.");
-      if (item.intentStatus !== "expired")
-        throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
-      const rest = await buildRemaining(ctx, tx, item, item.intentId);
-      const inserted = await insertLiveIn(ctx, tx, network, rest);
-      if (inserted.outcome !== "created")
-        throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
-      const decision = { resolution: "asked", userId: actor.userId, restIntentId: rest.id } as const;
-      await resolveItems(tx, [{ id: item.id, merchantId }], decision);
-      await recordAudit(tx, {
-        ...{ merchantId, actor, action: "attention.rest_asked", targetType: "attention_item", targetId: item.id },
-        after: { intentId: item.intentId, restIntentId: rest.id, amountMicros: String(rest.amountMicros) },
-      });
-      const { id, amountMicros } = rest;
-      return { intentId: id, checkoutUrl: checkoutUrl(ctx.settings, id), amountMicros, expiresAt: inserted.expiresAt };
-    }),
+  if (ctx.environment === "sandbox") {
+    return ctx.db.sql.begin((tx) => request(ctx, tx, itemId, (rest) => insertSandboxIn(tx, rest)));
+  }
+  return creatingLive(ctx, ctx.merchantId, (network) =>
+    ctx.db.sql.begin((tx) => request(ctx, tx, itemId, (rest) => insertLiveIn(ctx, tx, network, rest))),
   );
 }
 
+async function request(
+  ctx: MemberContext,
+  tx: Transaction,
+  itemId: string,
+  insert: (rest: NewIntent) => Promise<Inserted>,
+): Promise<RequestedRemaining> {
+  const { merchantId, actor } = ctx;
+  const item = await lockItem(tx, ctx, itemId);
+  requireOpen(item);
+  if (item.kind !== "partial" || !item.intentId)
+    throw conflict("Only partially paid payments have a remaining amount to request.");
+  if (item.intentStatus !== "expired")
+    throw conflict("This payment can still be paid. Request the remaining amount once it has expired.");
+  const rest = await buildRemaining(ctx, tx, item, item.intentId);
+  const inserted = await insert(rest);
+  if (inserted.outcome !== "created") throw new Error(`the remaining amount was not requested: ${inserted.outcome}`);
+  const decision = { resolution: "asked", userId: actor.userId, restIntentId: rest.id } as const;
+  await resolveItems(tx, [{ id: item.id, merchantId }], decision);
+  await recordAudit(tx, {
+    ...{ merchantId, actor, action: "attention.rest_asked", targetType: "attention_item", targetId: item.id },
+    after: { intentId: item.intentId, restIntentId: rest.id, amountMicros: String(rest.amountMicros) },
+  });
+  const { id, amountMicros } = rest;
+  return { intentId: id, checkoutUrl: checkoutUrl(ctx.settings, id), amountMicros, expiresAt: inserted.expiresAt };
+}
+
 async function buildRemaining(
-  { settings, merchantId }: MemberContext,
+  { settings, merchantId, environment }: MemberContext,
   tx: Transaction,
   item: FoundItem,
   intentId: string,
@@ -71,7 +81,7 @@ async function buildRemaining(
   const id = randomUUID();
   return {
     ...same,
-    ...{ id, checkoutUri: checkoutUri(settings, id), eventId: randomUUID(), keyId: null, environment: "live" },
+    ...{ id, checkoutUri: checkoutUri(settings, id), eventId: randomUUID(), keyId: null, environment },
     ...{ amountMicros: item.amountMicros, autoCompleteMs: null, idempotency: null },
     metadata: { ...same.metadata, rest_of: intentId },
   };

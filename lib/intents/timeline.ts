@@ -7,6 +7,7 @@ import { notFound } from "@/lib/errors";
 import { fetchPayments, type Payment } from "@/lib/intents/fetch-payments";
 import { type PaymentChain, paymentChain } from "@/lib/intents/payment-chain";
 import { EVERYTHING } from "@/lib/intents/payment-conditions";
+import { listPaymentItems, type PaymentItem } from "@/lib/intents/payment-items";
 import { tronFromHex } from "@/lib/tron/address";
 import type { EventType } from "@/lib/webhooks/events";
 import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/get-delivery";
@@ -54,6 +55,8 @@ export type PaymentTimeline = {
   acts: PaymentAct[];
   /** when the transaction that ended the payment began, in microseconds; null while it is pending */
   endedMicros: bigint | null;
+  /** what needs or needed a decision, oldest first */
+  items: PaymentItem[];
   /** null in the sandbox */
   chain: PaymentChain | null;
   /** as the customer left it on the payment page */
@@ -67,15 +70,16 @@ export type PaymentTimeline = {
 export async function paymentTimeline(ctx: MemberContext, id: string): Promise<PaymentTimeline> {
   const [payment] = await fetchPayments(ctx, [id], EVERYTHING);
   if (!payment) throw notFound("intent");
-  const [transfers, events, acts, endedMicros, chain, refundAddress] = await Promise.all([
+  const [transfers, events, acts, endedMicros, items, chain, refundAddress] = await Promise.all([
     transfersOf(ctx, id),
     eventsOf(ctx, id),
     actsOf(ctx, id),
     endOf(ctx, id),
+    listPaymentItems(ctx, id),
     paymentChain(ctx, id),
     getRefundAddress(ctx, id),
   ]);
-  return { payment, transfers, events, acts, endedMicros, chain, refundAddress };
+  return { payment, transfers, events, acts, endedMicros, items, chain, refundAddress };
 }
 
 function toMicros(moment: SQLWrapper) {

@@ -1,7 +1,8 @@
 import type { paymentIntents, terminals } from "@/drizzle/schema";
-import { reopenItems } from "@/lib/attention/items";
+import { openItems, reopenItems } from "@/lib/attention/items";
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { remainingMicros } from "@/lib/intents/state";
 import { releaseAddresses } from "@/lib/wallets/release";
 import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
 import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
@@ -9,7 +10,8 @@ import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
 /** An intent that just left `pending`. */
 export type MovedIntent = Pick<
   typeof paymentIntents.$inferSelect,
-  "id" | "merchantId" | "terminalId" | "amountMicros" | "expiresAt" | "transferId"
+  | ("id" | "merchantId" | "terminalId" | "amountMicros" | "toleranceMicros" | "receivedMicros")
+  | ("expiresAt" | "transferId")
 > & {
   terminalName: (typeof terminals.$inferSelect)["name"];
   environment: Environment;
@@ -44,7 +46,7 @@ export async function moveToPaid(
   return moved;
 }
 
-/** pending → expired, whatever their expiry times say. Returns those that this call moved. */
+/** pending → expired, whatever their expiry times say; opens the items of partial payments. Returns those that this call moved. */
 export async function moveToExpired(tx: Transaction, ids: string[]): Promise<MovedIntent[]> {
   if (ids.length === 0) return [];
   const moved = await tx<MovedIntent[]>`
@@ -54,8 +56,7 @@ export async function moveToExpired(tx: Transaction, ids: string[]): Promise<Mov
       from terminals t
      where i.id = any(array(select id from locked)) and t.id = i.terminal_id and i.status = 'pending'
     returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
-  await emitEnded(tx, "payment.expired", moved);
-  await release(tx, moved, { paid: false });
+  await afterExpiry(tx, moved);
   return moved;
 }
 
@@ -72,8 +73,22 @@ export async function moveDueToExpired(tx: Transaction, limit: number): Promise<
       from terminals t
      where i.id = any(array(select id from due)) and t.id = i.terminal_id and i.status = 'pending'
     returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
-  await emitEnded(tx, "payment.expired", moved);
+  await afterExpiry(tx, moved);
   return moved.length;
+}
+
+async function afterExpiry(tx: Transaction, moved: MovedIntent[]): Promise<void> {
+  await emitEnded(tx, "payment.expired", moved);
+  await release(tx, moved, { paid: false });
+  // money that has come and is not enough
+  const partial = moved.filter((intent) => intent.receivedMicros > 0n);
+  await openItems(
+    tx,
+    partial.map((intent) => ({
+      ...{ merchantId: intent.merchantId, kind: "partial", intentId: intent.id, transferId: null },
+      amountMicros: remainingMicros(intent),
+    })),
+  );
 }
 
 /** The intents that a caller may change; `terminalIds` null: all terminals of the merchant. */
@@ -102,17 +117,23 @@ export async function moveToCancelled(tx: Transaction, id: string, reach: Reach)
   return moved;
 }
 
-/** An ended live intent releases its address; if it ended unpaid, the item that it was created to settle reopens. */
+/** An ended live intent releases its address. If an intent ended unpaid, the item that it was created to settle reopens. */
 async function release(tx: Transaction, moved: MovedIntent[], { paid }: { paid: boolean }): Promise<void> {
   const live = moved.filter((intent) => intent.environment === "live").map((intent) => intent.id);
-  if (!paid) await reopenItems(tx, live);
+  if (!paid) {
+    await reopenItems(
+      tx,
+      moved.map((intent) => intent.id),
+    );
+  }
   await releaseAddresses(tx, live, { paid });
 }
 
 function movedColumns(tx: Transaction) {
   return tx`
     i.id, i.merchant_id as "merchantId", i.terminal_id as "terminalId", t.name as "terminalName", i.environment,
-    i.amount_micros as "amountMicros", i.expires_at as "expiresAt", i.transfer_id as "transferId"`;
+    i.amount_micros as "amountMicros", i.tolerance_micros as "toleranceMicros", i.received_micros as "receivedMicros",
+    i.expires_at as "expiresAt", i.transfer_id as "transferId"`;
 }
 
 function draft(intent: MovedIntent, body: EventDraft["body"]): EventDraft {

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { attentionItems, type outgoingTransfers, type receiveAddresses, refunds } from "@/drizzle/schema";
-import { resolveItems } from "@/lib/attention/items";
+import { isWaiting, resolveIfRefunded } from "@/lib/attention/resolve-if-refunded";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { orm, type Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
@@ -58,19 +58,13 @@ async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
       .from(attentionItems)
       .where(and(eq(attentionItems.id, refund.itemId), eq(attentionItems.merchantId, merchantId)))
       .for("update");
-    const isWaiting = and(eq(refunds.merchantId, merchantId), isNull(refunds.outgoingId), isNull(refunds.withdrawnAt));
     const [matched] = await orm(tx)
       .update(refunds)
       .set({ outgoingId: out.id })
-      .where(and(eq(refunds.id, refund.id), isWaiting))
+      .where(and(eq(refunds.id, refund.id), isWaiting(merchantId)))
       .returning({ id: refunds.id });
     if (!matched) continue;
-    const [more] = await orm(tx)
-      .select({ id: refunds.id })
-      .from(refunds)
-      .where(and(eq(refunds.itemId, refund.itemId), isWaiting))
-      .limit(1);
-    if (!more) await resolveItems(tx, [{ id: refund.itemId, merchantId }], { resolution: "refunded" });
+    await resolveIfRefunded(tx, { id: refund.itemId, merchantId });
     return;
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type ItemDraft, NO_PLACE, type OwnedItem, openItems, resolveItems } from "@/lib/attention/items";
+import { NO_PLACE, type OwnedItem, resolveItems } from "@/lib/attention/items";
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
-import { type Arrival, type Booked, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
-import { uncountedKind } from "@/lib/intents/state";
+import { type Arrival, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
 import { attributeTransfers } from "@/lib/ledger/leases";
 import { lockLedger } from "@/lib/ledger/ledger-lock";
 import { type OwnAddress, recordOutgoing } from "@/lib/ledger/record-outgoing";
@@ -28,7 +27,6 @@ export async function recordTransfers(
   await lockLedger(tx, network);
   const own = await ownAddresses(tx, seen);
   const booked = await creditArrivals(tx, await getArrivals(tx, network, seen, own));
-  await openItems(tx, booked.flatMap(toItems));
   const leaving = seen.filter((one) => one.leaves !== false && own.has(one.from));
   const left = await recordOutgoing(tx, network, leaving, own);
   await settleDisputed(tx, network, seen);
@@ -79,18 +77,6 @@ async function getArrivals(
     intent: byId.get(attributed[index]?.intentId ?? "") ?? null,
     merchantId: (own.get(to) as OwnAddress).merchantId,
   }));
-}
-
-/** What needs a decision: transfers that did not count, and any excess, however small. */
-function toItems(one: Booked): ItemDraft[] {
-  const { transfer, intent, merchantId } = one;
-  const about = { merchantId, intentId: intent?.id ?? null, transferId: transfer.id };
-  if (!intent) return [{ ...about, kind: "unassigned", amountMicros: transfer.amountMicros }];
-  if (!one.counted) {
-    return [{ ...about, kind: uncountedKind(one.statusBefore ?? intent.status), amountMicros: transfer.amountMicros }];
-  }
-  const excess = one.receivedMicros - intent.amountMicros;
-  return one.completes && excess > 0n ? [{ ...about, kind: "over", amountMicros: excess }] : [];
 }
 
 /** Settles disputed and unreadable items whose transfer is recorded now, also those with an unknown log index. */

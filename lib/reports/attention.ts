@@ -13,7 +13,7 @@ export type Attention = {
   terminals: (Pick<typeof terminals.$inferSelect, "id" | "name"> & { hasKey: boolean })[];
   /** flagged payments of the last 30 days; `isMore` beyond a thousand */
   payments: { flag: PaymentFlag; count: number; isMore: boolean }[];
-  /** open items of live money; only for members who see every terminal, and none in the sandbox */
+  /** open items; only for members who see every terminal */
   money: AttentionCount[];
   /** the first of those 30 days, in the merchant's time zone */
   since: string;
@@ -38,7 +38,7 @@ export async function attention(ctx: MemberContext): Promise<Attention> {
     unusedTerminals(ctx),
     firstDay(ctx),
     Promise.all(PAYMENT_FLAGS.map((flag) => flagged(ctx, flag))),
-    ctx.environment === "live" && ctx.terminalIds === null ? countAttention(ctx) : [],
+    ctx.terminalIds === null ? countAttention(ctx) : [],
   ]);
   return { endpoints, terminals: unused, payments: payments.filter(({ count }) => count > 0), money, since };
 }

@@ -16,7 +16,11 @@ const FAULTS: Record<RecipientFault, string> = {
 };
 
 /** An address that money may be sent to. Error: `invalid_request`, field `to`, for any fault. */
-export async function readRecipient(sql: Sql | Transaction, text: string, token: HexAddress): Promise<HexAddress> {
+export async function readRecipient(
+  sql: Sql | Transaction,
+  text: string,
+  token: HexAddress | null,
+): Promise<HexAddress> {
   const found = await checkRecipient(sql, { text, token });
   if ("fault" in found) throw new DomainError("invalid_request", FAULTS[found.fault], { field: "to" });
   return found.address;

@@ -1,11 +1,9 @@
 import type { paymentIntents } from "@/drizzle/schema";
-import { type ItemDraft, openItems } from "@/lib/attention/items";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import { firstSince } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Transaction } from "@/lib/db/client";
-import { type LockedIntent, lockIntents } from "@/lib/intents/credit";
-import { ON_TIME_GRACE_SECONDS, remainingMicros } from "@/lib/intents/state";
+import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
 import { moveToExpired } from "@/lib/intents/transition";
 import { lockLedger } from "@/lib/ledger/ledger-lock";
 import type { HexAddress } from "@/lib/tron/address";
@@ -55,18 +53,5 @@ async function listOverdue({ db }: WatchContext, { block }: ChainCursor): Promis
 
 async function expire(tx: Transaction, network: string, ids: string[]): Promise<number> {
   await lockLedger(tx, network);
-  const before = new Map((await lockIntents(tx, ids)).map((intent) => [intent.id, intent]));
-  const moved = await moveToExpired(tx, ids);
-  await openItems(
-    tx,
-    moved.flatMap((intent) => toPartialItem(before.get(intent.id))),
-  );
-  return moved.length;
-}
-
-/** Money that has come and is not enough. */
-function toPartialItem(intent: LockedIntent | undefined): ItemDraft[] {
-  if (!intent || intent.receivedMicros === 0n) return [];
-  const { id, merchantId } = intent;
-  return [{ merchantId, kind: "partial", intentId: id, transferId: null, amountMicros: remainingMicros(intent) }];
+  return (await moveToExpired(tx, ids)).length;
 }

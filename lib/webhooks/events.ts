@@ -200,7 +200,7 @@ export function intentEnded<T extends "payment.expired" | "intent.cancelled">(
   return { event, intent_id: intent.id, ...intentMembers(intent), timestamp: now.toISOString() };
 }
 
-/** An item of Needs attention as its events describe it; only live has such items. */
+/** An item of Needs attention as its events describe it; only live items have events. */
 export type ItemFacts = {
   id: string;
   kind: ItemKind;

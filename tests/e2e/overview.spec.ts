@@ -196,8 +196,8 @@ test("an item under Needs attention links to the page where it can be fixed", as
   const intent = await shop.createIntent();
   await shop.simulate(intent.id, "late");
   await page.goto(shop.at());
-  await page.getByRole("link", { name: "1 late payment" }).click();
-  await expect(page).toHaveURL(/flag=late/);
+  await page.getByRole("link", { name: "Late payment", exact: true }).click();
+  await expect(page).toHaveURL(/settlement\/attention\?kind=late/);
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getAttention } from "@/lib/attention/get-attention";
 import { type OwnedItem, resolveItems } from "@/lib/attention/items";
 import { readCursor } from "@/lib/chain/cursor";
-import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { getProgress } from "@/lib/intents/get-progress";
 import { rescan } from "@/lib/watcher/rescan";
@@ -20,6 +19,7 @@ import {
   type Shop,
   watcherOn,
 } from "@/tests/support/live-intents";
+import { memberContext } from "@/tests/support/member-context";
 
 let chain: Chain;
 let first: TronProxy;
@@ -64,7 +64,7 @@ async function rescanNow(watcher: Awaited<ReturnType<typeof waiting>>["watcher"]
 /** What a person reads about an intent's item, and what its customer sees on its way. */
 async function stateOf(intentId: string) {
   const [item] = await database().sql<[{ id: string }]>`select id from attention_items where intent_id = ${intentId}`;
-  const ctx = { ...systemContext(database(), "test"), merchantId: shop.merchantId };
+  const ctx = await memberContext(shop, { environment: "live" });
   const { what } = await getAttention(ctx, { itemId: item.id });
   const { confirming } = await getProgress(ctx, intentId);
   return { what, seen: confirming?.amount_usdt ?? 0 };

@@ -84,6 +84,7 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   requestRemaining: ({ item }) => ({ itemId: item }),
   prepareRefund: ({ item }) => ({ itemId: item, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amount: "1" }),
   cancelRefund: ({ refund }) => ({ refundId: refund }),
+  simulateRefund: ({ refund }) => ({ refundId: refund }),
   attachTransfer: () => ({ txHash: "ab".repeat(32) }),
 };
 

@@ -101,22 +101,19 @@ export async function makeWorld(service: { url: string }, name: string): Promise
   };
 }
 
-/** A live payment that was paid in part, and a refund that waits to leave. */
+/** A sandbox payment that was paid in part, and a refund that waits to leave. */
 async function makeRefund(merchant: string, terminal: string, userId: string) {
   const { sql } = database();
-  const address = `0x${randomBytes(20).toString("hex")}`;
+  const to = `0x${randomBytes(20).toString("hex")}`;
   const [made] = await sql<[{ item: string; refund: string }]>`
-    with w as (insert into receiving_wallets (merchant_id, kind) values (${merchant}, 'list') returning id),
-         a as (insert into receive_addresses (merchant_id, wallet_id, address)
-               select ${merchant}, w.id, ${address} from w),
-         i as (insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, received_micros,
-                                            receive_address, expires_at)
-               values (gen_random_uuid(), ${merchant}, ${terminal}, 'live', 9000000, 4000000, ${address},
+    with i as (insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, received_micros,
+                                            expires_at)
+               values (gen_random_uuid(), ${merchant}, ${terminal}, 'sandbox', 9000000, 4000000,
                        now() + interval '1 hour') returning id),
-         n as (insert into attention_items (merchant_id, kind, intent_id, amount_micros)
-               select ${merchant}, 'partial', i.id, 5000000 from i returning id)
-    insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by)
-    select ${merchant}, n.id, ${address}, ${address}, 1000000, ${userId} from n returning item_id as item, id as refund`;
+         n as (insert into attention_items (merchant_id, environment, kind, intent_id, amount_micros)
+               select ${merchant}, 'sandbox', 'partial', i.id, 5000000 from i returning id)
+    insert into refunds (merchant_id, item_id, to_address, amount_micros, prepared_by)
+    select ${merchant}, n.id, ${to}, 1000000, ${userId} from n returning item_id as item, id as refund`;
   return made;
 }
 

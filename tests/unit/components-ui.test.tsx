@@ -232,7 +232,15 @@ it("a receipt names what remains of a part payment, and nothing once it is paid 
     ...{ createdAt: new Date(0), expiresAt: new Date(0), endedAt: null, paidAt: null },
   };
   const receiptOf = (facts: Pick<Payment, "status" | "receivedMicros"> & Partial<Payment>) => {
-    const nothing = { transfers: [], events: [], acts: [], endedMicros: null, chain: null, refundAddress: null };
+    const nothing = {
+      transfers: [],
+      events: [],
+      acts: [],
+      endedMicros: null,
+      items: [],
+      chain: null,
+      refundAddress: null,
+    };
     const timeline = { payment: { ...payment, ...facts } as Payment, ...nothing };
     return renderToStaticMarkup(<PaymentReceipt timeline={timeline} zone="UTC" now="2026-03-01T12:00:00Z" />);
   };

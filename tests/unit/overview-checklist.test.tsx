@@ -78,7 +78,7 @@ it("money comes first under Needs attention, and keys are one line at its end", 
         money: [],
         since: "2026-11-01",
       }}
-      live={{
+      settlement={{
         items: [{ kind: "late", count: 2, isMore: false }],
         alarms: [{ kind: "pool_empty", raisedAt: new Date(0) }] as never,
       }}

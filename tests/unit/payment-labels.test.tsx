@@ -55,7 +55,15 @@ describe.each(STATES)("%s with flags %i", (status, flags) => {
   });
 
   it("has the same name on its page", () => {
-    const nothing = { transfers: [], events: [], acts: [], endedMicros: null, chain: null, refundAddress: null };
+    const nothing = {
+      transfers: [],
+      events: [],
+      acts: [],
+      endedMicros: null,
+      items: [],
+      chain: null,
+      refundAddress: null,
+    };
     const html = renderToStaticMarkup(<PaymentReceipt timeline={{ payment, ...nothing }} zone="UTC" now={NOW} />);
     expect(textsOf(html)).toContain(label);
   });

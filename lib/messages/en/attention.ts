@@ -4,8 +4,11 @@ import type { Attached } from "@/lib/ledger/attach-transfer";
 /** What people read under Settlement, Needs attention. */
 export const attentionMessages = {
   title: "Needs attention",
-  description:
-    "Live payments that were partial, late, overpaid or couldn't be matched. Resolving one doesn't change the payment's status.",
+  descriptions: {
+    live: "Live payments that were partial, late, overpaid or couldn't be matched. Resolving one doesn't change the payment's status.",
+    sandbox:
+      "Sandbox payments that were partial, late or overpaid. Practise resolving them here: it works as in live, and no money moves.",
+  },
   search: { label: "Search items", placeholder: "Reference, ID, transaction or amount" },
   filters: { status: "Status", statusAll: "Open and resolved", kind: "Type" },
   table: {
@@ -63,7 +66,10 @@ export const attentionMessages = {
     zone: (zone: string) => `All times in ${zone}`,
     refunds: {
       title: "Refunds",
-      description: "You sign each refund in your own wallet. Till detects when it's sent.",
+      descriptions: {
+        live: "You sign each refund in your own wallet. Till detects when it's sent.",
+        sandbox: "In live, you sign each refund in your own wallet. In the sandbox, you simulate the transfer.",
+      },
     },
     requested: { title: "Remaining amount requested", link: "the payment link", view: "View new payment" },
     onlyManagers: "Only an owner or a manager can resolve this.",
@@ -95,6 +101,7 @@ export const attentionMessages = {
     reported: "reported, not confirmed",
     unreadable: "couldn't be read",
     transaction: "Transaction",
+    simulatedTransaction: "Simulated transaction",
     from: "From",
     sender: "the sender's address",
     to: "To",
@@ -125,7 +132,11 @@ export const attentionMessages = {
   refund: {
     action: "Refund",
     title: "Prepare refund",
-    description: "Till can't send money. You sign the transfer in your own wallet, and Till detects when it's sent.",
+    descriptions: {
+      live: "Till can't send money. You sign the transfer in your own wallet, and Till detects when it's sent.",
+      sandbox:
+        "No money moves in the sandbox. In live, you sign the transfer in your own wallet; here, you simulate it.",
+    },
     warning: {
       before: "Ask the customer for an address of ",
       strong: "a wallet they control",
@@ -134,18 +145,27 @@ export const attentionMessages = {
     to: { label: "Customer's wallet address", description: "TRON address, starts with T" },
     amount: { label: "Amount", description: (most: string) => `Up to ${most} USDT. You pay the network fee in TRX.` },
     submit: "Prepare refund",
-    done: { title: "Refund prepared", detail: "Now sign the transfer in your wallet." },
+    done: {
+      title: "Refund prepared",
+      details: { live: "Now sign the transfer in your wallet.", sandbox: "Now simulate the transfer." },
+    },
   },
   refundList: {
-    state: { waiting: "Awaiting transfer", left: "Sent", withdrawn: "Cancelled" },
+    state: { waiting: "Awaiting transfer", left: "Sent", simulated: "Sent (simulated)", withdrawn: "Cancelled" },
     from: { label: "Send from this address so Till can match the refund", copy: "the address to send from" },
     to: { label: "Customer's address", copy: "the customer's address" },
     amount: { label: "Exact amount, USDT", copy: "the amount" },
     qr: "QR code of the customer's address",
     command: "Command for wallet-cli",
     sentTo: "To",
+    simulatedTransaction: "Simulated transaction",
     prepared: "Prepared",
     by: (name: string) => ` by ${name}`,
+  },
+  simulateRefund: {
+    action: "Simulate transfer",
+    done: { title: "Transfer simulated", detail: "No money moved." },
+    refused: "Couldn't simulate the transfer",
   },
   cancelRefund: {
     action: "Cancel refund",

@@ -54,6 +54,7 @@ const actions: Record<MerchantAction, string> = {
   "address.balance_accepted": "Address balance accepted",
   "refund.prepared": "Refund prepared",
   "refund.withdrawn": "Refund cancelled",
+  "refund.simulated": "Refund transfer simulated",
   "refund.address_left": "Refund address left by the customer",
   "transfer.attached": "Transaction attached",
 };

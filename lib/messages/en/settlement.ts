@@ -7,8 +7,8 @@ export const settlementMessages = {
   description: "Customers pay straight into your own wallet. Till tracks the payments and can't move your funds.",
   tabs: { overview: "Overview", attention: "Needs attention", funds: "Funds" },
   sandbox: {
-    title: "Settlement is for live payments",
-    text: "Sandbox payments don't move money, so they don't need a wallet.",
+    title: "Wallet and funds are only in live",
+    text: "Sandbox payments don't move money, so they don't need a wallet. You can practise resolving and refunding payments under Needs attention.",
     action: "Switch to live",
   },
   liveOff: {

@@ -4,7 +4,7 @@ import { DismissChecklist, DismissKeyNotice } from "@/app/(dashboard)/dashboard/
 import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/feed/live-refresh";
 import { TestPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/page-actions";
 import { quickStartCode } from "@/components/developers/quick-start-code";
-import { AttentionList, type LiveAttention } from "@/components/overview/attention-list";
+import { AttentionList, type SettlementAttention } from "@/components/overview/attention-list";
 import { Checklist } from "@/components/overview/checklist";
 import { checklistSteps } from "@/components/overview/checklist-steps";
 import { OverviewSkeleton } from "@/components/overview/overview-skeleton";
@@ -73,10 +73,10 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
 
 async function Overview({ member, span }: { member: Member; span: OverviewSpan }) {
   const { ctx, merchant, environment } = member;
-  const [figures, needed, live, latest, setup] = await Promise.all([
+  const [figures, needed, settlement, latest, setup] = await Promise.all([
     overview(ctx, span),
     attention(ctx),
-    liveAttention(member),
+    settlementAttention(member),
     listPayments(ctx, { filter: NO_FILTER, cursor: null, limit: LATEST }),
     findSetup(ctx),
   ]);
@@ -120,7 +120,7 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
               <Section title={overviewMessages.attention.title}>
                 <AttentionList
                   attention={needed}
-                  live={live}
+                  settlement={settlement}
                   scope={scope}
                   zone={merchant.timeZone}
                   now={now}
@@ -135,9 +135,12 @@ async function Overview({ member, span }: { member: Member; span: OverviewSpan }
   );
 }
 
-async function liveAttention({ ctx, environment, can }: Member): Promise<LiveAttention | null> {
-  if (environment === "sandbox" || !can("settlement.view")) return null;
-  const [items, health] = await Promise.all([countAttention(ctx), getSettlementHealth(ctx)]);
+async function settlementAttention({ ctx, environment, can }: Member): Promise<SettlementAttention | null> {
+  if (!can("settlement.view")) return null;
+  const [items, health] = await Promise.all([
+    countAttention(ctx),
+    environment === "live" ? getSettlementHealth(ctx) : null,
+  ]);
   return { items, alarms: health?.alarms ?? [] };
 }
 

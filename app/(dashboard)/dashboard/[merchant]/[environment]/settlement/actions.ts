@@ -2,9 +2,11 @@
 
 import { wakeJobs } from "@/lib/api/wake";
 import { AcceptInput, acceptItem as accept } from "@/lib/attention/accept";
-import { cancelRefund as cancel, RefundId } from "@/lib/attention/cancel-refund";
+import { cancelRefund as cancel } from "@/lib/attention/cancel-refund";
 import { ItemId } from "@/lib/attention/find-item";
+import { RefundId } from "@/lib/attention/find-refund";
 import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/attention/prepare-refund";
+import { simulateRefund as simulate } from "@/lib/attention/simulate-refund";
 import { memberAction } from "@/lib/auth/action";
 import { requestRemaining as request } from "@/lib/intents/request-remaining";
 import { AcceptBalanceInput, acceptBalance as takeBalance } from "@/lib/ledger/accept-balance";
@@ -42,6 +44,8 @@ export const prepareRefund = memberAction(
 );
 
 export const cancelRefund = memberAction({ input: RefundId, permission: "attention.manage" }, cancel);
+
+export const simulateRefund = memberAction({ input: RefundId, permission: "attention.manage" }, simulate);
 
 export const attachTransfer = memberAction(
   { input: AttachInput, permission: "attention.manage" },

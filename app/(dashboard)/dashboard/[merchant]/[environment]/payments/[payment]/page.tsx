@@ -5,6 +5,7 @@ import { LiveRefresh } from "@/app/(dashboard)/dashboard/[merchant]/[environment
 import { EventDeliveries } from "@/components/payments/event-deliveries";
 import { PaymentChainCard } from "@/components/payments/payment-chain-card";
 import { shortId } from "@/components/payments/payment-columns";
+import { PaymentItems } from "@/components/payments/payment-items";
 import { PaymentNoteSection } from "@/components/payments/payment-note";
 import { PaymentReceipt } from "@/components/payments/payment-receipt";
 import { PaymentTimeline } from "@/components/payments/payment-timeline";
@@ -63,7 +64,10 @@ export default async function Page({ params }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="flex flex-col gap-6">
         <PaymentReceipt timeline={timeline} {...times} />
-        {timeline.chain && <PaymentChainCard chain={timeline.chain} scope={scope} canLook={can("settlement.view")} />}
+        {timeline.items.length > 0 && (
+          <PaymentItems items={timeline.items} scope={scope} canLook={can("settlement.view")} />
+        )}
+        {timeline.chain && <PaymentChainCard chain={timeline.chain} />}
         {timeline.refundAddress && <CustomerAddress left={timeline.refundAddress} {...times} />}
         <PageLink link={link} isOpen={payment.status === "pending"} />
         <PaymentNoteSection note={note} {...times}>

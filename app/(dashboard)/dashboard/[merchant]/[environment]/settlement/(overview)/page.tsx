@@ -31,7 +31,7 @@ export default async function Page({ params }: Props) {
   const member = await requireMember(params, "settlement.view");
   const { ctx, merchant, environment } = member;
   const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} />;
+  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
   const [health, wallet, open] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx), countOpen(ctx)]);
   const now = new Date().toISOString();
   return (

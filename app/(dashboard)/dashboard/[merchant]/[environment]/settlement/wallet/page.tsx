@@ -4,6 +4,7 @@ import { LiveOnly } from "@/components/settlement/live-only";
 import { WalletHelp } from "@/components/settlement/wallet-help";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
+import { countOpen } from "@/lib/attention/attention-list";
 import { requireMember } from "@/lib/auth/member";
 import { settlementMessages } from "@/lib/messages/en/settlement";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
@@ -18,7 +19,7 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/wallet">;
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "settlement.manage");
   const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} />;
+  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
   const [health, wallet] = await Promise.all([getSettlementHealth(ctx), getWallet(ctx)]);
   return (
     <>

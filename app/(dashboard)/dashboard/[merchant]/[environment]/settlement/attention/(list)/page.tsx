@@ -3,7 +3,6 @@ import { AttachTransaction } from "@/app/(dashboard)/dashboard/[merchant]/[envir
 import { attentionColumns, itemPlaces } from "@/components/settlement/attention-columns";
 import { AttentionTotals } from "@/components/settlement/attention-totals";
 import { ItemSearch } from "@/components/settlement/item-search";
-import { LiveOnly } from "@/components/settlement/live-only";
 import { SettlementTabs } from "@/components/settlement/settlement-tabs";
 import { pathTo, withQuery } from "@/components/shell/paths";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -20,7 +19,7 @@ import {
   type AttentionTotals as Totals,
   totalAttention,
 } from "@/lib/attention/attention-list";
-import { ITEM_KINDS } from "@/lib/attention-kinds";
+import { CHAIN_KINDS, ITEM_KINDS } from "@/lib/attention-kinds";
 import { requireMember } from "@/lib/auth/member";
 import { formatCount } from "@/lib/intl";
 import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
@@ -34,7 +33,6 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
   const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} />;
   const query = await searchParams;
   const filter = ListAttentionInput.catch({ show: "open" }).parse(query);
   const [{ items, next }, totals, open] = await Promise.all([
@@ -48,8 +46,8 @@ export default async function Page({ params, searchParams }: Props) {
     <>
       <PageHeader
         title={attentionMessages.title}
-        description={attentionMessages.description}
-        actions={can("attention.manage") && <AttachTransaction scope={scope} />}
+        description={attentionMessages.descriptions[environment]}
+        actions={environment === "live" && can("attention.manage") && <AttachTransaction scope={scope} />}
       />
       <div className="flex flex-col gap-5">
         <SettlementTabs scope={scope} open={open} />
@@ -60,7 +58,9 @@ export default async function Page({ params, searchParams }: Props) {
             <FilterChip
               label={filters.kind}
               name="kind"
-              options={ITEM_KINDS.map((kind) => ({ value: kind, label: attentionKinds[kind].short }))}
+              options={ITEM_KINDS.filter((kind) => environment === "live" || !CHAIN_KINDS.includes(kind)).map(
+                (kind) => ({ value: kind, label: attentionKinds[kind].short }),
+              )}
             />
           </FilterBar>
         </div>

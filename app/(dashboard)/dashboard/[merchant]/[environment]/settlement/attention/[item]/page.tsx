@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
@@ -25,6 +25,7 @@ import { AcceptItem } from "./accept-item";
 import { CancelRefund } from "./cancel-refund";
 import { PrepareRefund } from "./prepare-refund";
 import { RequestRemaining } from "./request-remaining";
+import { SimulateRefund } from "./simulate-refund";
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention/[item]">;
 
@@ -51,11 +52,10 @@ export default async function Page({ params }: Props) {
   const { member, item } = await itemOf(params);
   const { merchant, environment, can } = member;
   const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") {
-    redirect(pathTo({ ...scope, environment: "live" }, "settlement", "attention", item.id));
-  }
   const now = new Date();
-  const waits = item.refunds.some(({ state }) => state === "waiting") || (item.kind === "disputed" && !item.resolution);
+  const isLive = environment === "live";
+  const waits =
+    isLive && (item.refunds.some(({ state }) => state === "waiting") || (item.kind === "disputed" && !item.resolution));
   return (
     <>
       <PageHeader
@@ -69,13 +69,20 @@ export default async function Page({ params }: Props) {
       )}
       <Decide member={member} item={item} />
       {item.refunds.length > 0 && (
-        <Section title={words.refunds.title} description={words.refunds.description}>
+        <Section title={words.refunds.title} description={words.refunds.descriptions[environment]}>
           <RefundList
             refunds={item.refunds}
             network={item.transfers[0]?.network ?? ""}
             zone={merchant.timeZone}
             now={now.toISOString()}
-            actions={(refund) => can("attention.manage") && <CancelRefund scope={scope} refundId={refund.id} />}
+            actions={(refund) =>
+              can("attention.manage") && (
+                <span className="flex flex-wrap gap-2">
+                  {!isLive && <SimulateRefund scope={scope} refundId={refund.id} />}
+                  <CancelRefund scope={scope} refundId={refund.id} />
+                </span>
+              )
+            }
           />
         </Section>
       )}

@@ -31,7 +31,7 @@ export function PrepareRefund(props: Props) {
   return (
     <Dialog
       title={words.title}
-      description={words.description}
+      description={words.descriptions[props.scope.environment]}
       trigger={{ children: words.action, look: "secondary" }}
       insist
       wide
@@ -47,7 +47,7 @@ function Fields({ scope, itemId, suggested, most, customerAddress }: Props) {
   const { run, busy, failure } = useAction(prepareRefund, {
     onDone: () => {
       close();
-      toast({ ...words.done, tone: "good" });
+      toast({ title: words.done.title, detail: words.done.details[scope.environment], tone: "good" });
     },
   });
   const fields = failure?.fields ?? {};

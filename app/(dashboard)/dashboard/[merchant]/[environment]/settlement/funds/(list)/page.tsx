@@ -30,7 +30,7 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/funds">;
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
   const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} />;
+  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
   const query = await searchParams;
   const filter = ListFundsInput.catch({ only: "all" }).parse(query);
   const [{ totals, rows, next }, open, differing] = await Promise.all([

@@ -5,6 +5,7 @@ import { SweepForm } from "@/components/settlement/sweep-form";
 import { SweepPlan } from "@/components/settlement/sweep-plan";
 import { pathTo } from "@/components/shell/paths";
 import { PageHeader } from "@/components/ui/page-header";
+import { countOpen } from "@/lib/attention/attention-list";
 import { type Member, requireMember } from "@/lib/auth/member";
 import { isDomainError } from "@/lib/errors";
 import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
@@ -22,7 +23,7 @@ const Typed = z.object({ to: z.string().max(200), threshold: z.string().max(40).
 export default async function Page({ params, searchParams }: Props) {
   const { ctx, merchant, environment } = await requireMember(params, "settlement.view");
   const scope = { merchant: merchant.id, environment };
-  if (environment === "sandbox") return <LiveOnly scope={scope} />;
+  if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
   const typed = Typed.safeParse(await searchParams).data;
   const planned = typed && (await plan(ctx, typed));
   const path = pathTo(scope, "settlement", "funds", "sweep");

@@ -1,0 +1,34 @@
+import { pathTo, type Scope } from "@/components/shell/paths";
+import { Amount } from "@/components/ui/amount";
+import { TextLink } from "@/components/ui/text-link";
+import { WarningMark } from "@/components/ui/warning-mark";
+import type { PaymentItem } from "@/lib/intents/payment-items";
+import { attentionKinds, attentionMessages, attentionResolutions } from "@/lib/messages/en/attention";
+import { paymentsMessages } from "@/lib/messages/en/payments";
+import { displayAmount } from "@/lib/money";
+
+type Props = { items: PaymentItem[]; scope: Scope; canLook: boolean };
+
+/** What needs or needed a decision about a payment. */
+export function PaymentItems({ items, scope, canLook }: Props) {
+  return (
+    <ul aria-label={attentionMessages.title} className="flex min-w-0 flex-col gap-2 text-14">
+      {items.map(({ id, kind, amountMicros, resolution }) => (
+        <li key={id} className="flex gap-3 rounded-till bg-amber-wash px-4 py-3">
+          <WarningMark className="mt-0.5 size-4 text-amber-ink" />
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+            {canLook ? (
+              <TextLink href={pathTo(scope, "settlement", "attention", id)}>{attentionKinds[kind].short}</TextLink>
+            ) : (
+              attentionKinds[kind].short
+            )}
+            <Amount value={displayAmount(amountMicros)} />
+            <span className="basis-full text-ink-2">
+              {resolution ? attentionResolutions[resolution] : paymentsMessages.chain.decide}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
