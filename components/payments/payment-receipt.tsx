@@ -18,7 +18,7 @@ const words = paymentsMessages.receipt;
 type Props = { timeline: PaymentTimeline; zone: string; now: string };
 
 /** The payment as a receipt: its amount, status, times and sums. */
-export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, now }: Props) {
+export function PaymentReceipt({ timeline: { payment, transfers, items, chain }, zone, now }: Props) {
   const { status, amountMicros, receivedMicros, uncountedMicros } = payment;
   const remaining = remainingMicros(payment);
   const shown = paymentStatus(payment);
@@ -79,7 +79,7 @@ export function PaymentReceipt({ timeline: { payment, transfers, chain }, zone, 
           )}
         </Ledger>
         <Metadata metadata={tip > 0n ? metadata : (payment.metadata ?? {})} />
-        <Flags flags={shown.flags} live={chain !== null} />
+        <Flags flags={shown.flags} isUnderAttention={chain !== null || items.length > 0} />
       </section>
     </Roll>
   );
@@ -130,14 +130,15 @@ function Metadata({ metadata }: { metadata: Record<string, string> }) {
   );
 }
 
-function Flags({ flags, live }: { flags: PaymentFlag[]; live: boolean }) {
+/** Without an item under Needs attention, the page says what to do: a sandbox payment from before there were such items. */
+function Flags({ flags, isUnderAttention }: { flags: PaymentFlag[]; isUnderAttention: boolean }) {
   if (flags.length === 0) return null;
   return (
     <div className="mt-5 rounded-till bg-amber-wash px-4 py-3 text-14 text-pretty">
       {flags.map((flag) => (
         <p key={flag}>{paymentsMessages.flags[flag].sentence}</p>
       ))}
-      {!live && <p className="text-ink-2">{words.resolve}</p>}
+      {!isUnderAttention && <p className="text-ink-2">{words.resolve}</p>}
     </div>
   );
 }

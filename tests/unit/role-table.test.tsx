@@ -90,7 +90,7 @@ const DOCUMENTED: Record<string, Permission[]> = {
   "Request log": ["developers.view"],
   "Name, logo, colour, support contact": ["merchant.manage"],
   "Settlement: view, funds, sweep commands": ["settlement.view"],
-  "Settlement: resolve items, prepare refunds, attach a transaction": ["attention.manage"],
+  "Settlement: resolve items, prepare refunds, simulate their transfer, attach a transaction": ["attention.manage"],
   "Receiving wallet, address reuse, daily cap for live": ["settlement.manage", "cap.manage"],
   "Team: view": ["team.view"],
   "Team: invite, edit, remove": ["team.manage"],

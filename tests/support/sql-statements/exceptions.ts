@@ -5,9 +5,6 @@ export const DEPENDENT: Record<string, string> = {
 
 /** Nullable columns, by property of the row type, that a statement never returns as null although its text doesn't say so. */
 export const NEVER_NULL: Record<string, string> = {
-  "lib/attention/get-attention.ts from":
-    "transfers with an address are live, and record.ts writes all their chain columns",
-  "lib/attention/get-attention.ts blockNumber": "as for `from`",
   "lib/funds/plan-sweep.ts balanceMicros": "a comparison with the threshold is only true of a known balance",
   "lib/intents/transition.ts movedAt": "set by the same update",
   "lib/ledger/attach-transfer.ts to": "joined with receive_addresses by equality",
