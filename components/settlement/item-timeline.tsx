@@ -18,14 +18,21 @@ type Props = {
   paymentHref: Route | null;
 };
 
-type Entry = { id: string; at: Date; order: number; event: Omit<Parameters<typeof TimelineEvent>[0], "time"> };
+type Entry = {
+  id: string;
+  at: Date;
+  /** the time that it sorts by, if another one */
+  sortedAt?: Date;
+  order: number;
+  event: Omit<Parameters<typeof TimelineEvent>[0], "time">;
+};
 
 const text = attentionMessages.timeline;
 
 /** The history of an item, oldest first: the payment, each transfer with its proof, the end, the decision. */
 export function ItemTimeline({ item, zone, paymentHref }: Props) {
   const entries = [...ofIntent(item, paymentHref), ...ofTransfers(item), ...ofRest(item), ...ofDecision(item)].sort(
-    (a, b) => a.at.getTime() - b.at.getTime() || a.order - b.order,
+    (a, b) => (a.sortedAt ?? a.at).getTime() - (b.sortedAt ?? b.at).getTime() || a.order - b.order,
   );
   return (
     <Timeline label={attentionMessages.item.timeline}>
@@ -80,10 +87,13 @@ const UNCOUNTED: Partial<Record<AttentionItem["kind"], string>> = {
   unreadable: text.unreadable,
 };
 
-function ofTransfers({ transfers, kind }: AttentionItem): Entry[] {
+function ofTransfers({ transfers, kind, intent }: AttentionItem): Entry[] {
+  const end = intent?.endedAt ?? null;
   return transfers.map((transfer) => ({
     id: transfer.id ?? `${transfer.txHash} ${transfer.logIndex}`,
     at: transfer.occurredAt,
+    // what was applied came before the end, although a simulated transfer is written a moment later in its transaction
+    sortedAt: transfer.counted && end && end < transfer.occurredAt ? end : undefined,
     order: transfer.counted ? 1 : 3,
     event: {
       title: (

@@ -171,8 +171,10 @@ export const attentionMessages = {
     action: "Cancel refund",
     keep: "Keep refund",
     title: "Cancel this refund?",
-    consequence:
-      "Till stops watching for this transfer. If you've already signed it, it will still be sent but won't be matched to this item.",
+    consequences: {
+      live: "Till stops watching for this transfer. If you've already signed it, it will still be sent but won't be matched to this item.",
+      sandbox: "Its transfer can't be simulated any more. You can prepare another refund.",
+    },
     done: "Refund cancelled",
   },
 };

@@ -16,7 +16,7 @@ export function CancelRefund({ scope, refundId }: { scope: Scope; refundId: stri
       title={words.title}
       verb={words.action}
       dismiss={words.keep}
-      consequence={words.consequence}
+      consequence={words.consequences[scope.environment]}
       onConfirm={() => cancelRefund(scope, { refundId })}
       onDone={() => toast({ title: words.done })}
     />
