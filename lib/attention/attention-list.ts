@@ -38,7 +38,7 @@ export type ListedItem = AttentionRow & {
 const PAGE = 50;
 const COUNTED_MAX = 1_000;
 
-/** A page of the items of the merchant and environment that need or needed attention, newest first; `next` is null on the last page. */
+/** A page of the items of the merchant and environment, open and resolved, newest first; `next` is null on the last page. */
 export async function listAttention(
   ctx: MemberContext,
   filter: ListAttentionInput,

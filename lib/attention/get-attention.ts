@@ -190,8 +190,8 @@ async function getRefunds(
   const rows = await sql<StoredRefund[]>`
     select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
            f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",
-           case when f.outgoing_id is not null or f.simulated_tx_hash is not null then 'left' when f.withdrawn_at is not null then 'withdrawn'
-                else 'waiting' end as state, coalesce(o.tx_hash, f.simulated_tx_hash) as "txHash"
+           case when f.outgoing_id is not null or f.simulated_tx_hash is not null then 'left'
+                when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as state, coalesce(o.tx_hash, f.simulated_tx_hash) as "txHash"
       from refunds f join users u on u.id = f.prepared_by
       left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;

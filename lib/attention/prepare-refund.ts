@@ -41,8 +41,8 @@ export type PreparedRefund = {
 
 /**
  * Prepares a refund. Till sends nothing: the merchant signs it in their own wallet, from the address that received the money,
- * and Till notices when it leaves. In the sandbox there is no wallet, and its transfer is simulated. Errors: `not_found`, `conflict` when nothing is left to refund, `invalid_request` with field
- * `to` or `amount`.
+ * and Till notices when it leaves. The sandbox has no wallet, so its transfer is simulated. Errors: `not_found`, `conflict`
+ * when nothing is left to refund, `invalid_request` with field `to` or `amount`.
  */
 export async function prepareRefund(ctx: MemberContext, input: PrepareRefundInput): Promise<PreparedRefund> {
   const { merchantId, actor } = ctx;

@@ -51,7 +51,7 @@ export type Booked = Arrival & {
 
 /**
  * Records a transfer for an intent that this transaction has locked, and pays the intent once the counted sum reaches its
- * amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too, and open an item, as any excess.
+ * amount. Recording a transfer twice changes nothing. Uncounted transfers are recorded too; they and any excess open an item.
  */
 export async function creditIntent(tx: Transaction, intent: LockedIntent, transfer: ArrivedTransfer): Promise<void> {
   await creditArrivals(tx, [{ transfer, intent, merchantId: intent.merchantId }]);

@@ -46,7 +46,10 @@ export async function moveToPaid(
   return moved;
 }
 
-/** pending → expired, whatever their expiry times say; opens the items of partial payments. Returns those that this call moved. */
+/**
+ * pending → expired, whatever their expiry times say; opens an item for each that was partially paid. Returns those that this
+ * call moved.
+ */
 export async function moveToExpired(tx: Transaction, ids: string[]): Promise<MovedIntent[]> {
   if (ids.length === 0) return [];
   const moved = await tx<MovedIntent[]>`
