@@ -63,5 +63,7 @@ export const attentionItems = pgTable(
     index("attention_items_open").on(t.merchantId, t.environment, t.createdAt).where(sql`resolved_at is null`),
     // the item that reopens when a payment of the remaining amount ends unpaid
     index("attention_items_rest").on(t.restIntentId).where(sql`rest_intent_id is not null`),
+    // foreign keys: a deleted sandbox payment must not read every item
+    index("attention_items_payment").on(t.intentId).where(sql`intent_id is not null`),
   ],
 );

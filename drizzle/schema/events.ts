@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt } from "./columns";
 import { merchants } from "./merchants";
@@ -21,6 +22,8 @@ export const events = pgTable(
   (t) => [
     // an intent's timeline
     index("events_intent").on(t.intentId),
+    // reset of a sandbox: events that belong to no payment, such as tests of an endpoint
+    index("events_without_intent").on(t.merchantId, t.environment).where(sql`intent_id is null`),
     // retention; live feed: events of the last seconds
     index("events_created").on(t.createdAt),
   ],

@@ -28,6 +28,7 @@ export { recoveryCodes } from "./recovery-codes";
 export { refundAddresses } from "./refund-addresses";
 export { refunds } from "./refunds";
 export { salesSums } from "./sales-sums";
+export { sandboxResets } from "./sandbox-resets";
 export { shifts } from "./shifts";
 export { terminals } from "./terminals";
 export { transfers } from "./transfers";

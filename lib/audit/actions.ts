@@ -16,6 +16,7 @@ export const MERCHANT_ACTIONS = [
   "webhook_endpoint.secret_activated",
   ...(["delivery.resent", "delivery.failed_resent"] as const),
   ...(["intent.charged", "intent.cancelled", "intent.simulated", "intent.test_created", "intent.annotated"] as const),
+  ...(["sandbox.samples_generated", "sandbox.reset_requested", "sandbox.reset"] as const),
   "wallet.set",
   ...(["attention.accepted", "attention.rest_asked", "attention.reopened"] as const),
   "address.balance_accepted",
@@ -53,6 +54,7 @@ export const AUDIT_FIELDS = [
   ...(["outcome", "kind", "addresses", "xpub", "first", "keeps", "retires"] as const),
   ...(["intentId", "restIntentId", "refundId", "note", "tags", "amountMicros", "to"] as const),
   ...(["address", "balanceMicros", "openingMicros", "txHash"] as const),
+  ...(["payments", "transfers", "events", "requests", "shifts"] as const),
   ...(["device", "devices", "secondFactor", "number", "hash"] as const),
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

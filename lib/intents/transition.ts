@@ -120,6 +120,27 @@ export async function moveToCancelled(tx: Transaction, id: string, reach: Reach)
   return moved;
 }
 
+type EndedSample = Pick<typeof paymentIntents.$inferSelect, "id" | "receivedMicros" | "transferId"> & {
+  status: "paid" | "expired" | "cancelled";
+  endedAt: Date;
+};
+
+/** pending → as planned, for generated sandbox intents. Emits no events: nothing happened that a server should hear of. */
+export async function endSamples(tx: Transaction, merchantId: string, ended: EndedSample[]): Promise<void> {
+  const list = <T>(pick: (one: EndedSample) => T) => ended.map(pick);
+  await tx`
+    update payment_intents i
+       set status = e.status, received_micros = e.received, transfer_id = e.transfer_id,
+           paid_at = case e.status when 'paid' then e.ended end,
+           expired_at = case e.status when 'expired' then e.ended end,
+           cancelled_at = case e.status when 'cancelled' then e.ended end
+      from unnest(${list((e) => e.id)}::uuid[], ${list((e) => e.status)}::text[],
+                  ${list((e) => String(e.receivedMicros))}::bigint[], ${list((e) => e.transferId)}::uuid[],
+                  ${list((e) => e.endedAt.toISOString())}::timestamptz[])
+           as e(id, status, received, transfer_id, ended)
+     where i.id = e.id and i.merchant_id = ${merchantId} and i.environment = 'sandbox' and i.status = 'pending'`;
+}
+
 /** An ended live intent releases its address. If an intent ended unpaid, the item that it was created to settle reopens. */
 async function release(tx: Transaction, moved: MovedIntent[], { paid }: { paid: boolean }): Promise<void> {
   const live = moved.filter((intent) => intent.environment === "live").map((intent) => intent.id);

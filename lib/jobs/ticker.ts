@@ -4,6 +4,7 @@ import { expireDueIntents } from "@/lib/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { log } from "@/lib/log";
+import { continueResets, nextResetDueMs } from "@/lib/sandbox/continue-resets";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
@@ -52,6 +53,11 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
       "expiry",
       () => expireDueIntents(ctx),
       async () => (await nextIntentDueMs(ctx)).expiry,
+    ),
+    startLane(
+      "sandbox resets",
+      () => continueResets(ctx, 1),
+      () => nextResetDueMs(ctx),
     ),
   ];
   if (chain) lanes.push(startChainLane(chain, sending));

@@ -8,6 +8,7 @@ import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import type { PosContext } from "@/lib/pos/context";
 import { terminalTotals } from "@/lib/pos/shift-totals";
+import { requireNoReset } from "@/lib/sandbox/require-sandbox";
 
 export const ChangeShiftInput = z.discriminatedUnion("change", [
   z.object({ change: z.literal("open") }),
@@ -18,11 +19,13 @@ export type ChangeShiftInput = z.output<typeof ChangeShiftInput>;
 
 /**
  * Opens the terminal's next shift, or closes its open one for good with what was paid, expired and cancelled meanwhile; both are
- * in the audit log. Error: `invalid_transition` when a shift is open already, or another one than the given is.
+ * in the audit log. Error: `invalid_transition` when a shift is open already, another one than the given is, or the sandbox is
+ * being reset.
  */
 export async function changeShift(ctx: PosContext, input: ChangeShiftInput): Promise<{ number: number }> {
   return ctx.db.sql.begin(async (tx) => {
     await lockTerminal(tx, ctx);
+    await requireNoReset(tx, ctx);
     const number = input.change === "open" ? await open(tx, ctx) : await close(tx, ctx, input.number);
     return { number };
   });

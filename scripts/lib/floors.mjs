@@ -21,7 +21,7 @@ export const FLOORS = [
   ["terminals"],
   ["merchants"],
   ["intents"],
-  ["ledger", "funds", "reports", "realtime", "requests"],
+  ["ledger", "funds", "reports", "realtime", "requests", "sandbox"],
   ["watcher", "pos", "messages"],
   ["components/", "api", "jobs"],
   ["inngest/", "auth", "server"],

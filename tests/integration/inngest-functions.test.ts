@@ -245,7 +245,7 @@ describe("the schedules", () => {
     await endNow(intentId);
     await payNow(demoId);
     const { result } = await run(sweep, "inngest/scheduled.timer", { cron: "* * * * *" });
-    expect(result).toEqual({ expired: expect.any(Number), demos: expect.any(Number) });
+    expect(result).toEqual({ expired: expect.any(Number), demos: expect.any(Number), resetBatches: 0 });
     expect((await eventsOf(intentId)).status).toBe("expired");
     expect((await eventsOf(demoId)).status).toBe("paid");
     expect((await deliveriesOf(merchantId)).map((row) => row.status)).toEqual(["delivered", "delivered"]);
