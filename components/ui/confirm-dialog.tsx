@@ -10,6 +10,7 @@ import { loadDialog } from "./dialog";
 import { DialogHold, useDialogHold } from "./dialog-hold";
 import { Field } from "./field";
 import { Form, FormActions, SubmitButton } from "./form";
+import { Input } from "./input";
 import { PasswordInput } from "./password-input";
 import { usePopup } from "./use-popup";
 
@@ -27,6 +28,8 @@ type Props = {
   trigger?: ButtonProps;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** requires text, submitted as `confirmation`: the label, with the text in it */
+  confirmation?: string;
   /** requires the password, submitted as `password` */
   password?: boolean;
   /** runs the server action. On an error the dialog shows it and stays open; otherwise it closes */
@@ -97,6 +100,7 @@ function Question({
   verb,
   dismiss = commonMessages.cancel,
   harmless,
+  confirmation,
   password,
   onConfirm,
   onDone,
@@ -108,6 +112,7 @@ function Question({
   const [pending, start] = useTransition();
   const [refusal, setRefusal] = useState<Pick<typeof UNREACHED, "message"> & { fields?: Record<string, string> }>();
   const wrongPassword = refusal?.fields?.password;
+  const wrongText = refusal?.fields?.confirmation;
 
   const confirm = (data: FormData) =>
     start(async () => {
@@ -119,9 +124,14 @@ function Question({
     });
 
   return (
-    <Form action={confirm} pending={pending} error={wrongPassword ? null : refusal?.message}>
+    <Form action={confirm} pending={pending} error={wrongPassword || wrongText ? null : refusal?.message}>
       <div className="text-14 text-pretty text-ink-2">{consequence}</div>
       {children}
+      {confirmation && (
+        <Field label={confirmation} error={wrongText} required>
+          <Input name="confirmation" autoComplete="off" spellCheck={false} />
+        </Field>
+      )}
       {password && (
         <Field label={uiMessages.password.label} error={wrongPassword} required>
           <PasswordInput name="password" autoComplete="current-password" />

@@ -8,7 +8,7 @@ import { lockTerminals, requireNoReset, requireSandbox } from "@/lib/sandbox/req
 
 export const RequestResetInput = z.object({
   /** the name of the business, which the member types to confirm */
-  name: z.string().trim(),
+  confirmation: z.string().trim(),
 });
 
 /**
@@ -16,10 +16,13 @@ export const RequestResetInput = z.object({
  * deleted at once, since their totals would no longer hold. Errors: `invalid_request` for another name, `invalid_transition` in
  * live and while a reset is under way.
  */
-export async function requestReset(ctx: MemberContext, { name }: z.output<typeof RequestResetInput>): Promise<void> {
+export async function requestReset(
+  ctx: MemberContext,
+  { confirmation }: z.output<typeof RequestResetInput>,
+): Promise<void> {
   requireSandbox(ctx);
   await ctx.db.sql.begin(async (tx) => {
-    await requireName(tx, ctx, name);
+    await requireName(tx, ctx, confirmation);
     await lockTerminals(tx, ctx);
     await requireNoReset(tx, ctx);
     await tx`select set_config('till.sandbox_reset', ${ctx.merchantId}, true)`;
@@ -36,8 +39,8 @@ export async function requestReset(ctx: MemberContext, { name }: z.output<typeof
   });
 }
 
-async function requireName(tx: Transaction, { merchantId }: MemberContext, name: string): Promise<void> {
+async function requireName(tx: Transaction, { merchantId }: MemberContext, confirmation: string): Promise<void> {
   const merchant = one(await tx<{ name: string }[]>`select name from merchants where id = ${merchantId}`);
-  if (merchant.name.trim() === name) return;
-  throw new DomainError("invalid_request", `Enter ${merchant.name} to confirm.`, { field: "name" });
+  if (merchant.name.trim() === confirmation) return;
+  throw new DomainError("invalid_request", `Enter ${merchant.name} to confirm.`, { field: "confirmation" });
 }

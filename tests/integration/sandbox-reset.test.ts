@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const engine = () => systemContext(database(), "test");
 
-const ask = (name = NAME) => requestReset(ctx, { name });
+const ask = (name = NAME) => requestReset(ctx, { confirmation: name });
 
 /** Rows of each table by environment; transfers by network. */
 async function rows(merchantId = merchant.merchantId) {
@@ -216,9 +216,12 @@ describe("a reset of the sandbox", () => {
 
   it("is refused under another name, and in live", async () => {
     await makePayments(merchant, [{}]);
-    await expect(ask("Corner Book")).rejects.toMatchObject({ code: "invalid_request", extra: { field: "name" } });
+    await expect(ask("Corner Book")).rejects.toMatchObject({
+      code: "invalid_request",
+      extra: { field: "confirmation" },
+    });
     const live = await memberContext(merchant, { environment: "live" });
-    await expect(requestReset(live, { name: NAME })).rejects.toMatchObject({ code: "invalid_transition" });
+    await expect(requestReset(live, { confirmation: NAME })).rejects.toMatchObject({ code: "invalid_transition" });
     expect(await nextResetDueMs(engine())).toBeNull();
     expect(await rows()).toMatchObject({ payments: 1 });
   });

@@ -45,6 +45,8 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   setLogo: () => ({ image: PIXEL }),
   removeLogo: () => ({}),
   updateDailyCap: () => ({ cap: "5" }),
+  generateSamples: () => ({}),
+  resetSandbox: () => ({ confirmation: "Theirs" }),
   dismissChecklist: () => ({}),
   dismissKeyNotice: () => ({}),
   createPayment: ({ terminal }) => ({
@@ -98,6 +100,8 @@ const WITHOUT_IDS = [
   "setLogo",
   "removeLogo",
   "updateDailyCap",
+  "generateSamples",
+  "resetSandbox",
   "dismissChecklist",
   "dismissKeyNotice",
   "savePaymentView",

@@ -88,7 +88,7 @@ const DOCUMENTED: Record<string, Permission[]> = {
   Reports: ["reports.view"],
   "Export reports": ["reports.export"],
   "Request log": ["developers.view"],
-  "Name, logo, colour, support contact": ["merchant.manage"],
+  "Name, logo, colour, support contact, sandbox data": ["merchant.manage"],
   "Settlement: view, funds, sweep commands": ["settlement.view"],
   "Settlement: resolve items, prepare refunds, simulate their transfer, attach a transaction": ["attention.manage"],
   "Receiving wallet, address reuse, daily cap for live": ["settlement.manage", "cap.manage"],

@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/intl";
+
 /** What people read under Settings, Business; Team and Audit log have files of their own. */
 export const settingsMessages = {
   title: "Settings",
@@ -67,6 +69,30 @@ export const settingsMessages = {
       none: "No cap set.",
       save: "Save cap",
       saved: "Cap saved",
+    },
+    /** shown in the sandbox only */
+    sandbox: {
+      title: "Sandbox data",
+      description: "Try reports and filters on a full sandbox, or start over with an empty one. Live isn't affected.",
+      generate: "Generate sample payments",
+      generateHint:
+        "Adds 30 days of payments for your terminals: paid, expired and cancelled, some underpaid or overpaid, some with tips. They have sample = true in their metadata. No webhooks are sent.",
+      generated: (count: number) => `${formatCount(count)} sample payments added`,
+      see: "See payments",
+      reset: "Reset sandbox",
+      resetHint:
+        "Deletes all sandbox payments with their transfers, events and deliveries, all sandbox shifts and the sandbox request log. Keys, terminals and webhook endpoints stay.",
+      resetTitle: "Reset the sandbox?",
+      resetConsequence:
+        "All sandbox payments created until now are deleted, with their transfers, events, webhook deliveries, notes and shifts, and the sandbox request log. This can't be undone. Live isn't affected.",
+      nameLabel: (name: string) => `Enter ${name} to confirm`,
+      resetStarted: "Sandbox reset started",
+      running: (done: number, of: number) =>
+        of === 0
+          ? "The sandbox is being reset."
+          : `The sandbox is being reset: ${formatCount(done)} of ${formatCount(of)} payments deleted.`,
+      progress: "Payments deleted",
+      last: "Last reset:",
     },
     addresses: {
       title: "Address reuse",

@@ -62,6 +62,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "an engine takes the requested reset that has waited longest, and then keeps to its merchant",
+    tables: ["sandbox_resets"],
+    places: ["lib/sandbox/continue-resets.ts nextResetDueMs", "lib/sandbox/continue-resets.ts runBatch"],
+  },
+  {
+    kind: "system",
     reason: "the dispatcher delivers the events of all merchants and notes which endpoints fail",
     tables: ["webhook_endpoints"],
     places: [

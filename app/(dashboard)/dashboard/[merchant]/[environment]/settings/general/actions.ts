@@ -1,5 +1,6 @@
 "use server";
 
+import { wakeJobs } from "@/lib/api/wake";
 import { memberAction } from "@/lib/auth/action";
 import { RemoveLogoInput, removeLogo as removeLogoVerb } from "@/lib/merchants/logo-remove";
 import { SetLogoInput, setLogo as setLogoVerb } from "@/lib/merchants/logo-set";
@@ -12,6 +13,8 @@ import {
   updateDailyCap as updateDailyCapVerb,
   updateMerchant as updateMerchantVerb,
 } from "@/lib/merchants/update";
+import { GenerateSamplesInput, generateSamples as generateSamplesVerb } from "@/lib/sandbox/generate-samples";
+import { RequestResetInput, requestReset } from "@/lib/sandbox/request-reset";
 import { SupportContact } from "@/lib/terminals/support-contact";
 
 export const updateMerchant = memberAction(
@@ -28,3 +31,16 @@ export const setLogo = memberAction({ input: SetLogoInput, permission: "merchant
 export const removeLogo = memberAction({ input: RemoveLogoInput, permission: "merchant.manage" }, removeLogoVerb);
 
 export const updateDailyCap = memberAction({ input: UpdateCapInput, permission: "cap.manage" }, updateDailyCapVerb);
+
+export const generateSamples = memberAction(
+  { input: GenerateSamplesInput, permission: "merchant.manage" },
+  generateSamplesVerb,
+);
+
+export const resetSandbox = memberAction(
+  { input: RequestResetInput, permission: "merchant.manage" },
+  async (ctx, input) => {
+    await requestReset(ctx, input);
+    wakeJobs();
+  },
+);

@@ -3,16 +3,19 @@ import { NeverReuse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
+import { Time } from "@/components/ui/time";
 import { requireMember } from "@/lib/auth/member";
 import { getMerchantSettings } from "@/lib/merchants/get-settings";
 import { settingsMessages } from "@/lib/messages/en/settings";
 import { displayAmount } from "@/lib/money";
+import { getReset } from "@/lib/sandbox/get-reset";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { AccentForm } from "./accent-form";
 import { CapForm } from "./cap-form";
 import { ContactForm } from "./contact-form";
 import { LogoForm } from "./logo-form";
 import { MerchantForm } from "./merchant-form";
+import { SandboxData } from "./sandbox-data";
 
 const { business, title } = settingsMessages;
 
@@ -22,11 +25,12 @@ type Props = PageProps<"/dashboard/[merchant]/[environment]/settings/general">;
 
 export default async function Page({ params }: Props) {
   const { ctx, merchant, environment, can } = await requireMember(params, "merchant.manage");
-  const [settings, wallet] = await Promise.all([getMerchantSettings(ctx), getWallet(ctx)]);
+  const [settings, wallet, reset] = await Promise.all([getMerchantSettings(ctx), getWallet(ctx), getReset(ctx)]);
   const { name, timeZone, accentColour, logo, dailyLiveCapMicros, neverReuseAddresses } = settings;
   const { supportEmail, supportUrl, supportPhone } = settings;
   const contact = { supportEmail, supportUrl, supportPhone };
   const scope = { merchant: merchant.id, environment };
+  const now = new Date().toISOString();
   const isLiveOff = ctx.settings.network === null;
   const cap = dailyLiveCapMicros === null ? null : displayAmount(dailyLiveCapMicros);
   return (
@@ -44,6 +48,18 @@ export default async function Page({ params }: Props) {
       <Section title={business.contact.title} layout="beside" description={business.contact.description}>
         <ContactForm key={JSON.stringify(contact)} scope={scope} contact={contact} />
       </Section>
+      {environment === "sandbox" && (
+        <Section title={business.sandbox.title} layout="beside" description={business.sandbox.description}>
+          <SandboxData
+            scope={scope}
+            name={name}
+            progress={reset && reset.finishedAt === null ? reset : null}
+            last={
+              reset?.finishedAt && <Time iso={reset.finishedAt.toISOString()} zone={timeZone} now={now} form="exact" />
+            }
+          />
+        </Section>
+      )}
       <Section title={business.cap.title} layout="beside" description={business.cap.description}>
         {isLiveOff ? (
           <p className="text-14 text-ink-2">{business.liveOff}</p>

@@ -1,0 +1,90 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { pathTo, type Scope } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { FormError } from "@/components/ui/form-error";
+import { TextLink } from "@/components/ui/text-link";
+import { toast } from "@/components/ui/toast";
+import { settingsMessages } from "@/lib/messages/en/settings";
+import { generateSamples, resetSandbox } from "./actions";
+
+const messages = settingsMessages.business.sandbox;
+
+/** How often the progress is asked for. */
+const REFRESH_MS = 2_000;
+
+type Progress = { payments: number; paymentsBefore: number };
+type Props = { scope: Scope; name: string; progress: Progress | null; last: ReactNode };
+
+/** Fills the sandbox with sample payments, and empties it; `progress` is that of a reset that is under way. */
+export function SandboxData({ scope, name, progress, last }: Props) {
+  const isRunning = progress !== null;
+  const [added, setAdded] = useState<number | null>(null);
+  const { run, busy, failure } = useAction(generateSamples, {
+    onDone: ({ payments }) => {
+      setAdded(payments);
+      toast({ title: messages.generated(payments), tone: "good" });
+    },
+  });
+  return (
+    <div className="flex max-w-xl flex-col gap-8">
+      {progress && <ResetProgress {...progress} />}
+      <div className="flex flex-col items-start gap-3">
+        <Button look="secondary" size="small" pending={busy} disabled={isRunning} onClick={() => run(scope, {})}>
+          {messages.generate}
+        </Button>
+        <p className="text-14 text-pretty text-ink-2">{messages.generateHint}</p>
+        {added !== null && !isRunning && <TextLink href={pathTo(scope, "payments")}>{messages.see}</TextLink>}
+        <FormError>{failure?.message}</FormError>
+      </div>
+      <div className="flex flex-col items-start gap-3">
+        <ResetButton scope={scope} name={name} disabled={isRunning} />
+        <p className="text-14 text-pretty text-ink-2">{messages.resetHint}</p>
+        {last && (
+          <p className="text-14 text-ink-2">
+            {messages.last} {last}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ResetButton({ scope, name, disabled }: { scope: Scope; name: string; disabled: boolean }) {
+  return (
+    <ConfirmDialog
+      trigger={{ children: messages.reset, disabled }}
+      title={messages.resetTitle}
+      consequence={messages.resetConsequence}
+      verb={messages.reset}
+      confirmation={messages.nameLabel(name)}
+      onConfirm={(data) => resetSandbox(scope, { confirmation: String(data.get("confirmation")) })}
+      onDone={() => toast({ title: messages.resetStarted })}
+    />
+  );
+}
+
+function ResetProgress({ payments, paymentsBefore }: Progress) {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => navigator.onLine && !document.hidden && router.refresh(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <p className="text-14">{messages.running(payments, paymentsBefore)}</p>
+      {paymentsBefore > 0 && (
+        <progress
+          aria-label={messages.progress}
+          max={paymentsBefore}
+          value={payments}
+          className="h-2 w-full accent-verdigris"
+        />
+      )}
+    </div>
+  );
+}
