@@ -5,6 +5,7 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
+import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
 import { watchChain } from "@/inngest/functions/watch-chain";
 import { env } from "@/lib/env";
@@ -20,6 +21,7 @@ export const { GET, POST, PUT } = serve({
     deliverDue,
     sweep,
     cleanUp,
+    ...(readSettings().mail ? [sendReports] : []),
     ...(readSettings().network ? [watchChain] : []),
   ],
   serveOrigin: serveOrigin(),

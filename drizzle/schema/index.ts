@@ -27,6 +27,7 @@ export { receivingWallets } from "./receiving-wallets";
 export { recoveryCodes } from "./recovery-codes";
 export { refundAddresses } from "./refund-addresses";
 export { refunds } from "./refunds";
+export { reportSubscriptions } from "./report-subscriptions";
 export { salesSums } from "./sales-sums";
 export { sandboxResets } from "./sandbox-resets";
 export { shifts } from "./shifts";

@@ -4,6 +4,7 @@ import { expireDueIntents } from "@/lib/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { log } from "@/lib/log";
+import { nextReportDueMs, sendDueReports } from "@/lib/reports/send-due-reports";
 import { continueResets, nextResetDueMs } from "@/lib/sandbox/continue-resets";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
@@ -18,6 +19,10 @@ const CHAIN_PAUSE_MS = 500;
 const HELD_MS = 100;
 const AFTER_ERROR_MS = 1_000;
 const CLEANING_EVERY_MS = 10 * 60_000;
+
+/** Reports are due at the start of a day: a minute later is early enough for a new subscription. */
+const REPORTS_SLEEP_MS = 60_000;
+const REPORTS_AT_ONCE = 100;
 
 export type Ticker = {
   /** Something may be due: looks at once. */
@@ -60,6 +65,12 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
       () => nextResetDueMs(ctx),
     ),
   ];
+  const reports = startLane(
+    "report emails",
+    () => sendDueReports(ctx, REPORTS_AT_ONCE),
+    () => nextReportDueMs(ctx),
+    { maxSleepMs: REPORTS_SLEEP_MS },
+  );
   if (chain) lanes.push(startChainLane(chain, sending));
   const cleaning = startLane(
     "cleaning",
@@ -72,7 +83,7 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
       for (const lane of lanes) lane.wake();
     },
     stop: async () => {
-      await Promise.all([...lanes, cleaning].map((lane) => lane.stop()));
+      await Promise.all([...lanes, reports, cleaning].map((lane) => lane.stop()));
       await deliveries.stop();
     },
   };

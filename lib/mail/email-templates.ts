@@ -1,9 +1,11 @@
+import { dateTimeFormat, formatCount } from "@/lib/intl";
 import type { EmailMessage } from "@/lib/mail/send";
+import { displayAmount } from "@/lib/money";
 import type { Settings } from "@/lib/settings";
 
 /*
  * Plain text with one link at most, no pictures and no tracking. Every email says what to do when the reader did not ask
- * for it.
+ * for it. Reports, which members ask for, have a second link to unsubscribe.
  */
 
 export function passwordResetEmail(settings: Settings, to: string, link: string): EmailMessage {
@@ -90,6 +92,49 @@ export function invitationEmail(
     link,
     "If you don't know the sender, ignore this email.",
   ]);
+}
+
+type Report = {
+  merchantId: string;
+  merchantName: string;
+  environment: "sandbox" | "live";
+  frequency: "daily" | "weekly" | "monthly";
+  /** business days, both included */
+  from: string;
+  to: string;
+  terminals: { name: string; micros: bigint; sales: bigint }[];
+};
+
+/** The takings of a period in total and by terminal, with links to the report and to unsubscribe. */
+export function reportEmail(settings: Settings, to: string, report: Report): EmailMessage {
+  const { merchantId, merchantName, environment, frequency, from, to: last, terminals } = report;
+  const days = from === last ? longDay(from) : `${longDay(from)} to ${longDay(last)}`;
+  const total = terminals.reduce(
+    (sum, { micros, sales }) => ({ micros: sum.micros + micros, sales: sum.sales + sales }),
+    { micros: 0n, sales: 0n },
+  );
+  const page = `${settings.appUrl}/dashboard/${merchantId}/${environment}/reports?from=${from}&to=${last}`;
+  return write(settings, to, `${merchantName}, ${days}${environment === "sandbox" ? " (sandbox)" : ""}`, [
+    `Takings of ${merchantName}, ${days}.${environment === "sandbox" ? " This is the sandbox, no real money." : ""}`,
+    `Total: ${takingsLine(total)}`,
+    ...(terminals.length > 0 ? [terminals.map((one) => `${one.name}: ${takingsLine(one)}`).join("\n")] : []),
+    "Days are the business days of each terminal. See the report:",
+    page,
+    `You receive this report ${FREQUENCY_LABELS[frequency]}. To unsubscribe or change how often:`,
+    `${page}#email`,
+  ]);
+}
+
+const FREQUENCY_LABELS = { daily: "every day", weekly: "every week", monthly: "every month" };
+
+function takingsLine({ micros, sales }: { micros: bigint; sales: bigint }): string {
+  return `${displayAmount(micros)} USDT (${sales === 1n ? "1 payment" : `${formatCount(sales)} payments`})`;
+}
+
+/** `Sun, 1 Mar 2026` */
+function longDay(day: string): string {
+  const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  return dateTimeFormat("en-GB", parts)?.format(new Date(day)) ?? day;
 }
 
 function write({ appName, appUrl }: Settings, to: string, subject: string, paragraphs: string[]): EmailMessage {

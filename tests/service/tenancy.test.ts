@@ -47,6 +47,8 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   updateDailyCap: () => ({ cap: "5" }),
   generateSamples: () => ({}),
   resetSandbox: () => ({ confirmation: "Theirs" }),
+  subscribeToReport: () => ({ frequency: "daily" }),
+  unsubscribeFromReport: () => ({}),
   dismissChecklist: () => ({}),
   dismissKeyNotice: () => ({}),
   createPayment: ({ terminal }) => ({
@@ -102,6 +104,8 @@ const WITHOUT_IDS = [
   "updateDailyCap",
   "generateSamples",
   "resetSandbox",
+  "subscribeToReport",
+  "unsubscribeFromReport",
   "dismissChecklist",
   "dismissKeyNotice",
   "savePaymentView",
@@ -116,7 +120,7 @@ const WITHOUT_IDS = [
 ];
 
 /** What members of every role keep for themselves alone. */
-const OWN = ["savePaymentView", "deletePaymentView", "savePaymentList"];
+const OWN = ["subscribeToReport", "unsubscribeFromReport", "savePaymentView", "deletePaymentView", "savePaymentList"];
 
 const ACCOUNT_ACTIONS: Record<string, Input> = {
   acceptInvitation: () => ({ token: "A".repeat(43) }),

@@ -32,6 +32,7 @@ const CHECKED: Record<string, Permission[]> = {
   ],
   "payments/export/route.ts": ["payments.export"],
   "payments/page.tsx": ["payments.view"],
+  "reports/actions.ts": ["reports.view"],
   "reports/export/route.ts": ["reports.export"],
   "reports/page.tsx": ["reports.view"],
   "search/route.ts": ["payments.view"],

@@ -23,6 +23,21 @@ export const reportsMessages = {
         .map(({ terminals, start }) => `${terminals.join(", ")}: ${start}`)
         .join("; ")}.`,
   },
+  email: {
+    title: "Report by email",
+    description: (address: string) =>
+      `Takings in total and by terminal, sent to ${address} when the last terminal's business day has ended.`,
+    sandbox: "You subscribe to the sandbox's report. The live one is separate.",
+    frequency: "How often",
+    frequencies: { daily: "Every day", weekly: "Every week, on Monday", monthly: "Every month, on the 1st" },
+    subscribe: "Subscribe",
+    subscribed: "Subscribed to the report",
+    change: "Save",
+    changed: "Subscription saved",
+    unsubscribe: "Unsubscribe",
+    unsubscribed: "Unsubscribed from the report",
+    off: "Reports can be sent by email once your administrator has set up a mail server.",
+  },
   byDay: { title: "By day", caption: "Takings by business day", column: "Business day" },
   byTerminal: { title: "By terminal", caption: "Takings by terminal", column: "Terminal" },
   charts: {

@@ -68,6 +68,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "an engine sends the reports of all businesses that are due, each to the member who asked for it",
+    tables: ["report_subscriptions"],
+    places: ["lib/reports/send-due-reports.ts nextReportDueMs", "lib/reports/send-due-reports.ts claim"],
+  },
+  {
+    kind: "system",
     reason: "the dispatcher delivers the events of all merchants and notes which endpoints fail",
     tables: ["webhook_endpoints"],
     places: [

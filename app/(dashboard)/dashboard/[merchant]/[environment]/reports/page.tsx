@@ -26,11 +26,13 @@ import { commonMessages } from "@/lib/messages/en/common";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { periodBefore } from "@/lib/reports/period-before";
 import { readReportFilter } from "@/lib/reports/report-filter";
+import { getSubscription } from "@/lib/reports/subscribe";
 import { takings } from "@/lib/reports/takings";
 import { takingsByHour } from "@/lib/reports/takings-by-hour";
 import { listTerminalNames } from "@/lib/terminals/list-names";
 import { calendarDay } from "@/lib/time/calendar-day";
 import { PrintButton } from "./print-button";
+import { ReportEmail } from "./report-email";
 
 const messages = reportsMessages;
 
@@ -41,8 +43,12 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   const { ctx, merchant, environment, can } = member;
   const today = calendarDay(new Date(), merchant.timeZone);
   const filter = readReportFilter(await searchParams, today);
-  const terminals = await listTerminalNames(ctx);
+  const [terminals, subscription] = await Promise.all([listTerminalNames(ctx), getSubscription(ctx)]);
   const scope = { merchant: merchant.id, environment };
+  const emailDescription = [
+    messages.email.description(member.account.email),
+    environment === "sandbox" ? messages.email.sandbox : "",
+  ].join(" ");
   return (
     <>
       <PageHeader
@@ -81,6 +87,19 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
       <Suspense fallback={<ReportSkeleton />}>
         <Report member={member} filter={filter} today={today} />
       </Suspense>
+      <div id="email" className="scroll-mt-24 print:hidden">
+        <Section
+          title={messages.email.title}
+          layout="beside"
+          description={ctx.settings.mail ? emailDescription : undefined}
+        >
+          {ctx.settings.mail ? (
+            <ReportEmail scope={scope} frequency={subscription} />
+          ) : (
+            <p className="text-14 text-ink-2">{messages.email.off}</p>
+          )}
+        </Section>
+      </div>
     </>
   );
 }

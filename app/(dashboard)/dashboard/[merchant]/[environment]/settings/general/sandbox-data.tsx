@@ -14,7 +14,7 @@ import { generateSamples, resetSandbox } from "./actions";
 
 const messages = settingsMessages.business.sandbox;
 
-/** How often the progress is asked for. */
+/** How often the progress is updated. */
 const REFRESH_MS = 2_000;
 
 type Progress = { payments: number; paymentsBefore: number };
@@ -38,7 +38,11 @@ export function SandboxData({ scope, name, progress, last }: Props) {
           {messages.generate}
         </Button>
         <p className="text-14 text-pretty text-ink-2">{messages.generateHint}</p>
-        {added !== null && !isRunning && <TextLink href={pathTo(scope, "payments")}>{messages.see}</TextLink>}
+        {added !== null && !isRunning && (
+          <TextLink href={pathTo(scope, "payments")} className="text-14">
+            {messages.see}
+          </TextLink>
+        )}
         <FormError>{failure?.message}</FormError>
       </div>
       <div className="flex flex-col items-start gap-3">

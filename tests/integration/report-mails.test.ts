@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import type { Frequency } from "@/lib/reports/mail-schedule";
+import { nextReportDueMs, sendDueReports } from "@/lib/reports/send-due-reports";
+import { getSubscription, subscribe, unsubscribe } from "@/lib/reports/subscribe";
+import { createTerminal } from "@/lib/terminals/create";
+import { renewed, stranger, withSettings } from "@/tests/support/accounts";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { startMailServer } from "@/tests/support/mail-server";
+import { memberContext } from "@/tests/support/member-context";
+import { makePayments } from "@/tests/support/payments";
+
+const DAY_MS = 86_400_000;
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+const MANY = 100;
+
+let merchant: MerchantFixture;
+
+beforeEach(async () => {
+  merchant = await createMerchantFixture();
+});
+
+afterEach(() => database().sql`delete from report_subscriptions`);
+
+/** Does something while mail can be sent; `post` is what came of it. */
+async function withMail(work: (post: Awaited<ReturnType<typeof startMailServer>>) => Promise<void>, refuses = false) {
+  const post = await startMailServer(refuses ? "refuse" : "take");
+  await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example" }, () => work(post));
+}
+
+const engine = () => renewed(stranger());
+
+async function subscriber(options: Parameters<typeof memberContext>[1] = {}, frequency: Frequency = "daily") {
+  const ctx = renewed(await memberContext(merchant, options));
+  await subscribe(ctx, { frequency });
+  return ctx;
+}
+
+/** As if the subscription were older by so many days, and an engine looked now. */
+const age = (days: number) => database().sql`
+  update report_subscriptions set sent_through = sent_through - ${days}::int, due_at = now()`;
+
+const emailOf = async ({ actor }: MemberContext) => {
+  const [user] = await database().sql<[{ email: string }]>`select email from users where id = ${actor.userId}`;
+  return user.email;
+};
+
+const rowOf = async ({ actor }: MemberContext) => {
+  const [row] = await database().sql<[{ through: string; failures: number; minutes: number }]>`
+    select sent_through::text as through, failures, round(extract(epoch from due_at - now()) / 60)::int as minutes
+      from report_subscriptions where user_id = ${actor.userId}`;
+  return row;
+};
+
+describe("a report by email", () => {
+  it("has the period, the total, each terminal, a link to the report and one to unsubscribe", async () => {
+    const bar = (await createTerminal(merchant.ctx, { name: "Bar" })).id;
+    const createdAt = `${dayOf(1)}T12:00:00Z`;
+    await makePayments(merchant, [
+      { createdAt, amountMicros: 12_500_000n },
+      { createdAt, amountMicros: 1_250_000_000n },
+      { createdAt, amountMicros: 3_000_000n, terminalId: bar },
+      { createdAt: `${dayOf(2)}T12:00:00Z`, amountMicros: 99_000_000n },
+      { createdAt, environment: "live", amountMicros: 7_000_000n },
+    ]);
+    await withMail(async (post) => {
+      const ctx = await subscriber();
+      expect(await sendDueReports(engine(), MANY)).toBe(0);
+      await age(1);
+      expect(await sendDueReports(engine(), MANY)).toBe(1);
+      expect(post.mails).toHaveLength(1);
+      const [mail] = post.mails;
+      expect(mail?.to).toEqual([await emailOf(ctx)]);
+      const page = `/dashboard/${merchant.merchantId}/sandbox/reports?from=${dayOf(1)}&to=${dayOf(1)}`;
+      for (const line of ["Total: 1,265.50 USDT (3 payments)", "Bar: 3.00 USDT (1 payment)", page, `${page}#email`]) {
+        expect(mail?.text).toContain(line);
+      }
+      expect(mail?.text).toContain("Front desk: 1,262.50 USDT (2 payments)");
+      expect(mail?.text).toContain("This is the sandbox, no real money.");
+      expect(mail?.headers.subject).toContain("Corner Bookshop");
+      expect(await rowOf(ctx)).toMatchObject({ through: dayOf(1), failures: 0 });
+    });
+  });
+
+  it("is sent once by eight engines at once, and not again", async () => {
+    await withMail(async (post) => {
+      const members = [await subscriber(), await subscriber({ role: "viewer" }), await subscriber({ role: "manager" })];
+      await age(1);
+      await Promise.all(Array.from({ length: 8 }, () => sendDueReports(engine(), MANY)));
+      await database().sql`update report_subscriptions set due_at = now()`;
+      await Promise.all(Array.from({ length: 8 }, () => sendDueReports(engine(), MANY)));
+      const sent = post.mails.flatMap(({ to }) => to).toSorted();
+      expect(sent).toEqual((await Promise.all(members.map(emailOf))).toSorted());
+    });
+  });
+
+  it("after downtime is the last one alone, whatever its frequency", async () => {
+    await withMail(async (post) => {
+      for (const frequency of ["daily", "weekly", "monthly"] as const) {
+        const ctx = await subscriber({}, frequency);
+        const before = await rowOf(ctx);
+        await age(100);
+        await sendDueReports(engine(), MANY);
+        expect(await rowOf(ctx)).toMatchObject({ through: before.through });
+        await unsubscribe(ctx);
+      }
+      expect(post.mails).toHaveLength(3);
+      expect(post.mails[0]?.text).toContain(`from=${dayOf(1)}&to=${dayOf(1)}`);
+      expect(post.mails[1]?.text).toContain("every week");
+      expect(post.mails[2]?.text).toMatch(/from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-(28|29|30|31)/);
+    });
+  });
+
+  it("that the mail server refuses is tried again later, up to eight times, and then with the next period", async () => {
+    await withMail(async () => {
+      const ctx = await subscriber();
+      await age(1);
+      for (let failures = 1; failures < 8; failures++) {
+        expect(await sendDueReports(engine(), MANY)).toBe(1);
+        expect(await rowOf(ctx)).toEqual({ through: dayOf(2), failures, minutes: 15 });
+        await database().sql`update report_subscriptions set due_at = now()`;
+      }
+      await sendDueReports(engine(), MANY);
+      expect(await rowOf(ctx)).toMatchObject({ through: dayOf(1), failures: 0 });
+    }, true);
+  });
+
+  it("that an engine was about to send when it stopped is sent by another one", async () => {
+    await withMail(async (post) => {
+      const ctx = await subscriber();
+      await age(1);
+      // as after the claim of an engine that ended then
+      await database().sql`update report_subscriptions set due_at = now() + interval '2 minutes'`;
+      expect(await sendDueReports(engine(), MANY)).toBe(0);
+      await database().sql`update report_subscriptions set due_at = due_at - interval '2 minutes'`;
+      expect(await sendDueReports(engine(), MANY)).toBe(1);
+      expect(post.mails).toHaveLength(1);
+      expect(await rowOf(ctx)).toMatchObject({ through: dayOf(1) });
+    });
+  });
+
+  it("is only for members who may see reports, and has the terminals that they see", async () => {
+    const bar = (await createTerminal(merchant.ctx, { name: "Bar" })).id;
+    const { sql } = database();
+    await withMail(async (post) => {
+      const [removed, demoted, cashier] = [
+        await subscriber({ role: "viewer" }),
+        await subscriber({ role: "manager" }),
+        await subscriber({ role: "cashier", terminalIds: [bar] }),
+      ];
+      await sql`delete from memberships where user_id = ${removed.actor.userId}`;
+      await sql`update memberships set role = 'developer' where user_id = ${demoted.actor.userId}`;
+      await age(1);
+      await sendDueReports(engine(), MANY);
+      expect(post.mails.map(({ to }) => to)).toEqual([[await emailOf(cashier)]]);
+      expect(post.mails[0]?.text).toContain("Bar: 0.00 USDT (0 payments)");
+      expect(post.mails[0]?.text).not.toContain("Front desk");
+      await sql`update merchants set requires_two_step = true where id = ${merchant.merchantId}`;
+      await age(1);
+      await sendDueReports(engine(), MANY);
+      expect(post.mails).toHaveLength(1);
+    });
+  });
+
+  it("waits while no mail server is configured, and can't be subscribed to then", async () => {
+    await withMail(async () => {
+      await subscriber();
+    });
+    await age(1);
+    expect([await sendDueReports(engine(), MANY), await nextReportDueMs(engine())]).toEqual([0, null]);
+    const ctx = renewed(await memberContext(merchant));
+    await expect(subscribe(ctx, { frequency: "daily" })).rejects.toMatchObject({ code: "invalid_transition" });
+    await withMail(async (post) => {
+      expect(await nextReportDueMs(engine())).toBeLessThanOrEqual(0);
+      await sendDueReports(engine(), MANY);
+      expect(post.mails).toHaveLength(1);
+    });
+  });
+
+  it("is one per member and environment, which they change and end themselves", async () => {
+    await withMail(async (post) => {
+      const ctx = await subscriber();
+      const live: MemberContext = { ...ctx, environment: "live" };
+      await subscribe(ctx, { frequency: "weekly" });
+      await subscribe(live, { frequency: "monthly" });
+      expect([await getSubscription(ctx), await getSubscription(live)]).toEqual(["weekly", "monthly"]);
+      const dueMs = (await nextReportDueMs(engine())) as number;
+      expect(dueMs).toBeGreaterThan(0);
+      expect(dueMs).toBeLessThanOrEqual(7 * DAY_MS);
+      await unsubscribe(ctx);
+      await unsubscribe(ctx);
+      expect([await getSubscription(ctx), await getSubscription(live)]).toEqual([null, "monthly"]);
+      const other = renewed(await memberContext(merchant, { environment: "live" }));
+      await unsubscribe(other);
+      expect(await getSubscription(live)).toBe("monthly");
+      expect(post.mails).toEqual([]);
+    });
+  });
+});
