@@ -3,7 +3,6 @@ import { formatPeriod } from "@/components/ui/date-presets";
 import { reportsMessages } from "@/lib/messages/en/reports";
 import { displayAmount } from "@/lib/money";
 import { changePercent } from "@/lib/reports/period-before";
-import { dayLabel } from "./day-labels";
 
 const messages = reportsMessages.head;
 
@@ -19,15 +18,14 @@ type Props = {
   dayStarts: string;
 };
 
-/** The business, the period and the sum: what a printed report needs to be understood later. */
+/** The business, the period and the sum; on paper `PrintHead` has the first two. */
 export function ReportHead({ where, filter, today, sum, before, dayStarts }: Props) {
   // a day that isn't over would make every comparison look bad
   const change = filter.to < today ? changePercent(sum.micros, before.micros) : null;
   return (
     <div>
-      <p className="text-14 wrap-anywhere text-ink-2">
+      <p className="text-14 wrap-anywhere text-ink-2 print:hidden">
         {where} · {formatPeriod(filter.from, filter.to, today)}
-        <span className="hidden print:inline"> {messages.days(dayLabel(filter.from), dayLabel(filter.to))}</span>
       </p>
       <p className="-ms-0.5">
         <HeroAmount value={displayAmount(sum.micros)} />

@@ -5,6 +5,7 @@ import { expect, test } from "@/tests/e2e/support/dashboard";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
 import { signIn } from "@/tests/e2e/support/shop";
+import { pngOf } from "@/tests/support/images";
 
 test("days and terminals add up to the same total, and a line leads to the very payments it adds up", async ({
   page,
@@ -128,6 +129,35 @@ test("on paper only the report is left", async ({ page, signedIn: shop }) => {
   await expect(page.getByRole("link", { name: "Overview" }).first()).toBeHidden();
   await expect(page.getByText("Skip to content")).toBeHidden();
   await expect(page.getByRole("main")).toHaveCSS("padding-left", "0px");
+  await expect(page.getByRole("region", { name: "Report by email" })).toBeHidden();
+});
+
+test("a printed report is headed by logo, name, period, terminals, time zones and the time of its figures", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await createTerminal(shop.ctx, { name: "Bar", timeZone: "Asia/Kathmandu" });
+  await page.goto(shop.at("settings", "general"));
+  const image = { name: "logo.png", mimeType: "image/png", buffer: pngOf(64, 64) };
+  await page.locator("input[type=file]").setInputFiles(image);
+  await expect(page.getByText("Logo saved")).toBeVisible();
+  await page.goto(`${shop.at("reports")}?from=2026-03-01&to=2026-03-07`);
+  const head = page.locator("dl", { hasText: "As of" });
+  await expect(head).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(head.getByRole("term")).toHaveText(["Period", "Terminals", "Time zones", "As of"]);
+  await expect(head.getByRole("definition")).toHaveText([
+    "Sun 1 Mar 2026 to Sat 7 Mar 2026",
+    "Bar, Front desk",
+    "Kathmandu (UTC+5:45), Lisbon (UTC+0)",
+    /^\w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d, Lisbon \(UTC[+−]\d\)$/,
+  ]);
+  const printed = page.locator("main div", { has: head }).last();
+  await expect(printed).toContainText("Corner Shop");
+  await expect(printed).toContainText("Sandbox, no real money");
+  const logo = page.locator("main img");
+  await expect(logo).toBeVisible();
+  await expect.poll(() => logo.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(64);
 });
 
 test("a cashier's report has their terminals alone, and no export", async ({ page, shop }) => {

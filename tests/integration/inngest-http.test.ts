@@ -115,6 +115,15 @@ describe("what Inngest calls", () => {
     expect(registration?.functions[4]?.concurrency).toBe(1);
   });
 
+  it("registers the reports by email where a mail server is configured", async () => {
+    const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "till@shop.example" };
+    const url = await serve({ INNGEST_DEV: server.url, ...mail });
+    await fetch(url, { method: "PUT" });
+    expect(server.registrations.at(-1)?.functions).toContainEqual(
+      expect.objectContaining({ id: "till-send-reports", triggers: [{ cron: "*/5 * * * *" }], concurrency: 1 }),
+    );
+  });
+
   it("runs an expiry step by step: sleep, move, deliveries, end", async () => {
     const url = await serve({ INNGEST_DEV: server.url });
     const { id, expiresAt, merchantId } = await createIntent("http://127.0.0.1:9/hook");

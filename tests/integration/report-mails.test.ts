@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { startTicker } from "@/lib/jobs/ticker";
 import type { Frequency } from "@/lib/reports/mail-schedule";
 import { nextReportDueMs, sendDueReports } from "@/lib/reports/send-due-reports";
 import { getSubscription, subscribe, unsubscribe } from "@/lib/reports/subscribe";
 import { createTerminal } from "@/lib/terminals/create";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
+import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
+import { waitFor } from "@/tests/support/wait";
 
 const DAY_MS = 86_400_000;
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
@@ -175,6 +178,15 @@ describe("a report by email", () => {
       expect(await nextReportDueMs(engine())).toBeLessThanOrEqual(0);
       await sendDueReports(engine(), MANY);
       expect(post.mails).toHaveLength(1);
+    });
+  });
+
+  it("is sent by the embedded engine", async () => {
+    await withMail(async (post) => {
+      await subscriber();
+      await age(1);
+      const running = startTicker(engine(), startDispatcher());
+      await waitFor("the report", () => post.mails.length === 1).finally(() => running.stop());
     });
   });
 

@@ -4,6 +4,8 @@ import { type MemberContext, publicContext, systemContext } from "@/lib/context"
 import { database } from "@/lib/db/client";
 import { annotateIntent } from "@/lib/intents/annotate";
 import { simulatePayment } from "@/lib/intents/simulate";
+import { tick } from "@/lib/jobs/tick";
+import { startTicker } from "@/lib/jobs/ticker";
 import { changeShift } from "@/lib/pos/change-shift";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import { continueResets, nextResetDueMs } from "@/lib/sandbox/continue-resets";
@@ -12,9 +14,11 @@ import { getReset } from "@/lib/sandbox/get-reset";
 import { requestReset } from "@/lib/sandbox/request-reset";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { call } from "@/tests/support/api";
+import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
+import { waitFor } from "@/tests/support/wait";
 
 const NAME = "Corner Bookshop";
 const ENOUGH = 1_000;
@@ -211,6 +215,17 @@ describe("a reset of the sandbox", () => {
       expect(await continueResets(engine(), 1)).toBe(0);
     });
     await continueResets(engine(), ENOUGH);
+    expect(await rows()).toMatchObject({ payments: 0 });
+  });
+
+  it("is carried out by the embedded engine and by a tick", async () => {
+    await makePayments(merchant, [{}]);
+    await ask();
+    const running = startTicker(engine(), startDispatcher());
+    await waitFor("the reset", async () => (await getReset(ctx))?.finishedAt !== null).finally(() => running.stop());
+    await makePayments(merchant, [{}]);
+    await ask();
+    expect(await tick(engine(), startDispatcher())).toMatchObject({ resetBatches: 2 });
     expect(await rows()).toMatchObject({ payments: 0 });
   });
 

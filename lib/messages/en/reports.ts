@@ -2,7 +2,7 @@
 export const reportsMessages = {
   title: "Reports",
   description: "Takings by terminal and business day. The API's sales report gives the same figures.",
-  print: "Print report",
+  printReport: "Print report",
   periods: "Periods",
   filters: { dates: "Dates", terminal: "Terminal" },
   loading: "Loading report",
@@ -13,7 +13,6 @@ export const reportsMessages = {
   },
   head: {
     sandbox: (business: string) => `${business} · Sandbox, no real money`,
-    days: (first: string, last: string) => `(${first} to ${last})`,
     payments: (count: bigint) => (count === 1n ? "1 payment" : `${count} payments`),
     /** `06:00 in Lisbon (UTC+0)` */
     start: (time: string, zone: string) => `${time} in ${zone}`,
@@ -22,6 +21,16 @@ export const reportsMessages = {
       `Business days start at different times. ${starts
         .map(({ terminals, start }) => `${terminals.join(", ")}: ${start}`)
         .join("; ")}.`,
+  },
+  /** at the head of a printed report */
+  print: {
+    title: "Takings",
+    sandbox: "Sandbox, no real money",
+    period: "Period",
+    days: (first: string, last: string) => `${first} to ${last}`,
+    terminals: (count: number) => (count === 1 ? "Terminal" : "Terminals"),
+    zones: (count: number) => (count === 1 ? "Time zone" : "Time zones"),
+    at: "As of",
   },
   email: {
     title: "Report by email",

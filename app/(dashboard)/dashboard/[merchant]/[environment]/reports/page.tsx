@@ -1,6 +1,7 @@
 import type { Metadata, Route } from "next";
 import { Suspense } from "react";
 import { dayLabel, dayStartsLabel } from "@/components/reports/day-labels";
+import { PrintHead } from "@/components/reports/print-head";
 import { DayChart, HourChart, TerminalChart } from "@/components/reports/report-charts";
 import { ReportHead } from "@/components/reports/report-head";
 import { ReportSkeleton } from "@/components/reports/report-skeleton";
@@ -51,24 +52,26 @@ export default async function Page({ params, searchParams }: PageProps<"/dashboa
   ].join(" ");
   return (
     <>
-      <PageHeader
-        title={messages.title}
-        description={messages.description}
-        actions={
-          <>
-            <PrintButton />
-            {can("reports.export") && (
-              <a
-                href={reportPath(scope, filter, "export")}
-                download
-                className={buttonClass({ look: "secondary", size: "small" }, "print:hidden")}
-              >
-                {commonMessages.exportCsv}
-              </a>
-            )}
-          </>
-        }
-      />
+      <div className="print:hidden">
+        <PageHeader
+          title={messages.title}
+          description={messages.description}
+          actions={
+            <>
+              <PrintButton />
+              {can("reports.export") && (
+                <a
+                  href={reportPath(scope, filter, "export")}
+                  download
+                  className={buttonClass({ look: "secondary", size: "small" })}
+                >
+                  {commonMessages.exportCsv}
+                </a>
+              )}
+            </>
+          }
+        />
+      </div>
       <div className="flex flex-col gap-4 print:hidden">
         <TabLinks label={messages.periods} tabs={presetTabs(scope, filter, today)} />
         <FilterBar names={["from", "to", "terminal"]}>
@@ -132,6 +135,13 @@ async function Report({ member, filter, today }: { member: Member; filter: Filte
   const sum = total(rows);
   return (
     <>
+      <PrintHead
+        merchant={{ ...merchant, logoUrl: merchant.logoDigest ? `/logo/${merchant.id}/${merchant.logoDigest}` : null }}
+        sandbox={environment === "sandbox"}
+        filter={filter}
+        rows={rows}
+        at={new Date()}
+      />
       <ReportHead
         where={environment === "sandbox" ? messages.head.sandbox(merchant.name) : merchant.name}
         filter={filter}

@@ -6,7 +6,7 @@ import { reportsMessages } from "@/lib/messages/en/reports";
 export function PrintButton() {
   return (
     <Button look="secondary" size="small" className="print:hidden noscript:hidden" onClick={() => window.print()}>
-      {reportsMessages.print}
+      {reportsMessages.printReport}
     </Button>
   );
 }
