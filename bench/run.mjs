@@ -7,6 +7,7 @@ import { cpu } from "./cpu.mjs";
 import { create } from "./create.mjs";
 import { createPending } from "./create-pending.mjs";
 import { dashboard } from "./dashboard.mjs";
+import { dashboardPages } from "./dashboard-pages.mjs";
 import { expiry } from "./expiry.mjs";
 import { firstAttempt } from "./first-attempt.mjs";
 import { createBench } from "./lib/bench.mjs";
@@ -35,6 +36,7 @@ const BENCHES = {
   expiry,
   report,
   dashboard,
+  "dashboard-pages": dashboardPages,
   page,
   lighthouse,
   "slow-line": slowLine,

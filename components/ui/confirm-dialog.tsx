@@ -1,20 +1,14 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState, useTransition } from "react";
+import { type ReactNode, useCallback, useEffect } from "react";
 import type { ActionResult } from "@/lib/action-result";
-import { commonMessages } from "@/lib/messages/en/common";
-import { uiMessages } from "@/lib/messages/en/ui";
 import { Button, type ButtonProps } from "./button";
 import { loadDialog } from "./dialog";
 import { DialogHold, useDialogHold } from "./dialog-hold";
-import { Field } from "./field";
-import { Form, FormActions, SubmitButton } from "./form";
-import { Input } from "./input";
-import { PasswordInput } from "./password-input";
+import { useLoaded } from "./use-loaded";
 import { usePopup } from "./use-popup";
 
-type Props = {
+export type ConfirmProps = {
   /** the question: "Revoke this key?" */
   title: string;
   /** what will happen, and whether it can be undone */
@@ -41,9 +35,13 @@ type Props = {
   children?: ReactNode;
 };
 
+const loadQuestion = () => import("./confirm-question").then((module) => module.ConfirmQuestion);
+
 /** Confirms a consequential action. Stays open until the action has succeeded, and shows its error. */
-export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: Props) {
-  const popup = usePopup(loadDialog, "dialog");
+export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: ConfirmProps) {
+  const { Loaded: Question, want: wantQuestion } = useLoaded(loadQuestion);
+  const load = useCallback(() => Promise.all([loadDialog(), wantQuestion()]).then(([Popup]) => Popup), [wantQuestion]);
+  const popup = usePopup(load, "dialog");
   const { held, hold } = useDialogHold();
   const { Popup, want } = popup;
   const isOpen = open ?? popup.open;
@@ -78,71 +76,9 @@ export function ConfirmDialog({ title, trigger, open, onOpenChange, ...body }: P
           onOpenChange={change}
           returnTo={trigger ? popup.anchor : undefined}
         >
-          <DialogHold value={hold}>
-            <Question {...body} close={() => change(false)} />
-          </DialogHold>
+          <DialogHold value={hold}>{Question && <Question {...body} close={() => change(false)} />}</DialogHold>
         </Popup>
       )}
     </>
-  );
-}
-
-type QuestionProps = Omit<Props, "title" | "trigger" | "open" | "onOpenChange"> & { close(): void };
-
-const UNREACHED = {
-  ok: false as const,
-  message: commonMessages.unreachable,
-  fields: undefined,
-};
-
-function Question({
-  consequence,
-  verb,
-  dismiss = commonMessages.cancel,
-  harmless,
-  confirmation,
-  password,
-  onConfirm,
-  onDone,
-  refresh = true,
-  ...rest
-}: QuestionProps) {
-  const { children, close } = rest;
-  const router = useRouter();
-  const [pending, start] = useTransition();
-  const [refusal, setRefusal] = useState<Pick<typeof UNREACHED, "message"> & { fields?: Record<string, string> }>();
-  const wrongPassword = refusal?.fields?.password;
-  const wrongText = refusal?.fields?.confirmation;
-
-  const confirm = (data: FormData) =>
-    start(async () => {
-      const result = await onConfirm(data).catch(() => UNREACHED);
-      if (!result.ok) return setRefusal(result);
-      close();
-      onDone?.();
-      if (refresh) router.refresh();
-    });
-
-  return (
-    <Form action={confirm} pending={pending} error={wrongPassword || wrongText ? null : refusal?.message}>
-      <div className="text-14 text-pretty text-ink-2">{consequence}</div>
-      {children}
-      {confirmation && (
-        <Field label={confirmation} error={wrongText} required>
-          <Input name="confirmation" autoComplete="off" spellCheck={false} />
-        </Field>
-      )}
-      {password && (
-        <Field label={uiMessages.password.label} error={wrongPassword} required>
-          <PasswordInput name="password" autoComplete="current-password" />
-        </Field>
-      )}
-      <FormActions>
-        <Button data-first-focus="" look="secondary" size="small" busy={pending} onClick={close}>
-          {dismiss}
-        </Button>
-        <SubmitButton look={harmless ? "primary" : "danger"}>{verb}</SubmitButton>
-      </FormActions>
-    </Form>
   );
 }

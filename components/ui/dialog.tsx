@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect } from "react";
 import { commonMessages } from "@/lib/messages/en/common";
 import { Button, type ButtonProps } from "./button";
 import { DialogHold, useDialogHold, useIsActing } from "./dialog-hold";
@@ -13,7 +13,7 @@ const CloseContext = createContext<() => void>(() => {});
 /** Closes the surrounding dialog or drawer. */
 export const useDialogClose = () => useContext(CloseContext);
 
-type Props = {
+export type DialogProps = {
   title: string;
   description?: ReactNode;
   /** the button that opens it; without one, use `open` */
@@ -25,6 +25,8 @@ type Props = {
   wide?: boolean;
   /** a click outside does not close it, because something would be lost */
   insist?: boolean;
+  /** loads the content with the dialog, which opens once both are loaded; must not change between renders */
+  prepare?: () => Promise<unknown>;
   children: ReactNode;
 };
 
@@ -32,8 +34,9 @@ type Props = {
  * A sheet over the page for one task. Focus stays inside and then returns to the button. Escape closes it, unless a secret is
  * shown once or an action is running. Its content is mounted only while it is open, so a form starts fresh.
  */
-export function Dialog({ trigger, open, onOpenChange, children, ...sheet }: Props) {
-  const popup = usePopup(loadDialog, "dialog");
+export function Dialog({ trigger, open, onOpenChange, prepare, children, ...sheet }: DialogProps) {
+  const load = useCallback(() => Promise.all([loadDialog(), prepare?.()]).then(([Popup]) => Popup), [prepare]);
+  const popup = usePopup(load, "dialog");
   const { held, hold } = useDialogHold();
   const { Popup, want } = popup;
   const isOpen = open ?? popup.open;

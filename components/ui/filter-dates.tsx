@@ -64,7 +64,7 @@ function Days({ first, last, today, onSet }: DaysProps) {
   const [errors, setErrors] = useState<{ first: string | null; last: string | null }>({ first: null, last: null });
   const close = usePopoverClose();
   const { Loaded: Calendar, want } = useLoaded(loadCalendar);
-  useEffect(want, [want]);
+  useEffect(() => void want(), [want]);
   const choose = (start: string, end: string) => {
     onSet(start, end);
     close();

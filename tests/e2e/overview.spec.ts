@@ -297,6 +297,6 @@ test("the page is accessible, fits a phone, and loads at most 170 kB of script",
   }
   expect(await initialScriptKilobytes(page, shop.at())).toBeLessThanOrEqual(170);
   for (const path of [shop.at("payments"), shop.at("reports")]) {
-    expect(await initialScriptKilobytes(page, path)).toBeLessThanOrEqual(200);
+    expect(await initialScriptKilobytes(page, path)).toBeLessThanOrEqual(170);
   }
 });

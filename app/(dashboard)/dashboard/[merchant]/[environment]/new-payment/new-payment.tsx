@@ -1,24 +1,14 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
-import { useAction } from "@/app/_kit/use-action";
-import { createPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
 import type { Scope } from "@/components/shell/paths";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { useLoaded } from "@/components/ui/use-loaded";
-import { newChargeId } from "@/lib/browser/new-charge-id";
+import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { newPaymentMessages as messages } from "@/lib/messages/en/new-payment";
-import type { PosPayment } from "@/lib/pos/present";
 
-// the QR code is not part of every page
-const loadCreated = () => import("./created-payment").then((module) => module.CreatedPayment);
+// the button is on every page
+const load = () => import("./new-payment-form").then((module) => module.NewPaymentForm);
 
-type Props = {
+export type NewPaymentProps = {
   scope: Scope;
   terminals: { id: string; name: string }[];
   /** said instead of the form without a terminal */
@@ -26,11 +16,11 @@ type Props = {
 };
 
 /** Creates a payment from any page of the dashboard, and shows how to send it to a customer. */
-export function NewPayment({ scope, terminals, withoutTerminals }: Props) {
+export function NewPayment(props: NewPaymentProps) {
   return (
-    <Dialog
+    <LoadedDialog
       title={messages.title}
-      description={messages.description(scope.environment)}
+      description={messages.description(props.scope.environment)}
       trigger={{
         look: "primary",
         "aria-label": messages.open,
@@ -42,76 +32,8 @@ export function NewPayment({ scope, terminals, withoutTerminals }: Props) {
           </>
         ),
       }}
-    >
-      {terminals.length === 0 ? (
-        <p className="text-14">{withoutTerminals}</p>
-      ) : (
-        <Steps scope={scope} terminals={terminals} />
-      )}
-    </Dialog>
+      load={load}
+      content={props}
+    />
   );
-}
-
-type StepsProps = Pick<Props, "scope" | "terminals">;
-
-function Steps({ scope, terminals }: StepsProps) {
-  const [payment, setPayment] = useState<PosPayment | null>(null);
-  const [isAgain, setAgain] = useState(false);
-  const created = useLoaded(loadCreated);
-  const sent = useRef({ content: "", chargeId: "" });
-  const { run, busy, failure } = useAction(createPayment, { onDone: setPayment });
-  if (payment && created.Loaded) {
-    const startAgain = () => {
-      setPayment(null);
-      setAgain(true);
-    };
-    return <created.Loaded scope={scope} payment={payment} onAnother={startAgain} />;
-  }
-
-  const save = (data: FormData) => {
-    const text = (name: string) => String(data.get(name)).trim();
-    const charge = {
-      amount: text("amount").replace(",", "."),
-      reference: text("reference"),
-      terminalId: terminals.length === 1 ? (terminals[0]?.id ?? "") : text("terminalId"),
-    };
-    // the same content sent again after a lost answer is the same payment
-    const content = JSON.stringify(charge);
-    if (sent.current.content !== content) sent.current = { content, chargeId: newChargeId() };
-    created.want();
-    run(scope, { ...charge, chargeId: sent.current.chargeId });
-  };
-  const errors = failure?.fields ?? {};
-  return (
-    <Form action={save} pending={busy || payment !== null} error={failure && !failure.fields ? failure.message : null}>
-      <Field label={messages.amount} description={messages.amountHint} error={errors.amount} required>
-        <Input
-          name="amount"
-          // the button that led back here is gone
-          ref={isAgain ? focus : undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={17}
-          trail="USDT"
-          figures
-        />
-      </Field>
-      <Field label={messages.reference} description={messages.referenceHint} error={errors.reference} optional>
-        <Input name="reference" autoComplete="off" maxLength={200} />
-      </Field>
-      {terminals.length > 1 && (
-        <Field label={messages.terminal} error={errors.terminalId} required>
-          <Select name="terminalId" options={terminals.map(({ id, name }) => ({ value: id, label: name }))} />
-        </Field>
-      )}
-      <FormActions>
-        <DialogClose />
-        <SubmitButton>{messages.submit}</SubmitButton>
-      </FormActions>
-    </Form>
-  );
-}
-
-function focus(input: HTMLInputElement | null) {
-  input?.focus();
 }

@@ -2,20 +2,18 @@
 
 import type { Route } from "next";
 import { useState } from "react";
-import { useAction } from "@/app/_kit/use-action";
 import { pathTo, type Scope } from "@/components/shell/paths";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
+import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { PaymentView } from "@/lib/intents/list-views";
 import { paymentsMessages } from "@/lib/messages/en/payments";
-import { deletePaymentView, savePaymentView } from "./actions";
+import { deletePaymentView } from "./actions";
 
 const words = paymentsMessages.views;
+
+const loadForm = () => import("./save-view-form").then((module) => module.SaveViewForm);
 
 type Props = {
   scope: Scope;
@@ -42,14 +40,14 @@ export function PaymentViews({ scope, views, query }: Props) {
       <Menu items={items} align="end" look="secondary">
         {words.button}
       </Menu>
-      <Dialog
+      <LoadedDialog
         title={words.saveTitle}
         description={words.saveHelp}
         open={asked === "save"}
         onOpenChange={(open) => setAsked(open ? "save" : null)}
-      >
-        <SaveForm scope={scope} query={query} onSaved={close} />
-      </Dialog>
+        load={loadForm}
+        content={{ scope, query, onSaved: close }}
+      />
       {current && (
         <ConfirmDialog
           title={words.removeTitle(current.name)}
@@ -62,29 +60,5 @@ export function PaymentViews({ scope, views, query }: Props) {
         />
       )}
     </>
-  );
-}
-
-function SaveForm({ scope, query, onSaved }: { scope: Scope; query: string; onSaved(): void }) {
-  const { run, busy, failure } = useAction(savePaymentView, {
-    onDone: () => {
-      onSaved();
-      toast({ title: words.saved, tone: "good" });
-    },
-  });
-  return (
-    <Form
-      action={(data) => run(scope, { name: String(data.get("name")), query })}
-      pending={busy}
-      error={failure && !failure.fields?.name ? failure.message : null}
-    >
-      <Field label={words.name} description={words.example} error={failure?.fields?.name} required>
-        <Input name="name" maxLength={60} autoComplete="off" />
-      </Field>
-      <FormActions>
-        <DialogClose />
-        <SubmitButton>{words.submit}</SubmitButton>
-      </FormActions>
-    </Form>
   );
 }

@@ -1,74 +1,25 @@
 "use client";
 
-import { useState } from "react";
-import { useAction } from "@/app/_kit/use-action";
-import { pathTo, type Scope } from "@/components/shell/paths";
-import { IssuedKey } from "@/components/terminals/issued-key";
-import { zoneOptions } from "@/components/terminals/zone-options";
-import { ButtonLink } from "@/components/ui/button-link";
-import { Combobox } from "@/components/ui/combobox";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
-import { commonMessages } from "@/lib/messages/en/common";
+import type { Scope } from "@/components/shell/paths";
+import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { terminalsMessages } from "@/lib/messages/en/terminals";
-import { createTerminal } from "./actions";
 
 const messages = terminalsMessages.create;
 
-type Props = { scope: Scope; zone: string; appUrl: string };
-type Made = { id: string; name: string; keys: { sandbox: string } };
+const load = () => import("./terminal-form").then((module) => module.TerminalForm);
+
+export type CreateTerminalProps = { scope: Scope; zone: string; appUrl: string };
 
 /** Creates a terminal, then shows its sandbox key once. */
-export function CreateTerminal(props: Props) {
+export function CreateTerminal(props: CreateTerminalProps) {
   return (
-    <Dialog title={messages.title} trigger={{ children: messages.open, look: "primary" }} insist wide>
-      <Steps {...props} />
-    </Dialog>
-  );
-}
-
-function Steps({ scope, zone, appUrl }: Props) {
-  const [made, setMade] = useState<Made | null>(null);
-  const { run, busy, failure } = useAction(createTerminal, { onDone: setMade });
-  if (made) {
-    return (
-      <div className="flex min-w-0 flex-col gap-5">
-        <p role="status" className="text-14 text-ink-2">
-          <span className="wrap-anywhere">{made.name}</span> {messages.created}
-        </p>
-        <IssuedKey secret={made.keys.sandbox} appUrl={appUrl} />
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <DialogClose>{commonMessages.done}</DialogClose>
-          <ButtonLink href={pathTo(scope, "terminals", made.id)} look="primary">
-            {messages.openTerminal}
-          </ButtonLink>
-        </div>
-      </div>
-    );
-  }
-  return (
-    <Form
-      action={(data) => run(scope, { name: String(data.get("name")), timeZone: String(data.get("timeZone")) })}
-      pending={busy}
-      error={failure && !failure.fields ? failure.message : null}
-    >
-      <Field label={messages.name} description={messages.nameHint} error={failure?.fields?.name} required>
-        <Input name="name" maxLength={120} placeholder={messages.namePlaceholder} autoComplete="off" />
-      </Field>
-      <Field label={messages.timeZone} description={messages.timeZoneHint} error={failure?.fields?.timeZone}>
-        <Combobox
-          name="timeZone"
-          options={zoneOptions(zone)}
-          defaultValue={zone}
-          searchLabel={terminalsMessages.settings.searchTimeZones}
-        />
-      </Field>
-      <FormActions>
-        <DialogClose />
-        <SubmitButton>{messages.submit}</SubmitButton>
-      </FormActions>
-    </Form>
+    <LoadedDialog
+      title={messages.title}
+      trigger={{ children: messages.open, look: "primary" }}
+      insist
+      wide
+      load={load}
+      content={props}
+    />
   );
 }

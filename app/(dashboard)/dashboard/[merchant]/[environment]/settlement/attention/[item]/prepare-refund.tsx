@@ -1,20 +1,10 @@
 "use client";
 
-import { useState } from "react";
-import { useAction } from "@/app/_kit/use-action";
-import { prepareRefund } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
 import type { Scope } from "@/components/shell/paths";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, useDialogClose } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Form, FormActions, SubmitButton } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
-import { Note } from "@/components/ui/note";
-import { OwnPassword, ownPassword } from "@/components/ui/own-password";
-import { toast } from "@/components/ui/toast";
+import { LoadedDialog } from "@/components/ui/loaded-dialog";
 import { attentionMessages } from "@/lib/messages/en/attention";
 
-type Props = {
+export type RefundProps = {
   scope: Scope;
   itemId: string;
   /** decimal text */
@@ -24,83 +14,21 @@ type Props = {
   customerAddress: string | null;
 };
 
+const load = () => import("./refund-form").then((module) => module.RefundForm);
+
 const words = attentionMessages.refund;
 
 /** Records where a refund goes and how much. It is signed elsewhere; the page then shows what to sign. */
-export function PrepareRefund(props: Props) {
+export function PrepareRefund(props: RefundProps) {
   return (
-    <Dialog
+    <LoadedDialog
       title={words.title}
       description={words.descriptions[props.scope.environment]}
       trigger={{ children: words.action, look: "secondary" }}
       insist
       wide
-    >
-      <Fields {...props} />
-    </Dialog>
-  );
-}
-
-function Fields({ scope, itemId, suggested, most, customerAddress }: Props) {
-  const [to, setTo] = useState("");
-  const close = useDialogClose();
-  const { run, busy, failure } = useAction(prepareRefund, {
-    onDone: () => {
-      close();
-      toast({ title: words.done.title, detail: words.done.details[scope.environment], tone: "good" });
-    },
-  });
-  const fields = failure?.fields ?? {};
-  const prepare = (data: FormData) => {
-    const text = (name: string) => String(data.get(name));
-    run(scope, { itemId, to: text("to"), amount: text("amount").replaceAll(",", "") }, ownPassword(data));
-  };
-  return (
-    <Form
-      action={prepare}
-      pending={busy}
-      error={failure && !fields.to && !fields.amount && !fields.password ? failure.message : null}
-    >
-      <Note tone="amber">
-        {words.warning.before}
-        <strong className="font-semibold">{words.warning.strong}</strong>
-        {words.warning.after}
-      </Note>
-      <Field label={words.to.label} description={words.to.description} error={fields.to} required>
-        <Input
-          name="to"
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          figures
-        />
-      </Field>
-      {customerAddress && (
-        <div className="-mt-2 flex flex-col items-start gap-1">
-          <Button look="link" size="small" onClick={() => setTo(customerAddress)}>
-            {attentionMessages.customerAddress.use}
-          </Button>
-          <p className="text-14 text-ink-2">{attentionMessages.customerAddress.confirm}</p>
-        </div>
-      )}
-      <Field
-        label={words.amount.label}
-        description={words.amount.description(most)}
-        error={fields.amount}
-        required
-        className="max-w-xs"
-      >
-        <Input name="amount" defaultValue={suggested} inputMode="decimal" autoComplete="off" trail="USDT" figures />
-      </Field>
-      <OwnPassword error={fields.password} />
-      <FormActions>
-        <DialogClose />
-        <SubmitButton>{words.submit}</SubmitButton>
-      </FormActions>
-    </Form>
+      load={load}
+      content={props}
+    />
   );
 }

@@ -1,0 +1,85 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useAction } from "@/app/_kit/use-action";
+import { createPayment } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/payments/actions";
+import { DialogClose } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { useLoaded } from "@/components/ui/use-loaded";
+import { newChargeId } from "@/lib/browser/new-charge-id";
+import { newPaymentMessages as messages } from "@/lib/messages/en/new-payment";
+import type { PosPayment } from "@/lib/pos/present";
+import type { NewPaymentProps } from "./new-payment";
+
+// the QR code is needed once a payment has been created
+const loadCreated = () => import("./created-payment").then((module) => module.CreatedPayment);
+
+/** The amount and where it is charged, then the payment to send. Without a terminal, what to do about it. */
+export function NewPaymentForm({ withoutTerminals, ...props }: NewPaymentProps) {
+  return props.terminals.length === 0 ? <p className="text-14">{withoutTerminals}</p> : <Steps {...props} />;
+}
+
+function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) {
+  const [payment, setPayment] = useState<PosPayment | null>(null);
+  const [isAgain, setAgain] = useState(false);
+  const created = useLoaded(loadCreated);
+  const sent = useRef({ content: "", chargeId: "" });
+  const { run, busy, failure } = useAction(createPayment, { onDone: setPayment });
+  if (payment && created.Loaded) {
+    const startAgain = () => {
+      setPayment(null);
+      setAgain(true);
+    };
+    return <created.Loaded scope={scope} payment={payment} onAnother={startAgain} />;
+  }
+
+  const save = (data: FormData) => {
+    const text = (name: string) => String(data.get(name)).trim();
+    const charge = {
+      amount: text("amount").replace(",", "."),
+      reference: text("reference"),
+      terminalId: terminals.length === 1 ? (terminals[0]?.id ?? "") : text("terminalId"),
+    };
+    // the same content sent again after a lost answer is the same payment
+    const content = JSON.stringify(charge);
+    if (sent.current.content !== content) sent.current = { content, chargeId: newChargeId() };
+    created.want();
+    run(scope, { ...charge, chargeId: sent.current.chargeId });
+  };
+  const errors = failure?.fields ?? {};
+  return (
+    <Form action={save} pending={busy || payment !== null} error={failure && !failure.fields ? failure.message : null}>
+      <Field label={messages.amount} description={messages.amountHint} error={errors.amount} required>
+        <Input
+          name="amount"
+          // the button that led back here is gone
+          ref={isAgain ? focus : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={17}
+          trail="USDT"
+          figures
+        />
+      </Field>
+      <Field label={messages.reference} description={messages.referenceHint} error={errors.reference} optional>
+        <Input name="reference" autoComplete="off" maxLength={200} />
+      </Field>
+      {terminals.length > 1 && (
+        <Field label={messages.terminal} error={errors.terminalId} required>
+          <Select name="terminalId" options={terminals.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Field>
+      )}
+      <FormActions>
+        <DialogClose />
+        <SubmitButton>{messages.submit}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+function focus(input: HTMLInputElement | null) {
+  input?.focus();
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { DialogClose, useDialogClose } from "@/components/ui/dialog";
+import { Form, FormActions, SubmitButton } from "@/components/ui/form";
+import { OwnPassword, ownPassword } from "@/components/ui/own-password";
+import { toast } from "@/components/ui/toast";
+import { teamMessages } from "@/lib/messages/en/team";
+import { changeMember } from "./actions";
+import { GrantFields, grantIn } from "./grant-fields";
+import type { MemberProps } from "./member-menu";
+
+const messages = teamMessages.member;
+
+/** A member's role and terminals. */
+export function RoleForm({ scope, roles, terminals, member }: MemberProps) {
+  const close = useDialogClose();
+  const { run, busy, failure } = useAction(changeMember, {
+    onDone: () => {
+      close();
+      toast({ title: messages.roleChanged(member.name), tone: "good" });
+    },
+  });
+  return (
+    <Form
+      action={(data) => run(scope, { userId: member.userId, ...grantIn(data) }, ownPassword(data))}
+      pending={busy}
+      error={failure && !failure.fields ? failure.message : null}
+    >
+      <GrantFields
+        roles={roles}
+        terminals={terminals}
+        chosen={member.role}
+        terminalIds={member.terminalIds}
+        errors={failure?.fields}
+      />
+      <OwnPassword error={failure?.fields?.password} />
+      <FormActions>
+        <DialogClose />
+        <SubmitButton>{messages.changeRole}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { commonMessages } from "@/lib/messages/en/common";
+import { uiMessages } from "@/lib/messages/en/ui";
+import { Button } from "./button";
+import type { ConfirmProps } from "./confirm-dialog";
+import { Field } from "./field";
+import { Form, FormActions, SubmitButton } from "./form";
+import { Input } from "./input";
+import { PasswordInput } from "./password-input";
+
+type QuestionProps = Omit<ConfirmProps, "title" | "trigger" | "open" | "onOpenChange"> & { close(): void };
+
+const UNREACHED = {
+  ok: false as const,
+  message: commonMessages.unreachable,
+  fields: undefined,
+};
+
+/** The part of `ConfirmDialog` that is loaded on first use. */
+export function ConfirmQuestion({
+  consequence,
+  verb,
+  dismiss = commonMessages.cancel,
+  harmless,
+  confirmation,
+  password,
+  onConfirm,
+  onDone,
+  refresh = true,
+  ...rest
+}: QuestionProps) {
+  const { children, close } = rest;
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  const [refusal, setRefusal] = useState<Pick<typeof UNREACHED, "message"> & { fields?: Record<string, string> }>();
+  const wrongPassword = refusal?.fields?.password;
+  const wrongText = refusal?.fields?.confirmation;
+
+  const confirm = (data: FormData) =>
+    start(async () => {
+      const result = await onConfirm(data).catch(() => UNREACHED);
+      if (!result.ok) return setRefusal(result);
+      close();
+      onDone?.();
+      if (refresh) router.refresh();
+    });
+
+  return (
+    <Form action={confirm} pending={pending} error={wrongPassword || wrongText ? null : refusal?.message}>
+      <div className="text-14 text-pretty text-ink-2">{consequence}</div>
+      {children}
+      {confirmation && (
+        <Field label={confirmation} error={wrongText} required>
+          <Input name="confirmation" autoComplete="off" spellCheck={false} />
+        </Field>
+      )}
+      {password && (
+        <Field label={uiMessages.password.label} error={wrongPassword} required>
+          <PasswordInput name="password" autoComplete="current-password" />
+        </Field>
+      )}
+      <FormActions>
+        <Button data-first-focus="" look="secondary" size="small" busy={pending} onClick={close}>
+          {dismiss}
+        </Button>
+        <SubmitButton look={harmless ? "primary" : "danger"}>{verb}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
