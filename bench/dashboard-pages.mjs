@@ -13,7 +13,7 @@ const OVERVIEW_SCRIPT_KB = 170;
 const FONTS_KB = 45;
 const REQUESTS = 25;
 const STEP_MS = 200;
-/** No request for this long: the page has what it asks for by itself. */
+/** Without a request for this long, a page has everything that it loads without a click. */
 const QUIET_MS = 500;
 
 /** What each page of the dashboard loads with an empty cache, and how long a step to each section takes. */
@@ -117,7 +117,7 @@ async function quiet(page, asked) {
   }
 }
 
-/** Bytes that the service sends for files, each compressed by itself. */
+/** Bytes that the service sends for files, each compressed alone. */
 async function sizeOf(urls, encoding) {
   let bytes = 0;
   for (const url of new Set(urls)) bytes += await bytesOf(url, encoding);
