@@ -90,7 +90,10 @@ test("a colour that can't be read says so under its field, and the picker stays 
 test("a file that is not an image is refused with what is allowed", async ({ page, signedIn: shop }) => {
   await page.goto(shop.at("settings", "general"));
   const svg = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg onload='alert(1)'/>") };
-  await page.locator("input[type=file]").setInputFiles(svg);
+  const input = page.locator("input[type=file]");
+  // its button, which opens the choice of a file, does nothing before React has taken the page over
+  await expect.poll(() => input.evaluate((element) => Object.keys(element).join())).toContain("__reactProps");
+  await input.setInputFiles(svg);
   await expect(page.getByText("Upload a PNG, JPEG or WebP image.")).toBeVisible();
 });
 
