@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
+import { simulateRefund } from "@/lib/attention/simulate-refund";
 import { type MemberContext, publicContext, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { annotateIntent } from "@/lib/intents/annotate";
+import { requestRemaining } from "@/lib/intents/request-remaining";
 import { simulatePayment } from "@/lib/intents/simulate";
 import { tick } from "@/lib/jobs/tick";
 import { startTicker } from "@/lib/jobs/ticker";
@@ -16,6 +19,7 @@ import { pingEndpoint } from "@/lib/webhooks/ping";
 import { call } from "@/tests/support/api";
 import { startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { randomAddresses } from "@/tests/support/live";
 import { auditOf, memberContext } from "@/tests/support/member-context";
 import { makePayments } from "@/tests/support/payments";
 import { waitFor } from "@/tests/support/wait";
@@ -101,6 +105,24 @@ async function fill() {
   return pos;
 }
 
+async function create(): Promise<string> {
+  const { json } = await call("create-payment-intent", { amount_usdt: 5 }, { key: merchant.keys.sandbox });
+  return json.intent.id;
+}
+
+async function itemOf(intentId: string): Promise<string> {
+  const [item] = await database().sql<[{ id: string }]>`select id from attention_items where intent_id = ${intentId}`;
+  return item.id;
+}
+
+async function attentionOf() {
+  const own = database().sql`merchant_id = ${merchant.merchantId}`;
+  const [counts] = await database().sql`
+    select (select count(*)::int from attention_items where ${own}) as items,
+           (select count(*)::int from refunds where ${own}) as refunds`;
+  return counts;
+}
+
 describe("a reset of the sandbox", () => {
   it("deletes everything of the sandbox, and nothing of live and of other businesses", async () => {
     const other = await createMerchantFixture();
@@ -151,6 +173,23 @@ describe("a reset of the sandbox", () => {
       .sql`select from api_keys where merchant_id = ${merchant.merchantId} and ends_at is null`;
     const endpoints = await database().sql`select from webhook_endpoints where merchant_id = ${merchant.merchantId}`;
     expect([keys.length, endpoints.length]).toEqual([1, 1]);
+  });
+
+  it("deletes what needed attention too, with its refunds and the payments of remaining amounts", async () => {
+    const underpaid = await create();
+    await simulatePayment(publicContext(database()), { id: underpaid, outcome: "underpaid" });
+    await simulatePayment(publicContext(database()), { id: underpaid, outcome: "expired" });
+    await requestRemaining(ctx, { itemId: await itemOf(underpaid) });
+    const overpaid = await create();
+    await simulatePayment(publicContext(database()), { id: overpaid, outcome: "overpaid" });
+    const [to = ""] = randomAddresses(1);
+    const given = PrepareRefundInput.parse({ itemId: await itemOf(overpaid), to, amount: "1" });
+    await simulateRefund(ctx, await prepareRefund(ctx, given));
+    expect(await attentionOf()).toEqual({ items: 2, refunds: 1 });
+    await ask();
+    await continueResets(engine(), ENOUGH);
+    expect(await attentionOf()).toEqual({ items: 0, refunds: 0 });
+    expect(await rows()).toMatchObject({ payments: 0, transfers: 0 });
   });
 
   it("is carried out in batches by any number of engines at once, and counts each row once", async () => {
@@ -302,6 +341,8 @@ describe("the database", () => {
     const own = merchant.merchantId;
     const other = await createMerchantFixture();
     const { sql } = database();
+    // the overpaid payment's item refers to its transfer
+    await sql`delete from attention_items where merchant_id = ${own}`;
     const statements = [
       (tx: typeof sql) => tx`delete from transfers where merchant_id = ${own}`,
       (tx: typeof sql) => tx`delete from refund_addresses where merchant_id = ${own}`,
