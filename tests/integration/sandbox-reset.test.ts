@@ -99,6 +99,8 @@ async function fill() {
     insert into api_requests (id, merchant_id, terminal_id, key_id, environment, method, path, status, duration_us, address, created_at)
     select gen_random_uuid(), ${merchant.merchantId}, ${merchant.terminalId}, gen_random_uuid(), environment, 'GET', '/', 200, 1, '', now()
       from (values ('sandbox'), ('live')) as e (environment)`;
+  // the call above is logged after its response
+  await waitFor("the log of the call", async () => (await rows())?.requests === 3);
   const pos = await openPosForMember(ctx, merchant.terminalId, "sandbox");
   if (!pos) throw new Error("the keypad is closed");
   await changeShift(pos, { change: "open" });
@@ -164,7 +166,7 @@ describe("a reset of the sandbox", () => {
           transfers: 1,
           events: before?.events,
           deliveries: before?.deliveries,
-          requests: 1,
+          requests: 2,
           shifts: 1,
         },
       },
