@@ -1,5 +1,5 @@
 import { type ShownStatus, STATUS_LABELS } from "@/components/ui/status-mark";
-import { flagsOf, type PaymentFlag } from "@/lib/intents/payment-filter";
+import { flagsOf, type PaymentFlag } from "@/lib/intents/payment-flags";
 import type { IntentStatus } from "@/lib/intents/state";
 import { paymentsMessages } from "@/lib/messages/en/payments";
 

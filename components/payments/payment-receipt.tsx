@@ -5,7 +5,7 @@ import { Roll } from "@/components/ui/paper";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { Time } from "@/components/ui/time";
-import type { PaymentFlag } from "@/lib/intents/payment-filter";
+import type { PaymentFlag } from "@/lib/intents/payment-flags";
 import { remainingMicros } from "@/lib/intents/state";
 import type { PaymentTimeline } from "@/lib/intents/timeline";
 import { tipMicros } from "@/lib/intents/tip";

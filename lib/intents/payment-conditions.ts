@@ -1,5 +1,6 @@
 import type { MemberContext } from "@/lib/context";
-import { FLAG_BITS, NO_FILTER, type PaymentFilter } from "@/lib/intents/payment-filter";
+import { NO_FILTER, type PaymentFilter } from "@/lib/intents/payment-filter";
+import { FLAG_BITS } from "@/lib/intents/payment-flags";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import type { Period } from "@/lib/time/resolve-period";
 

@@ -1,6 +1,6 @@
 import type { MemberContext } from "@/lib/context";
 import { isByPayment, type Wanted, within } from "@/lib/intents/payment-conditions";
-import { bitsWith, FLAG_BITS } from "@/lib/intents/payment-filter";
+import { bitsWith, FLAG_BITS } from "@/lib/intents/payment-flags";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 
 type Fragment = ReturnType<typeof within>;

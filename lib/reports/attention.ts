@@ -2,7 +2,7 @@ import { eq, sql as fragment } from "drizzle-orm";
 import { merchants, type terminals, type webhookEndpoints } from "@/drizzle/schema";
 import { type AttentionCount, countAttention } from "@/lib/attention/attention-list";
 import type { MemberContext } from "@/lib/context";
-import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-filter";
+import { bitsWith, PAYMENT_FLAGS, type PaymentFlag } from "@/lib/intents/payment-flags";
 import { visibleTerminals } from "@/lib/members/visible-terminals";
 import { TEST_EVENT } from "@/lib/webhooks/events";
 

@@ -8,7 +8,7 @@ import { Slip } from "@/components/pos/slip";
 import type { Column } from "@/components/ui/data-table";
 import { STATUS_COLOURS } from "@/components/ui/status-mark";
 import type { Payment } from "@/lib/intents/fetch-payments";
-import { bitsWith, PAYMENT_FLAGS } from "@/lib/intents/payment-filter";
+import { bitsWith, PAYMENT_FLAGS } from "@/lib/intents/payment-flags";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { presentPosPayment } from "@/lib/pos/present";
 import { readSettings } from "@/lib/settings";

@@ -1,4 +1,4 @@
-import type { PaymentFlag } from "@/lib/intents/payment-filter";
+import type { PaymentFlag } from "@/lib/intents/payment-flags";
 import type { SetupStep } from "@/lib/merchants/find-setup";
 import type { OverviewSpan } from "@/lib/reports/overview-periods";
 

@@ -1,5 +1,5 @@
 import type { ChosenColumn } from "@/lib/intents/chosen-columns";
-import type { PaymentFlag } from "@/lib/intents/payment-filter";
+import type { PaymentFlag } from "@/lib/intents/payment-flags";
 
 /** What people read under Payments. */
 export const paymentsMessages = {
