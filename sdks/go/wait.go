@@ -72,7 +72,10 @@ func (i *Intents) Wait(ctx context.Context, id string, options ...WaitOption) (*
 				deadline = time.Now().Add(intent.ExpiresAt.Sub(at)).Add(waitMargin)
 			}
 		case errors.As(err, &failure) && failure.isPassing():
-			trouble = "; " + failure.Message
+			// a poll that the deadline cut off says less than the failure before it
+			if trouble == "" || time.Now().Before(deadline) {
+				trouble = "; " + failure.Message
+			}
 			pause = max(pause, failure.RetryAfter)
 		default:
 			return nil, err

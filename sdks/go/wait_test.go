@@ -133,11 +133,20 @@ func TestWaitEndsAtItsDeadlineAndNotBeforeWithTheIntentAsLastSeen(t *testing.T) 
 }
 
 func TestWaitEndsAtItsDeadlineAlsoWhileNobodyAnswersAndTellsWhatWasWrong(t *testing.T) {
-	c, _ := faulty(t, "drop.hang.hang.hang")
+	c, _ := faulty(t, "hang.hang.hang.hang")
 	_, err := c.Intents.Wait(ctx, someID, till.WaitTimeout(400*time.Millisecond), till.Interval(50*time.Millisecond))
 	failed := expectCode(t, err, "wait_timeout", till.ErrWaitTimeout)
 	expect(t, "intent", failed.Intent, nil)
 	if !strings.Contains(failed.Message, "did not respond in time") {
+		t.Fatalf("the message is %q", failed.Message)
+	}
+}
+
+func TestAPollThatTheDeadlineCutsOffHidesNoEarlierError(t *testing.T) {
+	c, _ := faulty(t, "503.hang")
+	_, err := c.Intents.Wait(ctx, someID, till.WaitTimeout(time.Second), till.Interval(50*time.Millisecond))
+	failed := expectCode(t, err, "wait_timeout", till.ErrWaitTimeout)
+	if !strings.Contains(failed.Message, "Planned 503") {
 		t.Fatalf("the message is %q", failed.Message)
 	}
 }

@@ -43,7 +43,8 @@ export async function waitForEnd(look: Look, attemptMs: number, options: WaitOpt
       if (first && timeoutMs === undefined) deadline = performance.now() + untilExpiry + MARGIN_MS;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      cause = error;
+      // a poll that the deadline cut off says less than the failure before it
+      if (!cause || performance.now() < deadline) cause = error;
       pauseMs = Math.max(intervalMs, (error.retryAfterSeconds ?? 0) * 1_000);
     }
     await sleep(Math.max(0, Math.min(pauseMs, deadline - performance.now())), signal);

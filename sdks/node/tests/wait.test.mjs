@@ -80,6 +80,13 @@ describe("wait", () => {
     assert.equal(error.cause.code, "connection_failed");
   });
 
+  test("a poll that the deadline cuts off hides no earlier error", async () => {
+    const { till } = faultyClient("503.hang");
+    const error = await rejected(till.intents.wait(ID, { timeoutMs: 1_000, intervalMs: 50 }));
+    assert.equal(error.code, "wait_timeout");
+    assert.equal(error.cause.status, 503);
+  });
+
   test("without a deadline it ends two minutes after the expiry, by the service's clock and not by this machine's", async (context) => {
     const clock = Date.parse("2020-01-01T00:00:00Z");
     const expired = new Date(clock - 119_000).toISOString();

@@ -12,6 +12,7 @@ use Till\Exception\ConfigurationException;
 use Till\Exception\ConnectionException;
 use Till\Exception\InvalidRequestException;
 use Till\Exception\NotFoundException;
+use Till\Exception\ServerException;
 use Till\Exception\TillException;
 use Till\Exception\WaitTimeoutException;
 use Till\Outcome;
@@ -109,6 +110,14 @@ final class WaitTest extends TestCase
         self::assertNull($e->intent);
         $previous = $e->getPrevious();
         self::assertSame('connection_failed', $previous instanceof TillException ? $previous->errorCode : null);
+    }
+
+    public function testAPollThatTheDeadlineCutsOffHidesNoEarlierError(): void
+    {
+        $till = Service::client(baseUrl: Service::faulty('503.hang'));
+        $wait = static fn () => $till->intents->wait(self::ID, timeoutSeconds: 1, intervalSeconds: 0.05);
+        $e = self::throws(WaitTimeoutException::class, $wait, 'wait_timeout');
+        self::assertInstanceOf(ServerException::class, $e->getPrevious());
     }
 
     public function testWithoutADeadlineWaitEndsTwoMinutesAfterTheExpiryByTheServicesClock(): void

@@ -128,6 +128,12 @@ class DeadlineTest(ClientCase):
             self.client(url, KEY).intents.wait("x", timeout=0.3, interval=0.1)
         self.assertIsInstance(caught.exception.__cause__, ServerError)
 
+    @needs_service
+    def test_a_poll_that_the_deadline_cuts_off_hides_no_earlier_error(self) -> None:
+        with self.assertRaises(WaitTimeoutError) as caught:
+            self.client(Faults("503.hang").url, KEY).intents.wait("x", timeout=1, interval=0.05)
+        self.assertIsInstance(caught.exception.__cause__, ServerError)
+
 
 class AsyncDeadlineTest(Asynchronous, DeadlineTest):
     pass

@@ -61,7 +61,10 @@ final class Wait
                 if (!Retry::isPassing($e)) {
                     throw $e;
                 }
-                $error = $e;
+                // a poll that the deadline cut off says less than the failure before it
+                if ($error === null || Clock::now() < $deadline) {
+                    $error = $e;
+                }
                 $pause = max($intervalSeconds, (float) $e->retryAfterSeconds);
             }
             Clock::sleep(max(0.0, min($pause, $deadline - Clock::now())), $cancelled);

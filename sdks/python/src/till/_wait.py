@@ -33,7 +33,9 @@ async def wait_for_end(
         except (ConnectionFailedError, ApiError) as error:
             if not is_passing(error):
                 raise
-            trouble = error
+            # a poll that the deadline cut off says less than the failure before it
+            if trouble is None or time.monotonic() < deadline:
+                trouble = error
             pause = max(interval, float(error.retry_after_seconds or 0))
         else:
             if timeout is None and last is None:
