@@ -29,7 +29,7 @@ export function attentionColumns({ zone, now, places }: Options): Column<ListedI
       id: "kind",
       header: table.kind,
       phone: "title",
-      cell: (row) => <span className="font-medium">{attentionKinds[row.kind].short}</span>,
+      cell: (row) => <span className="font-medium whitespace-nowrap">{attentionKinds[row.kind].short}</span>,
     },
     {
       id: "standing",

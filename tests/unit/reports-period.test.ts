@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { reportsMessages } from "@/lib/messages/en/reports";
 import { changePercent, periodBefore } from "@/lib/reports/period-before";
 
 it("the period before has as many days, over the end of months and years", () => {
@@ -11,4 +12,9 @@ it("a change is in whole per cent, and there is none from nothing", () => {
   expect(changePercent(0n, 3n)).toBe(-100);
   expect(changePercent(100n, 100n)).toBe(0);
   expect(changePercent(100n, 0n)).toBeNull();
+});
+
+it("the change is written with its sign and with separators", () => {
+  const { change } = reportsMessages.before;
+  expect([32_685, 12, 0, -7].map(change)).toEqual(["+32,685%", "+12%", "0%", "\u22127%"]);
 });

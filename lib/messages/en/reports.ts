@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/intl";
+
 /** What people read under Reports. */
 export const reportsMessages = {
   title: "Reports",
@@ -62,7 +64,7 @@ export const reportsMessages = {
   },
   before: {
     line: (period: string, amount: string) => `Previous period (${period}): ${amount}\u00a0USDT.`,
-    change: (percent: number) => `${percent > 0 ? "+" : percent < 0 ? "\u2212" : ""}${Math.abs(percent)}%`,
+    change: (percent: number) => `${percent > 0 ? "+" : percent < 0 ? "\u2212" : ""}${formatCount(Math.abs(percent))}%`,
     unfinished: "The current period isn't over yet.",
   },
   table: { payments: "Payments", takings: "Takings (USDT)", total: "Total" },
