@@ -18,6 +18,7 @@ import { neighbour } from "@/components/ui/tabs";
 import { withFilters } from "@/components/ui/use-filters";
 import type { Payment } from "@/lib/intents/fetch-payments";
 import { may } from "@/lib/permissions";
+import { EMPTY_TIMELINE } from "@/tests/support/empty-timeline";
 
 const SHOP = "3f9a1b2c-0000-4000-8000-00000000c21e";
 const place = { merchant: SHOP, environment: "sandbox" } as const;
@@ -232,16 +233,7 @@ it("a receipt names what remains of a part payment, and nothing once it is paid 
     ...{ createdAt: new Date(0), expiresAt: new Date(0), endedAt: null, paidAt: null },
   };
   const receiptOf = (facts: Pick<Payment, "status" | "receivedMicros"> & Partial<Payment>) => {
-    const nothing = {
-      transfers: [],
-      events: [],
-      acts: [],
-      endedMicros: null,
-      items: [],
-      chain: null,
-      refundAddress: null,
-    };
-    const timeline = { payment: { ...payment, ...facts } as Payment, ...nothing };
+    const timeline = { payment: { ...payment, ...facts } as Payment, ...EMPTY_TIMELINE };
     return renderToStaticMarkup(<PaymentReceipt timeline={timeline} zone="UTC" now="2026-03-01T12:00:00Z" />);
   };
   expect(receiptOf({ status: "pending", receivedMicros: 9_000_000n })).toContain("Remaining");

@@ -12,6 +12,7 @@ import { bitsWith, PAYMENT_FLAGS } from "@/lib/intents/payment-flags";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { presentPosPayment } from "@/lib/pos/present";
 import { readSettings } from "@/lib/settings";
+import { EMPTY_TIMELINE } from "@/tests/support/empty-timeline";
 
 const [PARTIAL, OVER, LATE] = [1, 2, 4];
 const ID = "7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11";
@@ -55,16 +56,9 @@ describe.each(STATES)("%s with flags %i", (status, flags) => {
   });
 
   it("has the same name on its page", () => {
-    const nothing = {
-      transfers: [],
-      events: [],
-      acts: [],
-      endedMicros: null,
-      items: [],
-      chain: null,
-      refundAddress: null,
-    };
-    const html = renderToStaticMarkup(<PaymentReceipt timeline={{ payment, ...nothing }} zone="UTC" now={NOW} />);
+    const html = renderToStaticMarkup(
+      <PaymentReceipt timeline={{ payment, ...EMPTY_TIMELINE }} zone="UTC" now={NOW} />,
+    );
     expect(textsOf(html)).toContain(label);
   });
 
