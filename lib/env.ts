@@ -103,6 +103,7 @@ export const EnvSchema = z.object({
     .regex(/^[a-z][a-z0-9+.-]*$/, "must be a URI scheme in lowercase, for example service")
     .default("service"),
   TRON_RPC_URLS: urlList.default([]),
+  TRON_HTTP_URLS: urlList.default([]),
   TRON_API_KEY: z.string().optional(),
   TRON_NETWORK: z.enum(["mainnet", "nile", "custom"]).default("mainnet"),
   TRON_CHAIN_ID: z

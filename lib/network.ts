@@ -15,6 +15,8 @@ export type Network = {
   token: HexAddress;
   /** tried in this order; the first that works stays */
   rpcUrls: string[];
+  /** base URLs of the nodes' HTTP API, which takes signed transactions */
+  httpUrls: string[];
 };
 
 const KNOWN = {
@@ -35,11 +37,11 @@ export function hasTraffic({ id }: Network): boolean {
 export const LIVE_IS_OFF =
   "Live payments are off: no TRON node is configured. Your administrator must set TRON_RPC_URLS.";
 
-type Variables = Pick<Env, "TRON_RPC_URLS" | "TRON_NETWORK" | "TRON_CHAIN_ID" | "TRON_TOKEN">;
+type Variables = Pick<Env, "TRON_RPC_URLS" | "TRON_HTTP_URLS" | "TRON_NETWORK" | "TRON_CHAIN_ID" | "TRON_TOKEN">;
 
 /** The network that the environment names. Null: no provider is configured, so live is off. */
 export function networkFrom(variables: Variables): Network | null {
-  const { TRON_RPC_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = variables;
+  const { TRON_RPC_URLS, TRON_HTTP_URLS, TRON_NETWORK, TRON_CHAIN_ID, TRON_TOKEN } = variables;
   if (TRON_RPC_URLS.length === 0) return null;
   const known =
     TRON_NETWORK === "custom"
@@ -53,7 +55,15 @@ export function networkFrom(variables: Variables): Network | null {
       : { ...KNOWN[TRON_NETWORK], isPublic: true };
   const token = hexFromTron(TRON_TOKEN ?? known.token);
   if (!token) throw new Error("the environment let a token pass that is no address");
-  return { ...known, token, rpcUrls: TRON_RPC_URLS };
+  const httpUrls = TRON_HTTP_URLS.length > 0 ? TRON_HTTP_URLS : TRON_RPC_URLS.map(httpUrlOf);
+  return { ...known, token, rpcUrls: TRON_RPC_URLS, httpUrls };
+}
+
+/** Most nodes serve both interfaces at one address: `https://api.example/jsonrpc` beside `https://api.example/wallet/…`. */
+function httpUrlOf(rpcUrl: string): string {
+  const url = new URL(rpcUrl);
+  url.pathname = url.pathname.replace(/\/jsonrpc\/?$/, "/");
+  return url.href;
 }
 
 /** The chain that live payments are settled on. Error: `conflict` when none is configured. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/ui/amount";
-import { CodeBlock } from "@/components/ui/code-block";
 import { CopyField } from "@/components/ui/copy-field";
 import { Qr } from "@/components/ui/qr";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -17,12 +16,14 @@ type Props = {
   zone: string;
   now: string;
   actions: (refund: RefundRow) => ReactNode;
+  /** the ways to sign a refund that waits; null for members who can't */
+  signing: (refund: RefundRow) => ReactNode;
 };
 
 const words = attentionMessages.refundList;
 
 /** Each refund of an item: what to sign while it is pending, and what came of it. In the sandbox there is nothing to sign. */
-export function RefundList({ refunds, network, zone, now, actions }: Props) {
+export function RefundList({ refunds, network, zone, now, actions, signing }: Props) {
   return (
     <ul className="flex flex-col gap-4">
       {refunds.map((refund) => (
@@ -32,12 +33,21 @@ export function RefundList({ refunds, network, zone, now, actions }: Props) {
               <Amount value={displayAmount(refund.amountMicros)} className="text-20 font-medium" />
               <StatusBadge status={STATUSES[refund.state]} words={words.state[stateOf(refund)]} />
             </p>
-            {refund.state === "waiting" && actions(refund)}
+            {(refund.state === "waiting" || refund.state === "confirming") && actions(refund)}
           </div>
           {refund.state === "waiting" && refund.from !== null ? (
-            <ToSign refund={refund} from={refund.from} />
+            <>
+              <ToSign refund={refund} from={refund.from} />
+              {signing(refund)}
+            </>
           ) : (
             <Facts refund={refund} network={network} />
+          )}
+          {refund.state === "confirming" && refund.expiresAt && (
+            <p className="max-w-measure text-14 text-pretty">
+              {words.until.before} <Time iso={refund.expiresAt.toISOString()} zone={zone} now={now} />
+              {words.until.after}
+            </p>
           )}
           <p className="text-14 text-ink-2">
             {words.prepared} <Time iso={refund.createdAt.toISOString()} zone={zone} now={now} />
@@ -49,15 +59,15 @@ export function RefundList({ refunds, network, zone, now, actions }: Props) {
   );
 }
 
-const STATUSES = { waiting: "waiting", left: "paid", withdrawn: "cancelled" } as const;
+const STATUSES = { waiting: "waiting", confirming: "waiting", left: "paid", withdrawn: "cancelled" } as const;
 
 /** A refund of the sandbox has no address to send from, and its transfer is simulated. */
 function stateOf({ state, from }: RefundRow) {
   return state === "left" && from === null ? "simulated" : state;
 }
 
-/** All that a wallet needs, to scan or copy, and the command for wallet-cli. */
-function ToSign({ refund: { to, amountMicros, command }, from }: { refund: RefundRow; from: string }) {
+/** All that a wallet app needs, to scan or copy. */
+function ToSign({ refund: { to, amountMicros }, from }: { refund: RefundRow; from: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <div className="flex min-w-0 flex-col gap-3 text-14">
@@ -77,11 +87,6 @@ function ToSign({ refund: { to, amountMicros, command }, from }: { refund: Refun
         </div>
         <p className="text-12 text-ink-2">{words.to.label}</p>
       </div>
-      {command && (
-        <div className="min-w-0 sm:col-span-2">
-          <CodeBlock caption={words.command} code={command} />
-        </div>
-      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { buttonClass } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
+import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Note } from "@/components/ui/note";
 import { Section } from "@/components/ui/section";
@@ -11,28 +10,23 @@ import { displayAmount } from "@/lib/money";
 
 const words = sweepMessages.plan;
 
-/** What a sweep would move, what it costs and on what assumptions, and its commands. */
-export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: string }) {
+/** What a sweep would move, what it costs and on what assumptions, and as `children` the ways to sign it. */
+export function SweepPlan({ sweep, children }: { sweep: Sweep; children: ReactNode }) {
   if (sweep.rows.length === 0) {
     return (
       <>
         <HeldNote held={sweep.held} />
+        {sweep.inFlight > 0 && <Note>{words.inFlight(sweep.inFlight)}</Note>}
         <EmptyState title={sweepMessages.empty.title}>{sweepMessages.empty.text}</EmptyState>
       </>
     );
   }
-  const { rows, totalMicros, leftMicros, estimateTrx, energy, costText, isMore, lines } = sweep;
+  const { rows, totalMicros, leftMicros, estimateTrx, energy, costText, isMore, inFlight } = sweep;
   return (
-    <Section
-      title={words.title}
-      actions={
-        <a href={linesHref} download className={buttonClass({ look: "secondary", size: "small" })}>
-          {words.download}
-        </a>
-      }
-    >
+    <Section title={words.title}>
       <div className="flex min-w-0 flex-col gap-5">
         <HeldNote held={sweep.held} />
+        {inFlight > 0 && <Note>{words.inFlight(inFlight)}</Note>}
         {isMore && <Note>{words.isMore}</Note>}
         <Stats>
           <Stat
@@ -45,9 +39,7 @@ export function SweepPlan({ sweep, linesHref }: { sweep: Sweep; linesHref: strin
           <Stat label={words.stays.label} value={displayAmount(leftMicros)} unit="USDT" hint={words.stays.hint} />
         </Stats>
         <p className="max-w-measure text-14 text-pretty text-ink-2">{costText}</p>
-        <div className="max-h-120 overflow-y-auto">
-          <CodeBlock caption={words.command} code={lines.join("\n")} />
-        </div>
+        {children}
       </div>
     </Section>
   );

@@ -30,6 +30,7 @@ export { refunds } from "./refunds";
 export { reportSubscriptions } from "./report-subscriptions";
 export { salesSums } from "./sales-sums";
 export { sandboxResets } from "./sandbox-resets";
+export { sentTransactions } from "./sent-transactions";
 export { shifts } from "./shifts";
 export { terminals } from "./terminals";
 export { transfers } from "./transfers";

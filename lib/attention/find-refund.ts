@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { attentionItems, refunds } from "@/drizzle/schema";
+import { findSentRefund } from "@/lib/attention/in-flight";
 import type { MemberContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
@@ -33,5 +34,8 @@ export async function lockWaitingRefund(
   if (refund.outgoingId || refund.simulatedTxHash)
     throw conflict(`This refund was already sent, so it can't be ${verb}.`);
   if (refund.withdrawnAt) throw conflict("This refund was already cancelled.");
+  if (await findSentRefund(tx, { merchantId, refundId })) {
+    throw conflict(`This refund was sent and may still be confirmed, so it can't be ${verb}.`);
+  }
   return refund;
 }

@@ -9,6 +9,7 @@ import {
   type ItemAction,
   type ItemId,
 } from "@/lib/attention/find-item";
+import { isInFlight } from "@/lib/attention/in-flight";
 import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { checkoutUrl } from "@/lib/checkout-links";
@@ -37,9 +38,12 @@ export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" 
   from: string | null;
   to: string;
   preparedBy: string;
-  state: "waiting" | "left" | "withdrawn";
-  /** of the transfer that it left by; simulated in the sandbox */
+  /** `confirming`: a signed transaction was sent and may still arrive */
+  state: "waiting" | "confirming" | "left" | "withdrawn";
+  /** of the transfer that it leaves by; simulated in the sandbox */
   txHash: string | null;
+  /** no block after that contains the transaction that was sent; null: none was sent, or it left */
+  expiresAt: Date | null;
   /** for wallet-cli, while it waits; null in the sandbox */
   command: string | null;
 };
@@ -191,9 +195,15 @@ async function getRefunds(
     select f.id, f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
            f.created_at as "createdAt", coalesce(nullif(u.name, ''), u.email) as "preparedBy",
            case when f.outgoing_id is not null or f.simulated_tx_hash is not null then 'left'
-                when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as state, coalesce(o.tx_hash, f.simulated_tx_hash) as "txHash"
+                when f.withdrawn_at is not null then 'withdrawn'
+                when sent.tx_hash is not null then 'confirming' else 'waiting' end as state,
+           coalesce(o.tx_hash, f.simulated_tx_hash, sent.tx_hash) as "txHash", sent.expires_at as "expiresAt"
       from refunds f join users u on u.id = f.prepared_by
       left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
+      left join lateral (
+        select s.tx_hash, s.expires_at from sent_transactions s
+         where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}
+         order by s.created_at desc, s.id limit 1) sent on f.outgoing_id is null and f.withdrawn_at is null
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;
   return rows.map(({ from, ...row }) => ({
     ...row,

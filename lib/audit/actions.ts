@@ -20,8 +20,8 @@ export const MERCHANT_ACTIONS = [
   "wallet.set",
   ...(["attention.accepted", "attention.rest_asked", "attention.reopened"] as const),
   "address.balance_accepted",
-  ...(["refund.prepared", "refund.withdrawn", "refund.simulated", "refund.address_left"] as const),
-  "transfer.attached",
+  ...(["refund.prepared", "refund.withdrawn", "refund.simulated", "refund.sent"] as const),
+  ...(["refund.address_left", "transfer.attached", "transfer.sent"] as const),
 ] as const;
 export type MerchantAction = (typeof MERCHANT_ACTIONS)[number];
 

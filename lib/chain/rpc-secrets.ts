@@ -14,8 +14,25 @@ export function getSecrets(url: URL, apiKey: string | undefined): string[] {
   return parts.filter((part) => part !== "").sort((a, b) => b.length - a.length);
 }
 
+/** The headers of a request to a node, with its key and credentials. */
+export function toHeaders(url: URL, apiKey: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
+  if (apiKey) headers["TRON-PRO-API-KEY"] = apiKey;
+  const credentials = toBasicAuth(url);
+  if (credentials) headers.authorization = `Basic ${credentials}`;
+  return headers;
+}
+
+/** The address without user name and password, which go into a header. */
+export function withoutCredentials(url: URL): URL {
+  const plain = new URL(url);
+  plain.username = "";
+  plain.password = "";
+  return plain;
+}
+
 /** User name and password of the address as HTTP's Basic scheme sends them; null without. */
-export function toBasicAuth(url: URL): string | null {
+function toBasicAuth(url: URL): string | null {
   if (!url.username && !url.password) return null;
   return Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString("base64");
 }

@@ -2,7 +2,7 @@ import type { RpcCall } from "@/lib/chain/rpc-calls";
 import { classifyCallError, classifyHttp, classifyInsteadOfBatch, parseBatchLimit } from "@/lib/chain/rpc-classify";
 import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import { createPost, type Posted } from "@/lib/chain/rpc-post";
-import { getSecrets, toBasicAuth, without } from "@/lib/chain/rpc-secrets";
+import { getSecrets, toHeaders, without, withoutCredentials } from "@/lib/chain/rpc-secrets";
 import { RubbishError } from "@/lib/chain/rpc-values";
 import { excerptOf } from "@/lib/http/excerpt";
 import { parseRetryAfter } from "@/lib/http/retry-after";
@@ -177,19 +177,4 @@ function isEnvelope(value: unknown): value is Envelope {
 
 function envelope(id: number, { method, params }: RpcCall<unknown>) {
   return { jsonrpc: "2.0", id, method, params };
-}
-
-function toHeaders(url: URL, apiKey: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
-  if (apiKey) headers["TRON-PRO-API-KEY"] = apiKey;
-  const credentials = toBasicAuth(url);
-  if (credentials) headers.authorization = `Basic ${credentials}`;
-  return headers;
-}
-
-function withoutCredentials(url: URL): URL {
-  const plain = new URL(url);
-  plain.username = "";
-  plain.password = "";
-  return plain;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isInFlight } from "@/lib/attention/in-flight";
 import type { MemberContext } from "@/lib/context";
 import { heldMoney } from "@/lib/funds/held-money";
 import { formatCost, sweepPlan } from "@/lib/funds/sweep";
@@ -24,7 +25,7 @@ export type SweepInput = z.output<typeof SweepInput>;
 
 export type Sweep = {
   to: string;
-  rows: { from: string; amountMicros: bigint }[];
+  rows: { from: string; amountMicros: bigint; derivationIndex: number | null }[];
   /** for TRON's official wallet-cli, one a transfer */
   lines: string[];
   totalMicros: bigint;
@@ -32,6 +33,8 @@ export type Sweep = {
   /** the part that stays for refunds that have not left and for open items; null when nothing does */
   held: { micros: bigint; refunds: number; items: number } | null;
   energy: number;
+  /** addresses left out because a transfer sent from them may still arrive */
+  inFlight: number;
   /** decimal text */
   estimateTrx: string;
   /** what the estimate assumes */
@@ -44,24 +47,30 @@ const MAX_TRANSFERS = 1_000;
 
 /**
  * Plans how to collect a merchant's funds: command lines for their own wallet, which signs them; Till sends nothing. Skips
- * leased addresses and keeps what `heldMoney` names. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
+ * addresses that are leased or have a transfer in flight, and keeps what `heldMoney` names. Errors: `invalid_request` with field `to` or `threshold`, `conflict` when
  * live is off.
  */
 export async function planSweep(ctx: MemberContext, { to: text, threshold }: SweepInput): Promise<Sweep> {
   const { token } = requireNetwork(ctx.settings);
   const { sql } = ctx.db;
   const to = await readRecipient(sql, text, token);
-  const found = await sql<{ address: HexAddress; balanceMicros: bigint; heldMicros: bigint }[]>`
-    select address, balance_micros as "balanceMicros", coalesce(h.micros, 0)::bigint as "heldMicros"
+  const found = await sql<
+    { address: HexAddress; balanceMicros: bigint; heldMicros: bigint; derivationIndex: number | null }[]
+  >`
+    select address, balance_micros as "balanceMicros", derivation_index as "derivationIndex", coalesce(h.micros, 0)::bigint as "heldMicros"
       from receive_addresses a left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
      where merchant_id = ${ctx.merchantId} and balance_micros - coalesce(h.micros, 0) >= ${threshold}
        and balance_micros - coalesce(h.micros, 0) > 1 and blacklisted_at is null
        and not exists (select from address_leases l where l.address_id = a.id and l.released_at is null)
+       and not exists (select from sent_transactions s
+                        where s.from_address = a.address and s.merchant_id = a.merchant_id and ${isInFlight(sql)})
      order by balance_micros - coalesce(h.micros, 0) desc, address limit ${MAX_TRANSFERS + 1}`;
-  const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number }]>`
+  const [all] = await sql<[{ micros: bigint; held: bigint; refunds: number; items: number; inFlight: number }]>`
     select coalesce(sum(balance_micros), 0)::bigint as micros,
            coalesce(sum(least(coalesce(h.micros, 0), coalesce(balance_micros, 0))), 0)::bigint as held,
-           coalesce(sum(h.refunds), 0)::int as refunds, coalesce(sum(h.items), 0)::int as items
+           coalesce(sum(h.refunds), 0)::int as refunds, coalesce(sum(h.items), 0)::int as items,
+           (select count(distinct s.from_address)::int from sent_transactions s
+             where s.merchant_id = ${ctx.merchantId} and ${isInFlight(sql)}) as "inFlight"
       from receive_addresses left join (${heldMoney(sql, ctx.merchantId)}) h using (address)
      where merchant_id = ${ctx.merchantId}`;
   const addresses = found.slice(0, MAX_TRANSFERS);
@@ -70,7 +79,8 @@ export async function planSweep(ctx: MemberContext, { to: text, threshold }: Swe
   const { lines, totalMicros, energy, estimateTrx } = plan;
   return {
     ...{ to: tronFromHex(to), lines, totalMicros, energy, estimateTrx },
-    rows: plan.rows.map(({ from, amountMicros }) => ({ from: tronFromHex(from), amountMicros })),
+    rows: plan.rows.map((row) => ({ ...row, from: tronFromHex(row.from) })),
+    inFlight: all.inFlight,
     leftMicros: all.micros - totalMicros,
     held: all.held > 0n ? { micros: all.held, refunds: all.refunds, items: all.items } : null,
     costText: formatCost(plan),

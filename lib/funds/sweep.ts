@@ -15,7 +15,7 @@ const SUN_PER_ENERGY = 100;
 const BYTES = 345;
 const SUN_PER_BYTE = 1_000;
 
-type SweepRow = { from: HexAddress; amountMicros: bigint };
+type SweepRow = { from: HexAddress; amountMicros: bigint; derivationIndex: number | null };
 
 export type SweepPlan = {
   rows: SweepRow[];
@@ -36,7 +36,12 @@ type Given = {
   /** whether the destination holds USDT already */
   isToFunded: boolean;
   /** `heldMicros` of the balance has to stay, for refunds and open items */
-  addresses: readonly { address: HexAddress; balanceMicros: bigint; heldMicros?: bigint }[];
+  addresses: readonly {
+    address: HexAddress;
+    balanceMicros: bigint;
+    heldMicros?: bigint;
+    derivationIndex?: number | null;
+  }[];
   thresholdMicros: bigint;
   sunPerEnergy?: number;
 };
@@ -48,9 +53,13 @@ type Given = {
 export function sweepPlan(given: Given): SweepPlan {
   const { token, to, isToFunded, addresses, thresholdMicros, sunPerEnergy = SUN_PER_ENERGY } = given;
   const rows = addresses
-    .map(({ address, balanceMicros, heldMicros = 0n }) => ({ from: address, freeMicros: balanceMicros - heldMicros }))
+    .map(({ address, balanceMicros, heldMicros = 0n, derivationIndex = null }) => ({
+      ...{ from: address, freeMicros: balanceMicros - heldMicros, derivationIndex },
+    }))
     .filter(({ from, freeMicros }) => from !== to && freeMicros >= thresholdMicros && freeMicros > LEFT_MICROS)
-    .map(({ from, freeMicros }) => ({ from, amountMicros: freeMicros - LEFT_MICROS }));
+    .map(({ from, freeMicros, derivationIndex }) => ({
+      ...{ from, amountMicros: freeMicros - LEFT_MICROS, derivationIndex },
+    }));
   const total = addresses.reduce((sum, one) => sum + one.balanceMicros, 0n);
   const totalMicros = rows.reduce((sum, one) => sum + one.amountMicros, 0n);
   const energy =

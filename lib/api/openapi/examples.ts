@@ -44,6 +44,7 @@ const MAIN_NETWORK = {
   chainId: 0x2b6653dc,
   token: hexFromTron("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t") as HexAddress,
   rpcUrls: [],
+  httpUrls: [],
   isPublic: true,
 };
 

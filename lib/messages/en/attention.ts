@@ -67,7 +67,7 @@ export const attentionMessages = {
     refunds: {
       title: "Refunds",
       descriptions: {
-        live: "You sign each refund in your own wallet. Till detects when it's sent.",
+        live: "You sign each refund in your own wallet, and Till detects when it's confirmed.",
         sandbox: "In live, you sign each refund in your own wallet. In the sandbox, you simulate the transfer.",
       },
     },
@@ -151,14 +151,20 @@ export const attentionMessages = {
     },
   },
   refundList: {
-    state: { waiting: "Awaiting transfer", left: "Sent", simulated: "Sent (simulated)", withdrawn: "Cancelled" },
+    state: {
+      waiting: "Awaiting transfer",
+      confirming: "Sent, awaiting confirmation",
+      left: "Sent",
+      simulated: "Sent (simulated)",
+      withdrawn: "Cancelled",
+    },
     from: { label: "Send from this address so Till can match the refund", copy: "the address to send from" },
     to: { label: "Customer's address", copy: "the customer's address" },
     amount: { label: "Exact amount, USDT", copy: "the amount" },
     qr: "QR code of the customer's address",
-    command: "Command for wallet-cli",
     sentTo: "To",
     simulatedTransaction: "Simulated transaction",
+    until: { before: "If the network doesn't confirm it by", after: ", you can sign a new transaction." },
     prepared: "Prepared",
     by: (name: string) => ` by ${name}`,
   },

@@ -58,8 +58,10 @@ const actions: Record<MerchantAction, string> = {
   "refund.prepared": "Refund prepared",
   "refund.withdrawn": "Refund cancelled",
   "refund.simulated": "Refund transfer simulated",
+  "refund.sent": "Refund sent",
   "refund.address_left": "Refund address left by the customer",
   "transfer.attached": "Transaction attached",
+  "transfer.sent": "Funds sent from an address",
 };
 
 /** Events of a person's own security log, by the name that the log keeps. */

@@ -67,8 +67,7 @@ export const addressStates: Record<AddressState, string> = {
 /** What people read on the page that plans a sweep. */
 export const sweepMessages = {
   title: "Sweep funds",
-  description:
-    "Collect your balances in one address. Till prepares the commands; you run them in TRON's official wallet-cli, where your seed phrase is.",
+  description: "Collect your balances in one address. Till prepares the transfers; you sign them in your own wallet.",
   to: {
     label: "Destination address",
     description: "For example your exchange or main wallet. It can't be an address that receives payments here.",
@@ -82,6 +81,10 @@ export const sweepMessages = {
   plan: {
     title: "Sweep plan",
     download: "Download commands",
+    inFlight: (count: number) =>
+      count === 1
+        ? "1 address is left out: a transfer that was sent from it isn't confirmed yet."
+        : `${count} addresses are left out: transfers that were sent from them aren't confirmed yet.`,
     isMore: "A plan covers up to 1,000 addresses. Run this one, then plan again for the rest.",
     moves: {
       label: "To transfer",
@@ -92,7 +95,6 @@ export const sweepMessages = {
       label: "Not transferred",
       hint: "Pending refunds and payments, open items, small balances, and 0.000001 USDT per address, which keeps the next payment to it cheap.",
     },
-    command: "Commands for wallet-cli",
   },
   held: {
     strong: (amount: string) => `${amount} USDT stays where it is`,

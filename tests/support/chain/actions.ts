@@ -128,6 +128,7 @@ export function chainActions(node: EvmNode, chainId: number) {
       ...{ chainId, isPublic: false },
       token: TOKEN,
       rpcUrls: providers.map(({ url }) => url),
+      httpUrls: providers.map(({ url }) => url.replace("/jsonrpc", "")),
     }),
     /** The variables that make a service settle on this chain, with short polls, also when blocks come faster than time. */
     env: (...providers: { url: string }[]) => ({

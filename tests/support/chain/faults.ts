@@ -70,6 +70,10 @@ export type Faults = {
   slowCalls: string[];
   /** logs carry `blockTimestamp`, as some nodes' do */
   blockTimestamps: boolean;
+  /** the HTTP API refuses every transaction with this code */
+  refusesTransactions: string | null;
+  /** the HTTP API takes transactions and ends the connection without an answer */
+  swallowsAnswers: boolean;
   /** answers wait so long */
   slowMs: number;
   limits: { blockRange: number; topics: number; results: number; batch: number; bytes: number };
@@ -98,6 +102,8 @@ export function noFaults(): Faults {
     noConstantCalls: false,
     slowCalls: [],
     blockTimestamps: false,
+    refusesTransactions: null,
+    swallowsAnswers: false,
     slowMs: 0,
     limits: { blockRange: 5_000, topics: 1_000, results: 10_000, batch: 100, bytes: 25 * 1024 * 1024 },
   };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { broadcast, knownTransactions } from "@/tests/support/chain/broadcast";
 import { type Faults, type HttpFault, noFaults } from "@/tests/support/chain/faults";
 import { refuse, withWrongIds } from "@/tests/support/chain/http-faults";
 import { type Asked, answerCall } from "@/tests/support/chain/java-tron";
@@ -14,6 +15,7 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
   const node = createNode(chain.url);
   const sockets = new Set<Socket>();
   const keys: (string | undefined)[] = [];
+  const transactions = knownTransactions();
   let faults = noFaults();
   let coming: HttpFault[] = [];
   let standing: HttpFault | null = null;
@@ -23,15 +25,19 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
     const body = await text(request);
     counts.http += 1;
     keys.push(request.headers["tron-pro-api-key"]?.toString());
+    if (request.url === "/wallet/broadcasthex" && request.method === "POST") {
+      const told = await broadcast(node, faults, transactions, body);
+      return faults.swallowsAnswers ? response.destroy() : response.end(JSON.stringify(told));
+    }
     if (request.url !== "/jsonrpc" || request.method !== "POST") return notThere(request, response);
     const fault = coming.shift() ?? standing;
     if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
     if (fault && refuse(fault, response)) return;
-    const asked = parsed(body);
+    const asked = parsed(transactions.toNode(body));
     if (!asked) return send(response, NO_JSON, fault);
     const tooMuch = Array.isArray(asked) && batchError(asked.length);
     const told = tooMuch || (Array.isArray(asked) ? await answerAll(asked) : (await answerAll([asked]))[0]);
-    const json = JSON.stringify(fault ? withWrongIds(fault, told) : told);
+    const json = transactions.toTron(JSON.stringify(fault ? withWrongIds(fault, told) : told));
     send(response, json.length > faults.limits.bytes ? tooLong(faults.limits.bytes) : json, fault);
   }
 

@@ -8,6 +8,9 @@ import { RefundId } from "@/lib/attention/find-refund";
 import { PrepareRefundInput, prepareRefund as prepare } from "@/lib/attention/prepare-refund";
 import { simulateRefund as simulate } from "@/lib/attention/simulate-refund";
 import { memberAction } from "@/lib/auth/action";
+import { checkSent as check } from "@/lib/funds/check-sent";
+import { SendSignedInput, sendSigned as send } from "@/lib/funds/send-signed";
+import { refundToSign, SweepAddressInput, sweepAddressToSign } from "@/lib/funds/transfer-to-sign";
 import { requestRemaining as request } from "@/lib/intents/request-remaining";
 import { AcceptBalanceInput, acceptBalance as takeBalance } from "@/lib/ledger/accept-balance";
 import { AttachInput, attachTransfer as attach } from "@/lib/ledger/attach-transfer";
@@ -46,6 +49,22 @@ export const prepareRefund = memberAction(
 export const cancelRefund = memberAction({ input: RefundId, permission: "attention.manage" }, cancel);
 
 export const simulateRefund = memberAction({ input: RefundId, permission: "attention.manage" }, simulate);
+
+/** For a wallet in the browser, which signs at once. */
+export const prepareRefundTransaction = memberAction(
+  { input: RefundId, permission: "attention.manage" },
+  (ctx, input) => refundToSign(ctx, input, "wallet"),
+);
+
+/** For a wallet in the browser, which signs at once. */
+export const prepareSweepTransaction = memberAction(
+  { input: SweepAddressInput, permission: "attention.manage" },
+  sweepAddressToSign,
+);
+
+export const sendSigned = memberAction({ input: SendSignedInput, permission: "attention.manage" }, send);
+
+export const checkSent = memberAction({ input: RefundId, permission: "attention.manage" }, check);
 
 export const attachTransfer = memberAction(
   { input: AttachInput, permission: "attention.manage" },

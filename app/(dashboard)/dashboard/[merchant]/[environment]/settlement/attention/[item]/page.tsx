@@ -1,13 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
 import { RefreshSoon } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/webhooks/deliveries/[delivery]/refresh-soon";
 import { CopyableAddress } from "@/components/settlement/chain-text";
 import { CustomerAddress } from "@/components/settlement/customer-address";
+import { DownloadToSign } from "@/components/settlement/download-to-sign";
 import { ItemFigures } from "@/components/settlement/item-figures";
 import { ItemStatus } from "@/components/settlement/item-status";
 import { ItemTimeline } from "@/components/settlement/item-timeline";
 import { RefundList } from "@/components/settlement/refund-list";
+import { SigningWays } from "@/components/settlement/signing-ways";
 import { pathTo } from "@/components/shell/paths";
 import { CopyField } from "@/components/ui/copy-field";
 import { zoneLabel } from "@/components/ui/instant-labels";
@@ -23,8 +26,10 @@ import { attentionKinds, attentionMessages } from "@/lib/messages/en/attention";
 import { decimalFromMicros } from "@/lib/money";
 import { AcceptItem } from "./accept-item";
 import { CancelRefund } from "./cancel-refund";
+import { CheckSent } from "./check-sent";
 import { PrepareRefund } from "./prepare-refund";
 import { RequestRemaining } from "./request-remaining";
+import { SignRefund } from "./sign-refund";
 import { SimulateRefund } from "./simulate-refund";
 
 type Props = PageProps<"/dashboard/[merchant]/[environment]/settlement/attention/[item]">;
@@ -53,9 +58,12 @@ export default async function Page({ params }: Props) {
   const { merchant, environment, can } = member;
   const scope = { merchant: merchant.id, environment };
   const now = new Date();
+  const itemPath = pathTo(scope, "settlement", "attention", item.id);
   const isLive = environment === "live";
   const waits =
-    isLive && (item.refunds.some(({ state }) => state === "waiting") || (item.kind === "disputed" && !item.resolution));
+    isLive &&
+    (item.refunds.some(({ state }) => state === "waiting" || state === "confirming") ||
+      (item.kind === "disputed" && !item.resolution));
   return (
     <>
       <PageHeader
@@ -79,8 +87,29 @@ export default async function Page({ params }: Props) {
               can("attention.manage") && (
                 <span className="flex flex-wrap gap-2">
                   {!isLive && <SimulateRefund scope={scope} refundId={refund.id} />}
-                  <CancelRefund scope={scope} refundId={refund.id} />
+                  {refund.state === "confirming" ? (
+                    <CheckSent scope={scope} refundId={refund.id} />
+                  ) : (
+                    <CancelRefund scope={scope} refundId={refund.id} />
+                  )}
                 </span>
+              )
+            }
+            signing={({ id, command }) =>
+              can("attention.manage") &&
+              command !== null && (
+                <SigningWays
+                  ways={{
+                    tronLink: <SignRefund scope={scope} refundId={id} />,
+                    file: (
+                      <>
+                        <DownloadToSign href={`${itemPath}/transfer?${new URLSearchParams({ refund: id })}`} />
+                        <SendSignedFile scope={scope} />
+                      </>
+                    ),
+                  }}
+                  commands={[command]}
+                />
               )
             }
           />

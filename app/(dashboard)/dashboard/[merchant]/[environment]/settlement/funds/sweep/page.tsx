@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { SendSignedFile } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/send-signed-file";
+import { DownloadToSign } from "@/components/settlement/download-to-sign";
 import { LiveOnly } from "@/components/settlement/live-only";
+import { SigningWays } from "@/components/settlement/signing-ways";
 import { SweepForm } from "@/components/settlement/sweep-form";
 import { SweepPlan } from "@/components/settlement/sweep-plan";
-import { pathTo } from "@/components/shell/paths";
+import { pathTo, type Scope } from "@/components/shell/paths";
+import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { countOpen } from "@/lib/attention/attention-list";
 import { type Member, requireMember } from "@/lib/auth/member";
@@ -11,6 +15,8 @@ import { isDomainError } from "@/lib/errors";
 import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { plainIssue } from "@/lib/input-errors";
 import { fundsMessages, sweepMessages } from "@/lib/messages/en/funds";
+import { displayAmount } from "@/lib/money";
+import { SignSweep } from "./sign-sweep";
 
 export const metadata: Metadata = { title: sweepMessages.title };
 
@@ -21,12 +27,11 @@ const THRESHOLD = "10";
 const Typed = z.object({ to: z.string().max(200), threshold: z.string().max(40).optional() });
 
 export default async function Page({ params, searchParams }: Props) {
-  const { ctx, merchant, environment } = await requireMember(params, "settlement.view");
+  const { ctx, merchant, environment, can } = await requireMember(params, "settlement.view");
   const scope = { merchant: merchant.id, environment };
   if (environment === "sandbox") return <LiveOnly scope={scope} open={await countOpen(ctx)} />;
   const typed = Typed.safeParse(await searchParams).data;
   const planned = typed && (await plan(ctx, typed));
-  const path = pathTo(scope, "settlement", "funds", "sweep");
   return (
     <>
       <PageHeader
@@ -36,19 +41,56 @@ export default async function Page({ params, searchParams }: Props) {
       />
       <SweepForm
         key={`${typed?.to} ${typed?.threshold}`}
-        path={path}
+        path={pathTo(scope, "settlement", "funds", "sweep")}
         typed={{ to: typed?.to ?? "", threshold: typed?.threshold ?? THRESHOLD }}
         errors={planned && "errors" in planned ? planned.errors : {}}
       />
       {planned && "sweep" in planned && (
-        <SweepPlan
-          sweep={planned.sweep}
-          linesHref={`${path}/lines?${new URLSearchParams({ to: typed.to, threshold: typed.threshold ?? THRESHOLD })}`}
-        />
+        <SweepPlan sweep={planned.sweep}>
+          <SignPlan scope={scope} sweep={planned.sweep} typed={typed} canSend={can("attention.manage")} />
+        </SweepPlan>
       )}
     </>
   );
 }
+
+/** The ways to sign the transfers; members who can't send them get the commands. */
+function SignPlan({ scope, sweep, typed, canSend }: SignProps) {
+  const input = { to: typed.to, threshold: typed.threshold ?? THRESHOLD };
+  const path = pathTo(scope, "settlement", "funds", "sweep");
+  const fileHref = (kind: "transfers" | "lines") => `${path}/${kind}?${new URLSearchParams(input)}`;
+  const rows = sweep.rows.map(({ from, amountMicros }) => ({ from, amount: displayAmount(amountMicros) }));
+  return (
+    <SigningWays
+      ways={
+        canSend
+          ? {
+              tronLink: <SignSweep key={`${input.to} ${input.threshold}`} scope={scope} sweep={input} rows={rows} />,
+              file: (
+                <>
+                  <DownloadToSign href={fileHref("transfers")} />
+                  <SendSignedFile scope={scope} />
+                </>
+              ),
+            }
+          : null
+      }
+      commands={sweep.lines}
+      download={
+        <a href={fileHref("lines")} download className={buttonClass({ look: "secondary", size: "small" })}>
+          {sweepMessages.plan.download}
+        </a>
+      }
+    />
+  );
+}
+
+type SignProps = {
+  scope: Scope;
+  sweep: Sweep;
+  typed: z.output<typeof Typed>;
+  canSend: boolean;
+};
 
 type Planned = { sweep: Sweep } | { errors: Record<string, string> };
 

@@ -1,0 +1,23 @@
+"use client";
+
+import { useAction } from "@/app/_kit/use-action";
+import { checkSent } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import type { Scope } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { signingMessages } from "@/lib/messages/en/signing";
+
+const words = signingMessages.confirming;
+
+/** Asks the chain whether the transaction that a refund was sent with has failed. */
+export function CheckSent({ scope, refundId }: { scope: Scope; refundId: string }) {
+  const { run, busy } = useAction(checkSent, {
+    onDone: ({ isFailed }) => toast(isFailed ? { ...words.failedOut, tone: "bad" } : words.stillOut),
+    onRefused: ({ message }) => toast({ title: words.refused, detail: message, tone: "bad" }),
+  });
+  return (
+    <Button look="secondary" size="small" pending={busy} onClick={() => run(scope, { refundId })}>
+      {words.check}
+    </Button>
+  );
+}

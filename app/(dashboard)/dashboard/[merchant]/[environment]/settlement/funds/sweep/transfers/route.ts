@@ -1,0 +1,21 @@
+import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/transfer-file-response";
+import { memberRoute } from "@/lib/auth/route";
+import { isDomainError } from "@/lib/errors";
+import { SweepInput } from "@/lib/funds/plan-sweep";
+import { sweepToSign } from "@/lib/funds/transfer-to-sign";
+
+/** The transfers of a sweep to sign in the offline wallet; input that can't be planned redirects to the form, which says why. */
+export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, request) => {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const input = SweepInput.safeParse(Object.fromEntries(searchParams));
+  const transfers = input.success ? await sweepToSign(ctx, input.data, "file").catch(refused) : null;
+  if (!transfers || transfers.length === 0) {
+    return new Response(null, { status: 307, headers: { location: pathname.replace(/\/transfers$/, "") + search } });
+  }
+  return transferFileResponse(ctx, { name: "sweep", transfers, zone: merchant.timeZone });
+});
+
+function refused(error: unknown): null {
+  if (isDomainError(error)) return null;
+  throw error;
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import type { Scope } from "@/components/shell/paths";
+import { LoadedDialog } from "@/components/ui/loaded-dialog";
+import { signingMessages } from "@/lib/messages/en/signing";
+
+const words = signingMessages.file;
+
+const load = () => import("./signed-file-form").then((module) => module.SignedFileForm);
+
+/** Sends the transactions of a file that the offline wallet signed. */
+export function SendSignedFile({ scope }: { scope: Scope }) {
+  return (
+    <LoadedDialog
+      title={words.title}
+      description={words.description}
+      trigger={{ children: words.upload, look: "secondary" }}
+      wide
+      load={load}
+      content={{ scope }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
+import { type SignFault, signWithTronLink, tronLinkAppUrl } from "@/components/settlement/tronlink";
+import type { Scope } from "@/components/shell/paths";
+import { Button } from "@/components/ui/button";
+import { FormError } from "@/components/ui/form-error";
+import { toast } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/action-result";
+import type { TransferToSign } from "@/lib/funds/transfer-to-sign";
+import { commonMessages } from "@/lib/messages/en/common";
+import { signingMessages } from "@/lib/messages/en/signing";
+
+const words = signingMessages.tronLink;
+
+type Props = {
+  scope: Scope;
+  /** asks the server for the transaction */
+  prepare: () => Promise<ActionResult<TransferToSign>>;
+  onSent?: () => void;
+  /** what the button says to a screen reader, where several stand in a list */
+  label?: string;
+};
+
+/** Signs one transfer with the TronLink extension, or in the TronLink app's browser, and sends it. */
+export function SignWithTronLink({ scope, prepare, onSent, label }: Props) {
+  const router = useRouter();
+  const [busy, start] = useTransition();
+  const [fault, setFault] = useState<string | null>(null);
+  const [isAbsent, setAbsent] = useState(false);
+  const sign = () =>
+    start(async () => {
+      setFault(null);
+      setAbsent(false);
+      const prepared = await prepare().catch(unreached);
+      if (!prepared.ok) return setFault(prepared.message);
+      const { from, transaction } = prepared.data;
+      const signed = await signWithTronLink(from, transaction);
+      if ("kind" in signed) return signed.kind === "absent" ? setAbsent(true) : setFault(textOf(signed, from));
+      const sent = await sendSigned(scope, signed).catch(unreached);
+      if (!sent.ok) return setFault(sent.message);
+      toast({ ...words.sent, tone: "good" });
+      onSent?.();
+      router.refresh();
+    });
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-3">
+      <Button look="primary" size="small" pending={busy} onClick={sign} aria-label={label}>
+        {words.action}
+      </Button>
+      <FormError>{fault}</FormError>
+      {isAbsent && (
+        <div role="status" className="flex flex-col items-start gap-1 text-14">
+          <p className="max-w-measure text-pretty">{words.absent.text}</p>
+          <a
+            href={tronLinkAppUrl(location.href)}
+            className="inline-flex min-h-11 items-center text-verdigris underline underline-offset-4 pointer-fine:hidden"
+          >
+            {words.absent.open}
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function unreached(): Extract<ActionResult<never>, { ok: false }> {
+  return { ok: false, code: "api_error", message: commonMessages.unreachable };
+}
+
+function textOf(fault: Exclude<SignFault, { kind: "absent" }>, from: string): string {
+  switch (fault.kind) {
+    case "wrong_account":
+      return fault.account ? words.wrongAccount(fault.account, from) : words.noAccount;
+    case "failed":
+      return words.failed(fault.message);
+    default:
+      return words[fault.kind];
+  }
+}

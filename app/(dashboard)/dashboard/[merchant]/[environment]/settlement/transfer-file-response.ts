@@ -1,0 +1,34 @@
+import type { MemberContext } from "@/lib/context";
+import type { TransferToSign } from "@/lib/funds/transfer-to-sign";
+import { decimalFromMicros } from "@/lib/money";
+import { requireNetwork } from "@/lib/network";
+import { calendarDay } from "@/lib/time/calendar-day";
+import { tronFromHex } from "@/lib/tron/address";
+import { formatTransferFile } from "@/lib/tron/transfer-file";
+
+type File = {
+  /** beginning of the file's name */
+  name: string;
+  transfers: readonly TransferToSign[];
+  zone: string;
+};
+
+/** Transfers to sign as a file for the offline wallet. */
+export function transferFileResponse({ settings }: MemberContext, { name, transfers, zone }: File): Response {
+  const network = requireNetwork(settings);
+  const text = formatTransferFile({
+    network: network.name,
+    token: tronFromHex(network.token),
+    transfers: transfers.map(({ amountMicros, ...transfer }) => ({
+      ...transfer,
+      amount: decimalFromMicros(amountMicros),
+    })),
+  });
+  return new Response(text, {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}-to-sign-${calendarDay(new Date(), zone)}.json"`,
+      "cache-control": "no-store",
+    },
+  });
+}

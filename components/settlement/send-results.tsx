@@ -1,0 +1,51 @@
+import { Amount } from "@/components/ui/amount";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { signingMessages } from "@/lib/messages/en/signing";
+import { displayAmount } from "@/lib/money";
+import { tronFromHex } from "@/lib/tron/address";
+import type { SignedTransfer } from "@/lib/tron/transfer-file";
+import { readTransfer } from "@/lib/tron/transfer-transaction";
+import { ShortAddress } from "./chain-text";
+
+const words = signingMessages.file;
+
+type Props = {
+  /** how many the file has */
+  all: number;
+  outcomes: readonly { signed: SignedTransfer; txHash: string; fault: string | null }[];
+  busy: boolean;
+};
+
+/** How far the sending of a signed file is, and what became of each transaction. */
+export function SendResults({ all, outcomes, busy }: Props) {
+  const sent = outcomes.filter(({ fault }) => fault === null).length;
+  return (
+    <div className="flex min-w-0 flex-col gap-3 text-14">
+      <p role="status">{busy ? words.sending(outcomes.length + 1, all) : words.done(sent, all)}</p>
+      {!busy && sent > 0 && <p className="text-ink-2">{words.detail}</p>}
+      {!busy && outcomes.length < all && <p>{words.stopped}</p>}
+      <ul aria-label={words.title} className="flex max-h-80 flex-col divide-y overflow-y-auto border-y">
+        {outcomes.map(({ signed, txHash, fault }) => {
+          const transfer = readTransfer(signed.rawDataHex);
+          return (
+            <li key={txHash} className="flex flex-col gap-1 py-3">
+              <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+                {transfer && (
+                  <ShortAddress address={tronFromHex(transfer.from)} name={signingMessages.table.copyFrom} />
+                )}
+                <span className="flex items-center gap-4">
+                  {transfer && <Amount value={displayAmount(transfer.amountMicros)} />}
+                  <StatusBadge
+                    status={fault === null ? "waiting" : "failed"}
+                    words={fault === null ? words.sent : words.failed}
+                  />
+                </span>
+              </div>
+              {fault !== null && <p className="text-pretty text-ink-2">{fault}</p>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

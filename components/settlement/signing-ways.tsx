@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
+import { signingMessages } from "@/lib/messages/en/signing";
+
+const words = signingMessages;
+
+type Props = {
+  /** `tronLink` signs in this browser, `file` downloads the file and sends the signed one; null: not for this member */
+  ways: { tronLink: ReactNode; file: ReactNode } | null;
+  /** lines for wallet-cli, and a button beside them */
+  commands: string[];
+  download?: ReactNode;
+};
+
+/** The three ways to sign prepared transfers: in this browser, on a disconnected computer, or by command line. */
+export function SigningWays({ ways, commands, download }: Props) {
+  const { heading, caption, many } = words.command;
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 lg:grid-cols-2">
+      {ways && (
+        <>
+          <Way heading={words.tronLink.heading} text={words.tronLink.text}>
+            {ways.tronLink}
+          </Way>
+          <Way heading={words.file.heading} text={words.file.text}>
+            <div className="flex flex-wrap gap-2">{ways.file}</div>
+          </Way>
+        </>
+      )}
+      <details open={!ways} className="min-w-0 lg:col-span-2">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 font-medium pointer-fine:min-h-9">
+          {heading}
+        </summary>
+        <div className="mt-2 flex min-w-0 flex-col items-start gap-3">
+          <div className="max-h-120 w-full overflow-y-auto">
+            <CodeBlock caption={commands.length === 1 ? caption : many} code={commands.join("\n")} />
+          </div>
+          {download}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function Way({ heading, text, children }: { heading: string; text: string; children: ReactNode }) {
+  return (
+    <section className="flex min-w-0 flex-col items-start gap-3">
+      <div className="flex flex-col gap-1">
+        <h3 className="text-14 font-medium">{heading}</h3>
+        <p className="max-w-measure text-14 text-pretty text-ink-2">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

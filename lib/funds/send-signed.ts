@@ -1,0 +1,191 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { sentTransactions } from "@/drizzle/schema";
+import { findSentRefund } from "@/lib/attention/in-flight";
+import { recordAudit } from "@/lib/audit/record";
+import { type SendResult, sendTransaction } from "@/lib/chain/send-transaction";
+import type { MemberContext } from "@/lib/context";
+import { orm, type Transaction } from "@/lib/db/client";
+import { DomainError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { type Network, requireNetwork } from "@/lib/network";
+import { tronFromHex } from "@/lib/tron/address";
+import {
+  type ReadTransfer,
+  readTransfer,
+  signedTransactionHex,
+  signerOf,
+  transactionIdOf,
+} from "@/lib/tron/transfer-transaction";
+
+export const SendSignedInput = z.object({
+  /** `raw_data_hex` and one signature, as wallets and the offline wallet return them */
+  rawDataHex: z.string().max(1_000).toLowerCase(),
+  signature: z.string().max(200).toLowerCase(),
+});
+export type SendSignedInput = z.output<typeof SendSignedInput>;
+
+export type SentTransfer = {
+  /** 64 hexadecimal digits after `0x` */
+  txHash: string;
+  /** base58 */
+  from: string;
+  to: string;
+  amountMicros: bigint;
+};
+
+/**
+ * Sends a signed transfer from one of the business's addresses to the network and records it; a transfer like a prepared refund
+ * counts as that refund. Whether it arrives is read from the chain. Sending the same one again is harmless. Errors:
+ * `invalid_request` when it isn't such a transfer or its signature is wrong, `conflict` when it expired, the network refuses
+ * it, or the refund was sent with another transaction, `api_error` when no node confirmed that it took it.
+ */
+export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Promise<SentTransfer> {
+  const network = requireNetwork(ctx.settings);
+  const transfer = readSigned(input, network);
+  const txHash = `0x${transactionIdOf(input.rawDataHex)}`;
+  const sending = { network, txHash, transfer };
+  const recorded = await ctx.db.sql.begin((tx) => record(tx, ctx, sending));
+  const hex = signedTransactionHex(input.rawDataHex, input.signature);
+  const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
+  if (recorded && result.state === "refused") await forget(ctx, sending);
+  if (recorded && result.state !== "refused") await audit(ctx, sending, recorded);
+  if (result.state !== "accepted") throw toError(result, transfer);
+  return {
+    txHash,
+    from: tronFromHex(transfer.from),
+    to: tronFromHex(transfer.to),
+    amountMicros: transfer.amountMicros,
+  };
+}
+
+function readSigned({ rawDataHex, signature }: SendSignedInput, { token }: Network): ReadTransfer {
+  const transfer = readTransfer(rawDataHex);
+  if (!transfer) throw refused("This isn't a transfer that Till prepared.");
+  if (transfer.token !== token) throw refused("This transfer isn't of USDT on this network.");
+  if (signerOf(rawDataHex, signature) !== transfer.from) {
+    throw refused(
+      `The signature isn't the one of ${tronFromHex(transfer.from)}. Sign with the wallet that has this address.`,
+    );
+  }
+  return transfer;
+}
+
+type Sending = { network: Network; txHash: string; transfer: ReadTransfer };
+type Recorded = { addressId: string; refund: { id: string; itemId: string } | null };
+
+/** Records the transfer before it is sent, so that a lost answer can't lead to a second one. Null: it was recorded before. */
+async function record(
+  tx: Transaction,
+  ctx: MemberContext,
+  { network, txHash, transfer }: Sending,
+): Promise<Recorded | null> {
+  const { merchantId, actor } = ctx;
+  const addressId = await lockAddress(tx, ctx, transfer);
+  const [known] = await orm(tx)
+    .select({ id: sentTransactions.id })
+    .from(sentTransactions)
+    .where(isTransaction(ctx, { network, txHash }));
+  if (known) return null;
+  await requireUnexpired(tx, transfer);
+  const refund = await findRefundLike(tx, ctx, transfer);
+  if (refund && (await findSentRefund(tx, { merchantId, refundId: refund.id }))) {
+    throw new DomainError("conflict", "This refund was already sent and may still be confirmed.");
+  }
+  await orm(tx)
+    .insert(sentTransactions)
+    .values({
+      ...{ merchantId, network: network.id, txHash, refundId: refund?.id ?? null, sentBy: actor.userId },
+      ...{ fromAddress: transfer.from, toAddress: transfer.to, amountMicros: transfer.amountMicros },
+      expiresAt: transfer.expiresAt,
+    });
+  return { addressId, refund };
+}
+
+function isTransaction({ merchantId }: MemberContext, { network, txHash }: Pick<Sending, "network" | "txHash">) {
+  return and(
+    eq(sentTransactions.merchantId, merchantId),
+    eq(sentTransactions.network, network.id),
+    eq(sentTransactions.txHash, txHash),
+  );
+}
+
+async function audit(
+  ctx: MemberContext,
+  { txHash, transfer }: Sending,
+  { addressId, refund }: Recorded,
+): Promise<void> {
+  const { merchantId, actor } = ctx;
+  const after = { to: tronFromHex(transfer.to), amountMicros: String(transfer.amountMicros), txHash };
+  await ctx.db.sql.begin((tx) =>
+    refund
+      ? recordAudit(tx, {
+          ...{ merchantId, actor, action: "refund.sent", targetType: "attention_item", targetId: refund.itemId },
+          after: { ...after, refundId: refund.id },
+        })
+      : recordAudit(tx, {
+          ...{ merchantId, actor, action: "transfer.sent", targetType: "address", targetId: addressId },
+          after: { ...after, address: tronFromHex(transfer.from) },
+        }),
+  );
+}
+
+/** One of the merchant's addresses, locked so that two people can't send the same refund at once. */
+async function lockAddress(tx: Transaction, { merchantId }: MemberContext, { from }: ReadTransfer): Promise<string> {
+  const [address] = await tx<{ id: string }[]>`
+    select id from receive_addresses where address = ${from} and merchant_id = ${merchantId} for no key update`;
+  if (!address) throw refused(`${tronFromHex(from)} isn't one of your addresses.`);
+  return address.id;
+}
+
+async function requireUnexpired(tx: Transaction, { expiresAt }: ReadTransfer): Promise<void> {
+  const [{ expired }] = await tx<[{ expired: boolean }]>`select ${expiresAt}::timestamptz <= now() as expired`;
+  if (expired) {
+    throw new DomainError("conflict", "This transaction has expired. Nothing was sent. Prepare and sign a new one.");
+  }
+}
+
+async function findRefundLike(
+  tx: Transaction,
+  { merchantId }: MemberContext,
+  { from, to, amountMicros }: ReadTransfer,
+) {
+  const [refund] = await tx<{ id: string; itemId: string }[]>`
+    select id, item_id as "itemId" from refunds
+     where merchant_id = ${merchantId} and from_address = ${from} and to_address = ${to}
+       and amount_micros = ${amountMicros} and outgoing_id is null and withdrawn_at is null
+     order by created_at, id limit 1`;
+  return refund ?? null;
+}
+
+/** A transaction that no node takes never existed. */
+async function forget(ctx: MemberContext, sending: Sending): Promise<void> {
+  await orm(ctx.db.sql).delete(sentTransactions).where(isTransaction(ctx, sending));
+}
+
+/** In the reader's words, by java-tron's code. */
+const REFUSALS: Record<string, (from: string) => string> = {
+  CONTRACT_VALIDATE_ERROR: (from) =>
+    `The network refused it: ${from} has no TRX for the fee, or was never used. Send it some TRX, then try again.`,
+  BANDWITH_ERROR: (from) =>
+    `The network refused it: ${from} has too little TRX for the fee. Send it some TRX, then try again.`,
+  TAPOS_ERROR: () => "The network refused it: it was prepared too long ago. Prepare and sign a new one.",
+  TRANSACTION_EXPIRATION_ERROR: () => "The network refused it: it has expired. Prepare and sign a new one.",
+};
+
+function toError(result: Exclude<SendResult, { state: "accepted" }>, { from }: ReadTransfer): DomainError {
+  if (result.state === "refused") {
+    log().warn({ code: result.code, message: result.message }, "the network refused a signed transaction");
+    const say = REFUSALS[result.code] ?? (() => `The network refused it (${result.code}). Nothing was sent.`);
+    return new DomainError("conflict", say(tronFromHex(from)));
+  }
+  log().warn({ cause: result.cause }, "no node confirmed a signed transaction");
+  return new DomainError(
+    "api_error",
+    "No TRON node confirmed that it took the transaction. It may still arrive: send the same one again, don't sign a new one.",
+  );
+}
+
+function refused(message: string): DomainError {
+  return new DomainError("invalid_request", message);
+}

@@ -1,0 +1,57 @@
+/** What people read where they sign refunds and sweeps in their own wallet. */
+export const signingMessages = {
+  heading: "Sign with",
+  tronLink: {
+    heading: "TronLink",
+    text: "The browser extension, or the TronLink app's own browser.",
+    action: "Sign with TronLink",
+    absent: {
+      text: "TronLink isn't in this browser. Install its extension and reload this page, or open this page in the TronLink app.",
+      open: "Open in TronLink app",
+    },
+    declined: "You declined the request in TronLink. Nothing was sent.",
+    busy: "TronLink is waiting for you. Open it and answer its request, then try again.",
+    wrongAccount: (shown: string, needed: string) =>
+      `TronLink has ${shown} selected. Switch to ${needed}, then try again.`,
+    noAccount: "TronLink has no account selected. Unlock it, then try again.",
+    failed: (message: string) => `TronLink couldn't sign it: ${message}`,
+    sent: { title: "Sent", detail: "The network confirms it in about a minute." },
+    refused: "Not sent",
+  },
+  file: {
+    heading: "Offline wallet",
+    text: "Download the file, sign it on your disconnected computer with the offline wallet, then upload the signed file here. It's valid for 23 hours.",
+    download: "Download to sign",
+    upload: "Send signed file",
+    title: "Send signed transactions",
+    description:
+      "Choose the file that the offline wallet saved. You can send it more than once; nothing is paid twice.",
+    choose: "Choose file",
+    another: "Choose another file",
+    label: "Signed file",
+    tooLarge: "This file is too large to be a file of signed transactions.",
+    sending: (done: number, all: number) => `Sending ${done} of ${all}…`,
+    stop: "Stop",
+    done: (sent: number, all: number) => (sent === all ? `${sent} sent` : `${sent} of ${all} sent`),
+    stopped: "Stopped. The transactions below weren't sent.",
+    detail: "The network confirms them in about a minute.",
+    sent: "Sent",
+    failed: "Not sent",
+    retry: "Send these again",
+  },
+  command: { heading: "wallet-cli", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },
+  confirming: {
+    check: "Check transaction",
+    stillOut: { title: "Not confirmed yet", detail: "The network may still confirm it." },
+    refused: "Couldn't check the transaction",
+    failedOut: { title: "The transaction failed", detail: "No money moved. You can sign a new one." },
+  },
+  table: {
+    caption: "Transfers",
+    from: "From",
+    copyFrom: "the address to send from",
+    amount: "Amount, USDT",
+    sign: (from: string) => `Sign the transfer from ${from} with TronLink`,
+    sent: "Sent",
+  },
+};

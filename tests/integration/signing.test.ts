@@ -1,0 +1,326 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cancelRefund } from "@/lib/attention/cancel-refund";
+import { getAttention } from "@/lib/attention/get-attention";
+import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
+import type { MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
+import { SendSignedInput, sendSigned } from "@/lib/funds/send-signed";
+import { refundToSign, sweepAddressToSign, sweepToSign, type TransferToSign } from "@/lib/funds/transfer-to-sign";
+import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
+import { makeTransfer as makeTransaction, readTransfer, signTransaction } from "@/lib/tron/transfer-transaction";
+import {
+  type LiveMerchant,
+  liveMerchant,
+  MAINNET,
+  makeTransfer,
+  newXpub,
+  randomAddresses,
+  turnLiveOn,
+  USDT,
+} from "@/tests/support/live";
+import { auditOf } from "@/tests/support/member-context";
+
+turnLiveOn();
+
+/** What the node's HTTP API was given, and what it answers; null: the connection ends. */
+const node = { taken: [] as string[], answer: {} as object | null };
+let server: http.Server;
+let nodeUrl: string;
+
+beforeAll(async () => {
+  server = http.createServer(async (request, response) => {
+    node.taken.push(JSON.parse(await text(request)).transaction);
+    if (node.answer) response.end(JSON.stringify(node.answer));
+    else response.destroy();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => Object.assign(node, { taken: [], answer: { result: true } }));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Why something was refused; null: it wasn't. */
+const refusal = (running: Promise<unknown>): Promise<{ code: string; message: string } | null> =>
+  running.then(
+    () => null,
+    ({ code, message }) => ({ code, message }),
+  );
+
+type Key = { key: Uint8Array; address: string };
+
+/** A wallet's address with its private key. */
+function newKey(): Key {
+  const { secretKey, publicKey } = secp256k1.keygen();
+  return { key: secretKey, address: tronFromHex(hexFromPublicKey(publicKey)) };
+}
+
+/** A business whose wallet is a list of addresses with their keys, and whose node takes transactions. */
+async function business(addresses = 2) {
+  const keys = Array.from({ length: addresses }, newKey);
+  const merchant = await liveMerchant({ wallet: keys.map(({ address }) => address) });
+  return { ...merchant, keys, ctx: atNode(merchant) };
+}
+
+function atNode({ member }: LiveMerchant): MemberContext {
+  const { network } = member.settings;
+  if (!network) throw new Error("live is off");
+  return { ...member, settings: { ...member.settings, network: { ...network, httpUrls: [nodeUrl] } } };
+}
+
+const [customer = ""] = randomAddresses(1);
+
+/** Money that came to the first address, and a refund of 3 USDT of it. */
+async function refunded({ ctx, keys, merchantId }: Awaited<ReturnType<typeof business>>, amount = "3") {
+  const address = hexFromTron(keys[0]?.address ?? "") as HexAddress;
+  const transferId = await makeTransfer({ merchantId, address, amountMicros: 7_000_000n });
+  const [item] = await database().sql<[{ id: string }]>`
+    insert into attention_items (merchant_id, kind, transfer_id, amount_micros)
+    values (${merchantId}, 'unassigned', ${transferId}, 7000000) returning id`;
+  const input = PrepareRefundInput.parse({ itemId: item.id, to: customer, amount });
+  return { itemId: item.id, refundId: (await prepareRefund(ctx, input)).refundId };
+}
+
+const signedBy = ({ transaction }: TransferToSign, { key }: Key) =>
+  SendSignedInput.parse({
+    rawDataHex: transaction.raw_data_hex,
+    signature: signTransaction(transaction.raw_data_hex, key),
+  });
+
+const balance = (address: string, micros: bigint) => database().sql`
+  update receive_addresses set balance_micros = ${micros}, balance_at = now() where address = ${hexFromTron(address)}`;
+
+const sentOf = (merchantId: string) => database().sql<{ txHash: string; refundId: string | null }[]>`
+  select tx_hash as "txHash", refund_id as "refundId" from sent_transactions where merchant_id = ${merchantId}`;
+
+const key = (keys: Key[], index = 0) => {
+  const found = keys[index];
+  if (!found) throw new Error(`no key ${index}`);
+  return found;
+};
+
+describe("a refund to sign", () => {
+  it("is the prepared transfer, valid for ten minutes in this browser and for 23 hours in a file", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    for (const [place, minutes] of [
+      ["wallet", 10],
+      ["file", 23 * 60],
+    ] as const) {
+      const made = await refundToSign(shop.ctx, { refundId }, place);
+      const transfer = readTransfer(made.transaction.raw_data_hex);
+      expect(transfer).toMatchObject({
+        token: hexFromTron(USDT),
+        from: hexFromTron(key(shop.keys).address),
+        to: hexFromTron(customer),
+        amountMicros: 3_000_000n,
+      });
+      const { expiresAt, createdAt } = transfer as NonNullable<typeof transfer>;
+      expect(expiresAt.getTime() - createdAt.getTime()).toBe(minutes * 60_000);
+      expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
+  it("is sent, then waits for its confirmation and can be neither signed again nor cancelled", async () => {
+    const shop = await business();
+    const { refundId, itemId } = await refunded(shop);
+    const made = await refundToSign(shop.ctx, { refundId }, "wallet");
+    const sent = await sendSigned(shop.ctx, signedBy(made, key(shop.keys)));
+    expect(sent).toEqual({
+      txHash: `0x${made.transaction.txID}`,
+      ...{ from: key(shop.keys).address, to: customer, amountMicros: 3_000_000n },
+    });
+    expect(node.taken).toEqual([expect.stringContaining(made.transaction.raw_data_hex)]);
+    expect((await getAttention(shop.ctx, { itemId })).refunds).toMatchObject([
+      { state: "confirming", txHash: sent.txHash, expiresAt: new Date(made.transaction.raw_data.expiration) },
+    ]);
+    const ALREADY = /already sent and may still be confirmed|sent and may still be confirmed/;
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "file"))).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(ALREADY),
+    });
+    expect(await refusal(cancelRefund(shop.ctx, { refundId }))).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(ALREADY),
+    });
+    expect(await auditOf(shop.merchantId)).toContainEqual(
+      expect.objectContaining({
+        action: "refund.sent",
+        target_id: itemId,
+        after: { refundId, to: customer, amountMicros: "3000000", txHash: sent.txHash },
+      }),
+    );
+  });
+
+  it("may be sent twice with the same transaction, which is recorded once", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
+    await sendSigned(shop.ctx, signed);
+    node.answer = { result: false, code: "DUP_TRANSACTION_ERROR" };
+    await sendSigned(shop.ctx, signed);
+    expect(await sentOf(shop.merchantId)).toHaveLength(1);
+    const sent = (await auditOf(shop.merchantId)).filter(({ action }) => action === "refund.sent");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is sent once when two people sign it at the same moment", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const [one, two] = [
+      await refundToSign(shop.ctx, { refundId }, "wallet"),
+      await refundToSign(shop.ctx, { refundId }, "file"),
+    ];
+    const results = await Promise.all(
+      [one, two].map((made) => refusal(sendSigned(shop.ctx, signedBy(made, key(shop.keys))))),
+    );
+    expect(results.filter((result) => result !== null)).toMatchObject([{ code: "conflict" }]);
+    expect(node.taken).toHaveLength(1);
+    expect(await sentOf(shop.merchantId)).toMatchObject([{ refundId }]);
+  });
+
+  it("can be signed again once the network refused it, and nothing of it is kept", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys));
+    node.answer = { result: false, code: "CONTRACT_VALIDATE_ERROR", message: "account does not exist" };
+    expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("has no TRX for the fee"),
+    });
+    expect(await sentOf(shop.merchantId)).toEqual([]);
+    await refundToSign(shop.ctx, { refundId }, "wallet");
+  });
+
+  it("counts as sent while no node has said what became of it", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys));
+    node.answer = null;
+    expect(await refusal(sendSigned(shop.ctx, signed))).toMatchObject({
+      code: "api_error",
+      message: expect.stringContaining("send the same one again, don't sign a new one"),
+    });
+    expect(await sentOf(shop.merchantId)).toHaveLength(1);
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
+    node.answer = { result: true };
+    await sendSigned(shop.ctx, signed);
+  });
+
+  it("can be signed again after its transaction has expired", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    await sendSigned(shop.ctx, signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys)));
+    const expire = (ago: string) => database().sql`
+      update sent_transactions set expires_at = now() - ${ago}::interval where refund_id = ${refundId}`;
+    // a block may be late
+    await expire("1 minute");
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
+    await expire("3 minutes");
+    await refundToSign(shop.ctx, { refundId }, "wallet");
+  });
+
+  it("is not there for another business, in the sandbox, or once it was cancelled or has left", async () => {
+    const [shop, other] = [await business(), await business()];
+    const { refundId } = await refunded(shop);
+    expect(await refusal(refundToSign(other.ctx, { refundId }, "wallet"))).toMatchObject({ code: "not_found" });
+    const inSandbox = { ...shop.ctx, environment: "sandbox" as const };
+    expect(await refusal(refundToSign(inSandbox, { refundId }, "wallet"))).toMatchObject({ code: "not_found" });
+    await cancelRefund(shop.ctx, { refundId });
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({
+      code: "conflict",
+      message: "This refund was cancelled.",
+    });
+  });
+});
+
+describe("a sweep to sign", () => {
+  const input = (to: string) => SweepInput.parse({ to, threshold: "1" });
+
+  it("has a transfer of each address with the threshold, with its index where the wallet is a public key", async () => {
+    const merchant = await liveMerchant({ wallet: newXpub() });
+    const rows = await database().sql<{ address: HexAddress; index: number }[]>`
+      select address, derivation_index as index from receive_addresses
+       where merchant_id = ${merchant.merchantId} order by derivation_index limit 2`;
+    for (const row of rows) await balance(tronFromHex(row.address), 5_000_000n);
+    const made = await sweepToSign(atNode(merchant), input(customer), "file");
+    expect(
+      made.map(({ from, to, amountMicros, derivationIndex }) => [from, to, amountMicros, derivationIndex]),
+    ).toEqual(
+      expect.arrayContaining(rows.map(({ address, index }) => [tronFromHex(address), customer, 4_999_999n, index])),
+    );
+    expect(made).toHaveLength(rows.length);
+  });
+
+  it("leaves an address out while a transfer from it may still arrive", async () => {
+    const shop = await business();
+    for (const { address } of shop.keys) await balance(address, 5_000_000n);
+    const from = key(shop.keys).address;
+    const made = await sweepAddressToSign(shop.ctx, { ...input(customer), from });
+    const { txHash } = await sendSigned(shop.ctx, signedBy(made, key(shop.keys)));
+    const plan = await planSweep(shop.ctx, input(customer));
+    expect(plan.rows.map((row) => row.from)).toEqual([key(shop.keys, 1).address]);
+    expect(plan.inFlight).toBe(1);
+    expect(await refusal(sweepAddressToSign(shop.ctx, { ...input(customer), from }))).toMatchObject({
+      code: "conflict",
+    });
+    expect(await auditOf(shop.merchantId)).toContainEqual(
+      expect.objectContaining({
+        action: "transfer.sent",
+        after: { address: from, to: customer, amountMicros: "4999999", txHash },
+      }),
+    );
+    await database().sql`
+      insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
+                                      block_number, occurred_at)
+      values (${shop.merchantId}, ${MAINNET}, ${txHash}, 0, ${hexFromTron(from)}, ${hexFromTron(customer)}, 4999999, 7, now())`;
+    expect((await planSweep(shop.ctx, input(customer))).inFlight).toBe(0);
+  });
+});
+
+describe("a signed transaction that is sent", () => {
+  const transfer = (from: string, given: { to?: string; token?: string; lifeMs?: number } = {}) => {
+    const { to = customer, token = USDT, lifeMs = 60_000 } = given;
+    const now = new Date();
+    return makeTransaction(
+      {
+        token: hexFromTron(token) as HexAddress,
+        from: hexFromTron(from) as HexAddress,
+        to: hexFromTron(to) as HexAddress,
+        amountMicros: 1n,
+      },
+      { block: { number: 1, hash: `0x${"ab".repeat(32)}` }, now, expiresAt: new Date(now.getTime() + lifeMs) },
+    );
+  };
+  const signed = (rawDataHex: string, { key }: Key) =>
+    SendSignedInput.parse({ rawDataHex, signature: signTransaction(rawDataHex, key) });
+
+  it("is refused unless it is a transfer of USDT, signed by one of the business's own addresses, and not expired", async () => {
+    const [shop, other] = [await business(), await business()];
+    const own = key(shop.keys);
+    const raw = transfer(own.address).raw_data_hex;
+    const REFUSED: [RegExp, SendSignedInput][] = [
+      [/isn't a transfer that Till prepared/, signed(`${raw}2801`, own)],
+      [/isn't of USDT/, signed(transfer(own.address, { token: randomAddresses(1)[0] }).raw_data_hex, own)],
+      [/The signature isn't the one of T/, signed(raw, key(shop.keys, 1))],
+      [/isn't one of your addresses/, signed(transfer(key(other.keys).address).raw_data_hex, key(other.keys))],
+      [/has expired/, signed(transfer(own.address, { lifeMs: -1_000 }).raw_data_hex, own)],
+    ];
+    for (const [message, given] of REFUSED) {
+      expect(await refusal(sendSigned(shop.ctx, given))).toMatchObject({ message: expect.stringMatching(message) });
+    }
+    expect(node.taken).toEqual([]);
+    expect(await sentOf(shop.merchantId)).toEqual([]);
+    await sendSigned(shop.ctx, signed(raw, own));
+    expect(node.taken).toHaveLength(1);
+  });
+});
