@@ -1,9 +1,9 @@
 import { Amount } from "@/components/ui/amount";
 import { StatusBadge } from "@/components/ui/status-badge";
+import type { SignedTransfer } from "@/lib/funds/transfer-file";
 import { signingMessages } from "@/lib/messages/en/signing";
 import { displayAmount } from "@/lib/money";
 import { tronFromHex } from "@/lib/tron/address";
-import type { SignedTransfer } from "@/lib/tron/transfer-file";
 import { readTransfer } from "@/lib/tron/transfer-transaction";
 import { ShortAddress } from "./chain-text";
 

@@ -8,9 +8,9 @@ import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/form-error";
+import { MAX_FILE_BYTES, parseSignedTransferFile, type SignedTransfer } from "@/lib/funds/transfer-file";
 import { commonMessages } from "@/lib/messages/en/common";
 import { signingMessages } from "@/lib/messages/en/signing";
-import { MAX_FILE_BYTES, parseSignedTransferFile, type SignedTransfer } from "@/lib/tron/transfer-file";
 import { transactionIdOf } from "@/lib/tron/transfer-transaction";
 
 const words = signingMessages.file;

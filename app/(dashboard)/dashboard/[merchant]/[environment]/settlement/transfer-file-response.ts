@@ -1,10 +1,10 @@
 import type { MemberContext } from "@/lib/context";
+import { formatTransferFile } from "@/lib/funds/transfer-file";
 import type { TransferToSign } from "@/lib/funds/transfer-to-sign";
 import { decimalFromMicros } from "@/lib/money";
 import { requireNetwork } from "@/lib/network";
 import { calendarDay } from "@/lib/time/calendar-day";
 import { tronFromHex } from "@/lib/tron/address";
-import { formatTransferFile } from "@/lib/tron/transfer-file";
 
 type File = {
   /** beginning of the file's name */
