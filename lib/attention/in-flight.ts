@@ -1,14 +1,17 @@
 import type { Sql, Transaction } from "@/lib/db/client";
 
-/** How long after its expiry a transaction may still be found, for clocks and blocks that are late. */
-const MARGIN = "2 minutes";
+/** A block's time may lie so far behind the expiry that its producer compared with the block before. */
+const MARGIN = "1 minute";
 
 /**
- * SQL: whether a row `s` of `sent_transactions` may still arrive. After its expiry no block contains it any more, and a new
- * transaction can't pay twice.
+ * SQL: whether a row `s` of `sent_transactions` may still arrive. No block after its expiry contains it, so once the chain was
+ * read past that, whatever the clocks say, a new transaction can't pay twice.
  */
 export function isInFlight(sql: Sql | Transaction) {
-  return sql`s.failed_at is null and s.expires_at > now() - ${MARGIN}::interval and not exists (
+  return sql`s.failed_at is null
+    and not exists (
+      select from chain_cursors c where c.network = s.network and c.block_time > s.expires_at + ${MARGIN}::interval)
+    and not exists (
       select from outgoing_transfers o
        where o.network = s.network and o.tx_hash = s.tx_hash and o.merchant_id = s.merchant_id)`;
 }

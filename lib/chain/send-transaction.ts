@@ -7,15 +7,19 @@ import type { Network } from "@/lib/network";
  * What became of a signed transaction.
  * - `accepted`: a node passes it on, or had it already
  * - `refused`: no node will ever take it; `code` as java-tron names it, such as `CONTRACT_VALIDATE_ERROR`
+ * - `unavailable`: no node has TRON's HTTP API at its address, so nothing was sent
  * - `unclear`: no node could be asked, or one may have taken it without saying so; `cause` holds no key
  */
 export type SendResult =
   | { state: "accepted" }
   | { state: "refused"; code: string; message: string }
+  | { state: "unavailable"; cause: string }
   | { state: "unclear"; cause: string };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
+/** What a JSON-RPC port and a solidity node say to a path that they don't have. */
+const NOT_THERE = new Set([404, 405]);
 const ACCEPTED = new Set(["SUCCESS", "DUP_TRANSACTION_ERROR"]);
 /** Whatever else a node says concerns itself, such as `SERVER_BUSY`: another one may take the transaction. */
 const FINAL = new Set([
@@ -33,7 +37,8 @@ export async function sendTransaction(
   { httpUrls }: Network,
   { hex, apiKey, timeoutMs = TIMEOUT_MS }: { hex: string; apiKey?: string; timeoutMs?: number },
 ): Promise<SendResult> {
-  const causes: string[] = [];
+  const unclear: string[] = [];
+  const unavailable: string[] = [];
   let refusal: SendResult | null = null;
   for (const httpUrl of httpUrls) {
     const result = await sendTo(new URL(httpUrl), {
@@ -42,10 +47,12 @@ export async function sendTransaction(
     });
     if (result.state === "accepted") return result;
     if (result.state === "refused") refusal ??= result;
-    else causes.push(result.cause);
+    if (result.state === "unclear") unclear.push(result.cause);
+    if (result.state === "unavailable") unavailable.push(result.cause);
   }
   // a node that gave no answer may have passed it on
-  return causes.length === 0 && refusal ? refusal : { state: "unclear", cause: causes.join("; ") };
+  if (unclear.length > 0) return { state: "unclear", cause: [...unclear, ...unavailable].join("; ") };
+  return refusal ?? { state: "unavailable", cause: unavailable.join("; ") };
 }
 
 /** Whether a node takes transactions, in a sentence if it doesn't; asked with one that no chain accepts. */
@@ -54,7 +61,7 @@ export async function findSendFault(
   options: { apiKey?: string; timeoutMs?: number },
 ): Promise<string | null> {
   const result = await sendTo(new URL(httpUrl), { ...{ hex: "00", timeoutMs: TIMEOUT_MS }, ...options });
-  return result.state === "unclear" ? result.cause : null;
+  return result.state === "unclear" || result.state === "unavailable" ? result.cause : null;
 }
 
 type SendOptions = { hex: string; apiKey?: string; timeoutMs: number };
@@ -77,6 +84,7 @@ async function sendTo(base: URL, { hex, apiKey, timeoutMs }: SendOptions): Promi
 }
 
 function read({ status, text }: Posted, host: string): SendResult {
+  if (NOT_THERE.has(status)) return { state: "unavailable", cause: `${host}: HTTP ${status}, not TRON's HTTP API` };
   const answer = status === 200 ? parsed(text) : null;
   if (!answer) return { state: "unclear", cause: `${host}: HTTP ${status}, not TRON's HTTP API` };
   if (typeof answer.Error === "string") return { state: "refused", code: "MALFORMED", message: "" };

@@ -48,8 +48,8 @@ export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Pr
   const recorded = await ctx.db.sql.begin((tx) => record(tx, ctx, sending));
   const hex = signedTransactionHex(input.rawDataHex, input.signature);
   const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
-  if (recorded && result.state === "refused") await forget(ctx, sending);
-  if (recorded && result.state !== "refused") await audit(ctx, sending, recorded);
+  const wasNeverSent = result.state === "refused" || result.state === "unavailable";
+  if (recorded) await (wasNeverSent ? forget(ctx, sending) : audit(ctx, sending, recorded));
   if (result.state !== "accepted") throw toError(result, transfer);
   return {
     txHash,
@@ -180,6 +180,12 @@ function toError(result: Exclude<SendResult, { state: "accepted" }>, { from }: R
     return new DomainError("conflict", say(tronFromHex(from)));
   }
   log().warn({ cause: result.cause }, "no node confirmed a signed transaction");
+  if (result.state === "unavailable") {
+    return new DomainError(
+      "api_error",
+      "No TRON node takes transactions, so nothing was sent. Your administrator must set TRON_HTTP_URLS.",
+    );
+  }
   return new DomainError(
     "api_error",
     "No TRON node confirmed that it took the transaction. It may still arrive: send the same one again, don't sign a new one.",

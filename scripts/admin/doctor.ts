@@ -3,6 +3,8 @@ import journal from "@/drizzle/migrations/meta/_journal.json";
 import { sharedStore } from "@/lib/api/limits/shared-store";
 import { watcherHealth } from "@/lib/chain/health";
 import { probeProviders } from "@/lib/chain/probe";
+import { getsKey } from "@/lib/chain/rpc-secrets";
+import { findSendFault } from "@/lib/chain/send-transaction";
 import { systemContext } from "@/lib/context";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError, env } from "@/lib/env";
@@ -28,6 +30,7 @@ export async function doctor(root: string): Promise<void> {
     checks.push(await checkSecrets(service));
     checks.push(await checkReach());
     checks.push(...(await checkNodes()));
+    checks.push(...(await checkSending()));
     checks.push(await checkChain(service));
     checks.push(await checkLimits());
     await service.close();
@@ -58,6 +61,22 @@ async function checkNodes(): Promise<Check[]> {
     { name: "node", ok: problem === null, detail: problem ?? `${host} responds for ${network.id}` },
     ...warnings.map((warning) => ({ name: "node", ok: true, warns: true as const, detail: `${host}: ${warning}` })),
   ]);
+}
+
+/** One line per node that should take the transactions that owners sign in the dashboard. Payments come in without. */
+async function checkSending(): Promise<Check[]> {
+  const { network, tronApiKey } = readSettings();
+  const checks = (network?.httpUrls ?? []).map(async (url): Promise<Check> => {
+    const apiKey = getsKey(url, network?.httpUrls ?? []) ? tronApiKey : undefined;
+    const fault = await findSendFault(url, { apiKey, timeoutMs: REACH_MS });
+    return fault === null
+      ? { name: "sending", ok: true, detail: `${new URL(url).host} takes transactions` }
+      : {
+          ...{ name: "sending", ok: true, warns: true },
+          detail: `${fault}. Refunds and sweeps can't be sent from the dashboard through it. Set TRON_HTTP_URLS.`,
+        };
+  });
+  return Promise.all(checks);
 }
 
 async function checkDatabase({ db, embedded }: Service): Promise<Check[]> {

@@ -67,8 +67,6 @@ describe("a signed transaction", () => {
     ["a page", (response) => response.end("<html>")],
     ["a list", says([])],
     ["nothing", (response) => response.end("{}")],
-    ["404", (response) => response.writeHead(404).end("{}")],
-    ["405", (response) => response.writeHead(405).end('{"status":"405"}')],
     ["a redirect", (response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()],
     ["a cut connection", (response) => response.destroy()],
     ["silence", () => {}],
@@ -91,6 +89,17 @@ describe("a signed transaction", () => {
     const refusing = await node(says({ code: "SIGERROR" }));
     const silent = await node((response) => response.destroy());
     expect(await send(silent, refusing)).toMatchObject({ state: "unclear" });
+  });
+
+  it.each([404, 405])("is unavailable when every node answers %s, as a JSON-RPC port does", async (status) => {
+    const other = await node((response) => response.writeHead(status).end("{}"));
+    const cause = expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:\\d+: HTTP ${status}, not TRON's HTTP API$`));
+    expect(await send(other)).toEqual({ state: "unavailable", cause });
+    expect(await send(other, await node(ACCEPTS))).toEqual({ state: "accepted" });
+    const refusing = await node(says({ code: "SIGERROR" }));
+    expect(await send(other, refusing)).toMatchObject({ state: "refused", code: "SIGERROR" });
+    const silent = await node((response) => response.destroy());
+    expect(await send(silent, other)).toMatchObject({ state: "unclear" });
   });
 
   it("tells no key when a node can't be reached", async () => {

@@ -29,21 +29,21 @@ import { auditOf } from "@/tests/support/member-context";
 turnLiveOn();
 
 /** What the node's HTTP API was given, and what it answers; null: the connection ends. */
-const node = { taken: [] as string[], answer: {} as object | null };
+const node = { taken: [] as string[], answer: {} as object | null, status: 200 };
 let server: http.Server;
 let nodeUrl: string;
 
 beforeAll(async () => {
   server = http.createServer(async (request, response) => {
     node.taken.push(JSON.parse(await text(request)).transaction);
-    if (node.answer) response.end(JSON.stringify(node.answer));
+    if (node.answer) response.writeHead(node.status).end(JSON.stringify(node.answer));
     else response.destroy();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => Object.assign(node, { taken: [], answer: { result: true } }));
+beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200 }));
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -201,6 +201,18 @@ describe("a refund to sign", () => {
     await refundToSign(shop.ctx, { refundId }, "wallet");
   });
 
+  it("is not sent where the nodes have no HTTP API, and the administrator is named", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys));
+    node.status = 405;
+    expect(await refusal(sendSigned(shop.ctx, signed))).toEqual({
+      code: "api_error",
+      message: "No TRON node takes transactions, so nothing was sent. Your administrator must set TRON_HTTP_URLS.",
+    });
+    expect(await sentOf(shop.merchantId)).toEqual([]);
+  });
+
   it("counts as sent while no node has said what became of it", async () => {
     const shop = await business();
     const { refundId } = await refunded(shop);
@@ -216,16 +228,24 @@ describe("a refund to sign", () => {
     await sendSigned(shop.ctx, signed);
   });
 
-  it("can be signed again after its transaction has expired", async () => {
+  it("can be signed again once the chain was read past its expiry, however late it is", async () => {
     const shop = await business();
     const { refundId } = await refunded(shop);
     await sendSigned(shop.ctx, signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys)));
-    const expire = (ago: string) => database().sql`
-      update sent_transactions set expires_at = now() - ${ago}::interval where refund_id = ${refundId}`;
-    // a block may be late
-    await expire("1 minute");
+    const [{ read }] = await database().sql<[{ read: Date }]>`
+      select block_time as read from chain_cursors where network = ${MAINNET}`;
+    const expireBefore = (seconds: number) => database().sql`
+      update sent_transactions set expires_at = ${read}::timestamptz - make_interval(secs => ${seconds})
+       where refund_id = ${refundId}`;
+    // an hour ago by the clock, but blocks of that hour are still unread
+    await database().sql`
+      update chain_cursors set block_time = block_time - interval '1 hour' where network = ${MAINNET}`;
+    await expireBefore(0);
     expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
-    await expire("3 minutes");
+    await database().sql`update chain_cursors set block_time = ${read} where network = ${MAINNET}`;
+    await expireBefore(30);
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
+    await expireBefore(61);
     await refundToSign(shop.ctx, { refundId }, "wallet");
   });
 
