@@ -59,6 +59,10 @@ ${wallet.addresses.map((address) => `   ${address}`).join("\n")}
 
    ${wallet.xpub}
 
+   To sign refunds and sweeps, enter their seed phrase in the offline wallet (/offline-wallet.html):
+
+   ${wallet.phrase}
+
 3. Issue a live key, create a payment intent with it, and pay to the address on the payment page:
 
    npm run chain -- pay <address> 12.50${own}
@@ -67,11 +71,12 @@ ${wallet.addresses.map((address) => `   ${address}`).join("\n")}
 These coins have no value. Press Ctrl-C to stop and discard the chain.`;
 }
 
-/** Addresses from a new seed phrase that is discarded immediately. */
+/** A new seed phrase, for worthless coins, and its addresses. */
 function freshWallet() {
-  const seed = mnemonicToSeedSync(generateMnemonic(wordlist));
+  const phrase = generateMnemonic(wordlist);
+  const seed = mnemonicToSeedSync(phrase);
   const xpub = HDKey.fromMasterSeed(seed).derive("m/44'/195'/0'").publicExtendedKey;
-  return { xpub, addresses: deriveAddresses(xpub, 0, ADDRESSES).map(tronFromHex) };
+  return { phrase, xpub, addresses: deriveAddresses(xpub, 0, ADDRESSES).map(tronFromHex) };
 }
 
 function ended(): Promise<void> {

@@ -5,6 +5,7 @@ import { WebhookVerifier } from "@/sdks/node/src/webhooks";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLiveWorld } from "@/tests/e2e/support/live-world";
 import { newXpub } from "@/tests/e2e/support/new-xpub";
+import { installTronLink } from "@/tests/e2e/support/tronlink";
 
 const PASSWORD = "four words in a row";
 
@@ -30,7 +31,8 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
     const context = await browser.newContext({ baseURL: world.url });
     const page = await context.newPage();
     const email = `${randomUUID()}@example.com`;
-    const { xpub, first } = newXpub();
+    const { xpub, first, firstKey } = newXpub();
+    await installTronLink(context, firstKey);
 
     await test.step("sign up", async () => {
       await page.goto("/sign-up");
@@ -121,7 +123,7 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       }).toPass({ timeout: 30_000 });
       expect(await world.chain.balanceOf(address)).toBe(12_500_000n);
     });
-    await test.step("money that comes again needs attention, is found by its hash, and goes back", async () => {
+    await test.step("money that comes again needs attention, is found by its hash, and goes back with TronLink's signature", async () => {
       const txHash = await world.chain.transfer(world.chain.payers[0], address, 1_000_000n);
       await world.chain.mine(2);
       await page.goto(`${live}/settlement/attention`);
@@ -149,7 +151,8 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await dialog.getByLabel("Your password").fill(PASSWORD);
       await dialog.getByRole("button", { name: "Prepare refund" }).click();
       await expect(page.getByText("Awaiting transfer")).toBeVisible();
-      await world.chain.transfer(address, own, 1_000_000n);
+      await page.getByRole("button", { name: "Sign with TronLink" }).click();
+      await expect(page.getByText("Being confirmed", { exact: true })).toBeVisible();
       await world.chain.mine(20);
       await expect(async () => {
         await page.reload();

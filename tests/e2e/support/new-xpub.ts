@@ -1,11 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { HDKey } from "@scure/bip32";
+import { generateMnemonic, mnemonicToSeedSync } from "@scure/bip39";
+import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { hexFromPublicKey, tronFromHex } from "@/lib/tron/address";
 
-/** The account's public key of a wallet that nobody else has, and the first address that its app shows. */
-export function newXpub(): { xpub: string; first: string } {
-  const account = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/195'/0'");
-  const { publicKey } = account.derive("m/0/0");
-  if (!publicKey) throw new Error("a derived key without its public part");
-  return { xpub: account.publicExtendedKey, first: tronFromHex(hexFromPublicKey(publicKey)) };
+export type WalletKey = { address: string; privateKey: Uint8Array };
+
+/** The account's public key of a wallet that nobody else has, its seed phrase, and the first address that its app shows. */
+export function newXpub(): { xpub: string; phrase: string; first: string; firstKey: WalletKey } {
+  const phrase = generateMnemonic(wordlist);
+  const account = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive("m/44'/195'/0'");
+  const { publicKey, privateKey } = account.derive("m/0/0");
+  if (!publicKey || !privateKey) throw new Error("a derived key without one of its parts");
+  const first = tronFromHex(hexFromPublicKey(publicKey));
+  return { xpub: account.publicExtendedKey, phrase, first, firstKey: { address: first, privateKey } };
 }

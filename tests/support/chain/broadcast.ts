@@ -22,10 +22,7 @@ export function knownTransactions() {
   };
 }
 
-/**
- * java-tron's `/wallet/broadcasthex`: its checks in its order, with its codes, then the transfer itself. Blocks of the tests'
- * chains have numbers below 65,536, so the reference names one.
- */
+/** java-tron's `/wallet/broadcasthex`: its checks in its order, with its codes, then the transfer itself. */
 export async function broadcast(
   node: EvmNode,
   faults: Faults,
@@ -44,9 +41,14 @@ export async function broadcast(
     return refuse("SIGERROR", `Validate signature error: not of ${tronFromHex(transfer.from)}`);
   }
   if (known.has(txid)) return refuse("DUP_TRANSACTION_ERROR", "Dup transaction.");
-  const block = await node.block(Number.parseInt(transfer.refBlockBytes, 16));
+  const block = await node.block(referred(await node.head(), Number.parseInt(transfer.refBlockBytes, 16)));
   if (block.hash.slice(18, 34) !== transfer.refBlockHash) return refuse("TAPOS_ERROR", "Tapos check error.");
   const data = `0xa9059cbb${transfer.to.slice(2).padStart(64, "0")}${transfer.amountMicros.toString(16).padStart(64, "0")}`;
   known.add(txid, await node.send(transfer.from, transfer.token as HexAddress, data as Hex));
   return { result: true, code: "SUCCESS", message: "", txid };
+}
+
+/** The newest block whose number ends in these two bytes. */
+function referred(head: number, lowBytes: number): number {
+  return Math.max(0, head - ((head - lowBytes) & 0xffff));
 }
