@@ -28,9 +28,7 @@ export function SigningWays({ ways, commands, download }: Props) {
         </>
       )}
       <details open={!ways} className="min-w-0 lg:col-span-2">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 font-medium pointer-fine:min-h-9">
-          {heading}
-        </summary>
+        <summary className="w-fit py-2 text-14 font-medium">{heading}</summary>
         <div className="mt-2 flex min-w-0 flex-col items-start gap-3">
           <div className="max-h-120 w-full overflow-y-auto">
             <CodeBlock caption={commands.length === 1 ? caption : many} code={commands.join("\n")} />

@@ -152,7 +152,7 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
       await dialog.getByRole("button", { name: "Prepare refund" }).click();
       await expect(page.getByText("Awaiting transfer")).toBeVisible();
       await page.getByRole("button", { name: "Sign with TronLink" }).click();
-      await expect(page.getByText("Being confirmed", { exact: true })).toBeVisible();
+      await expect(page.getByText("Sent, awaiting confirmation")).toBeVisible();
       await world.chain.mine(20);
       await expect(async () => {
         await page.reload();

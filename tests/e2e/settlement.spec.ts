@@ -240,6 +240,7 @@ test("a refund is prepared for the excess, shows what to sign, and is cancelled"
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
   await expect(page.getByText("Awaiting transfer")).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of the customer's address" })).toBeVisible();
+  await page.getByText("Command line", { exact: true }).click();
   await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).toContainText(`"${to}",2500000`);
   await expectSound(page);
   await page.getByRole("button", { name: "Cancel refund" }).click();
@@ -338,8 +339,9 @@ test("funds lists each address with its on-chain and recorded balance, exports t
   await sql`
     update attention_items set resolved_at = now(), resolution = 'accepted' where merchant_id = ${shop.merchantId}`;
   await page.reload();
-  await expect(page.getByRole("figure", { name: "Commands for wallet-cli" })).toContainText(`"${to}",12499999`);
-  await expect(page.getByRole("figure", { name: "Commands for wallet-cli" })).not.toContainText(second?.address ?? "");
+  await page.getByText("Command line", { exact: true }).click();
+  await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).toContainText(`"${to}",12499999`);
+  await expect(page.getByRole("figure", { name: "Command for wallet-cli" })).not.toContainText(second?.address ?? "");
   await expectSound(page);
   const link = await page.getByRole("link", { name: "Download commands" }).getAttribute("href");
   expect(await (await page.request.get(link ?? "")).text()).toContain(`"${to}",12499999`);

@@ -1,6 +1,5 @@
 /** What people read where they sign refunds and sweeps in their own wallet. */
 export const signingMessages = {
-  heading: "Sign with",
   tronLink: {
     heading: "TronLink",
     text: "The browser extension, or the TronLink app's own browser.",
@@ -16,7 +15,6 @@ export const signingMessages = {
     noAccount: "TronLink has no account selected. Unlock it, then try again.",
     failed: (message: string) => `TronLink couldn't sign it: ${message}`,
     sent: { title: "Sent", detail: "The network confirms it in about a minute." },
-    refused: "Not sent",
   },
   file: {
     heading: "Offline wallet",
@@ -39,7 +37,7 @@ export const signingMessages = {
     failed: "Not sent",
     retry: "Send these again",
   },
-  command: { heading: "wallet-cli", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },
+  command: { heading: "Command line", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },
   confirming: {
     check: "Check transaction",
     stillOut: { title: "Not confirmed yet", detail: "The network may still confirm it." },
@@ -51,7 +49,7 @@ export const signingMessages = {
     from: "From",
     copyFrom: "the address to send from",
     amount: "Amount, USDT",
-    sign: (from: string) => `Sign the transfer from ${from} with TronLink`,
+    sign: (from: string) => `Sign with TronLink: transfer from ${from}`,
     sent: "Sent",
   },
 };

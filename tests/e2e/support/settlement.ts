@@ -15,7 +15,7 @@ export async function watched(shop: Shop, { passed = 2, finalized = 58 } = {}): 
   await shop.ctx.db.sql`
     insert into chain_cursors as c (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
                                     finalized_time, head_number, passed_at, provider)
-    values (${NETWORK}, ${HEAD - 20}, '0xa', now() - make_interval(secs => ${finalized + 3}), ${HEAD - 19}, '0xb',
+    values (${NETWORK}, ${HEAD - 20}, ${randomHex(32)}, now() - make_interval(secs => ${finalized + 3}), ${HEAD - 19}, '0xb',
             now() - make_interval(secs => ${finalized}), ${HEAD}, now() - make_interval(secs => ${passed}), 'node.example')
     on conflict (network) do update
        set block_time = excluded.block_time, finalized_time = excluded.finalized_time, passed_at = excluded.passed_at,
@@ -24,10 +24,10 @@ export async function watched(shop: Shop, { passed = 2, finalized = 58 } = {}): 
 
 type StoredAddress = { id: string; address: string; hex: HexAddress };
 
-/** A wallet of a shop's own, as a list; its addresses are those given, or new ones. */
-export async function openWallet(shop: Shop, count = 5): Promise<StoredAddress[]> {
+/** A wallet of a shop's own, as a list: the given addresses, then new ones. */
+export async function openWallet(shop: Shop, count = 5, given: HexAddress[] = []): Promise<StoredAddress[]> {
   const { sql } = shop.ctx.db;
-  const hexes = Array.from({ length: count }, () => randomHex(20) as HexAddress);
+  const hexes = Array.from({ length: count }, (_, index) => given[index] ?? (randomHex(20) as HexAddress));
   const rows = await sql<{ id: string; address: HexAddress }[]>`
     with w as (insert into receiving_wallets (merchant_id, kind) values (${shop.merchantId}, 'list') returning id)
     insert into receive_addresses (merchant_id, wallet_id, address)

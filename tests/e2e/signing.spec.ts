@@ -1,0 +1,184 @@
+import { readFileSync } from "node:fs";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import type { Page } from "@playwright/test";
+import { formatSignedTransferFile, parseTransferFile } from "@/lib/funds/transfer-file";
+import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
+import { signTransaction } from "@/lib/tron/transfer-transaction";
+import { expectAccessible } from "@/tests/e2e/support/axe";
+import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
+import { type Shop, signIn } from "@/tests/e2e/support/shop";
+import { installTronLink } from "@/tests/e2e/support/tronlink";
+
+/** The server under test has no TRON node, so whatever is sent stays unconfirmed. */
+const NO_NODE = "No TRON node confirmed that it took the transaction. It may still arrive";
+
+async function expectSound(page: Page) {
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content, page.url()).toBeLessThanOrEqual(screen ?? 0);
+  await expectAccessible(page);
+}
+
+/** A wallet of two addresses, with the key of the first; each holds `micros`. */
+async function ownWallet(shop: Shop, micros = 7_000_000) {
+  await watched(shop);
+  const { secretKey, publicKey } = secp256k1.keygen();
+  const hex = hexFromPublicKey(publicKey);
+  const [, other] = await openWallet(shop, 2, [hex]);
+  await shop.ctx.db.sql`
+    update receive_addresses set balance_micros = ${micros}, balance_at = now() where merchant_id = ${shop.merchantId}`;
+  return { hex, address: tronFromHex(hex), privateKey: secretKey, other: other?.address ?? "" };
+}
+
+/** An overpaid payment with a refund of 2.50 USDT from the address that waits to be signed; gives the item's path. */
+async function waitingRefund(shop: Shop, hex: HexAddress): Promise<string> {
+  const { itemId } = await openItem(shop, { kind: "over", address: hex, micros: 15_000_000, aboutMicros: 2_500_000 });
+  await shop.ctx.db.sql`
+    insert into refunds (merchant_id, item_id, from_address, to_address, amount_micros, prepared_by, head_block)
+    select ${shop.merchantId}, ${itemId}, ${hex}, ${hexFromTron(randomAddress())}, 2500000, user_id, 61234567
+      from memberships where merchant_id = ${shop.merchantId} limit 1`;
+  return shop.live("settlement", "attention", itemId);
+}
+
+const json = (text: string) => ({ name: "file.json", mimeType: "application/json", buffer: Buffer.from(text) });
+
+test("without TronLink its button says what to do, on a phone with a link into its app", async ({
+  page,
+  signedIn: shop,
+  browser,
+}) => {
+  const wallet = await ownWallet(shop);
+  const path = await waitingRefund(shop, wallet.hex);
+  await page.goto(path);
+  await page.getByRole("button", { name: "Sign with TronLink" }).click();
+  await expect(page.getByText("TronLink isn't in this browser.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open in TronLink app" })).toBeHidden();
+  await expectSound(page);
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  await signIn(phone, shop.owner);
+  await phone.goto(path);
+  await phone.getByRole("button", { name: "Sign with TronLink" }).click();
+  const href = await phone.getByRole("link", { name: "Open in TronLink app" }).getAttribute("href");
+  const link = new URL(href ?? "");
+  expect(link.protocol).toBe("tronlinkoutside:");
+  expect(JSON.parse(link.searchParams.get("param") ?? "")).toEqual({
+    ...{ url: phone.url(), action: "open", protocol: "TronLink", version: "1.0" },
+  });
+  await expectSound(phone);
+  await context.close();
+});
+
+test("a refund is signed with TronLink; whatever it answers is said, and what may be on its way isn't signed again", async ({
+  page,
+  context,
+  signedIn: shop,
+}) => {
+  const wallet = await ownWallet(shop);
+  const tronLink = await installTronLink(context, wallet);
+  await page.goto(await waitingRefund(shop, wallet.hex));
+  const sign = page.getByRole("button", { name: "Sign with TronLink" });
+  for (const [manner, text] of [
+    ["declines", "You declined the request in TronLink. Nothing was sent."],
+    ["is busy", "TronLink is waiting for you."],
+    ["has no account", "TronLink has no account selected."],
+    ["breaks", "TronLink couldn't sign it: The device is locked"],
+  ] as const) {
+    tronLink.manner = manner;
+    await sign.click();
+    await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+  }
+  tronLink.manner = "confirms";
+  tronLink.key = { ...wallet, address: wallet.other };
+  await sign.click();
+  await expect(page.getByText(`TronLink has ${wallet.other} selected. Switch to ${wallet.address}`)).toBeVisible();
+  expect(tronLink.signed).toEqual([]);
+  await expectSound(page);
+
+  tronLink.key = wallet;
+  await sign.click();
+  await expect(page.getByText(NO_NODE)).toBeVisible();
+  expect(tronLink.signed).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByText("Sent, awaiting confirmation")).toBeVisible();
+  await expect(page.getByText("you can sign a new transaction")).toBeVisible();
+  await expect(sign).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel refund" })).toBeHidden();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Check transaction" }).click();
+  await expect(page.getByText("Not confirmed yet")).toBeVisible();
+});
+
+test("a sweep is signed address by address with TronLink, or as a file, whose transactions are sent one after another", async ({
+  page,
+  context,
+  signedIn: shop,
+}) => {
+  const wallet = await ownWallet(shop);
+  await installTronLink(context, wallet);
+  const to = randomAddress();
+  await page.goto(`${shop.live("settlement", "funds", "sweep")}?${new URLSearchParams({ to, threshold: "1" })}`);
+  const list = page.getByRole("list", { name: "Transfers" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await list.getByRole("button", { name: `Sign with TronLink: transfer from ${wallet.other}` }).click();
+  await expect(page.getByText(`TronLink has ${wallet.address} selected. Switch to ${wallet.other}`)).toBeVisible();
+  await expectSound(page);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download to sign" }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^sweep-to-sign-\d{4}-\d\d-\d\d\.json$/);
+  const text = readFileSync(await saved.path(), "utf8");
+  const file = parseTransferFile(text);
+  if ("fault" in file) throw new Error(file.fault);
+  expect(file.transfers.map(({ transfer }) => [tronFromHex(transfer.to), transfer.amountMicros])).toEqual([
+    [to, 6_999_999n],
+    [to, 6_999_999n],
+  ]);
+
+  await page.getByRole("button", { name: "Send signed file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send signed transactions" });
+  const input = dialog.getByLabel("Signed file");
+  for (const [given, fault] of [
+    ["PK\u0003\u0004", "This isn't a file that the offline wallet signed."],
+    [text, "This file isn't signed yet."],
+  ] as const) {
+    await input.setInputFiles(json(given));
+    await expect(dialog.getByRole("alert").filter({ hasText: fault })).toBeVisible();
+  }
+  await expectSound(page);
+  // one key signs for both addresses, so the other's signature is wrong
+  const signed = file.transfers.map(({ rawDataHex }) => ({
+    ...{ rawDataHex, signature: signTransaction(rawDataHex, wallet.privateKey) },
+  }));
+  await input.setInputFiles(json(formatSignedTransferFile(file.network, signed)));
+  await expect(dialog.getByText("0 of 2 sent")).toBeVisible();
+  await expect(dialog.getByText(NO_NODE)).toBeVisible();
+  await expect(dialog.getByText(`The signature isn't the one of ${wallet.other}.`)).toBeVisible();
+  await expectSound(page);
+  await dialog.getByRole("button", { name: "Send these again" }).click();
+  await expect(dialog.getByText("0 of 2 sent")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByText("1 address is left out")).toBeVisible();
+});
+
+test("a viewer sees the commands, and neither signs, downloads nor sends", async ({ page, shop }) => {
+  const wallet = await ownWallet(shop);
+  const path = await waitingRefund(shop, wallet.hex);
+  await signIn(page, await shop.addMember("viewer"));
+  const sweep = `${shop.live("settlement", "funds", "sweep")}?${new URLSearchParams({ to: randomAddress(), threshold: "1" })}`;
+  await page.goto(sweep);
+  await expect(page.getByRole("figure", { name: "Commands for wallet-cli" })).toBeVisible();
+  for (const at of [sweep, path]) {
+    await page.goto(at);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("button", { name: /TronLink|signed file/ })).toBeHidden();
+    await expect(page.getByRole("link", { name: "Download to sign" })).toBeHidden();
+  }
+  const { pathname, search } = new URL(sweep, "http://till");
+  expect((await page.request.get(`${pathname}/transfers${search}`)).status()).toBe(403);
+  expect((await page.request.get(`${path}/transfer?refund=${shop.merchantId}`)).status()).toBe(403);
+});
