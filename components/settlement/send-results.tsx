@@ -9,10 +9,13 @@ import { ShortAddress } from "./chain-text";
 
 const words = signingMessages.file;
 
+/** `fault`: null once a node took it. `isUnclear`: it may arrive nevertheless. */
+export type Outcome = { signed: SignedTransfer; txHash: string; fault: string | null; isUnclear: boolean };
+
 type Props = {
   /** how many the file has */
   all: number;
-  outcomes: readonly { signed: SignedTransfer; txHash: string; fault: string | null }[];
+  outcomes: readonly Outcome[];
   busy: boolean;
 };
 
@@ -25,7 +28,7 @@ export function SendResults({ all, outcomes, busy }: Props) {
       {!busy && sent > 0 && <p className="text-ink-2">{words.detail}</p>}
       {!busy && outcomes.length < all && <p>{words.stopped}</p>}
       <ul aria-label={words.title} className="flex max-h-80 flex-col divide-y overflow-y-auto border-y">
-        {outcomes.map(({ signed, txHash, fault }) => {
+        {outcomes.map(({ signed, txHash, fault, isUnclear }) => {
           const transfer = readTransfer(signed.rawDataHex);
           return (
             <li key={txHash} className="flex flex-col gap-1 py-3">
@@ -35,10 +38,7 @@ export function SendResults({ all, outcomes, busy }: Props) {
                 )}
                 <span className="flex items-center gap-4">
                   {transfer && <Amount value={displayAmount(transfer.amountMicros)} />}
-                  <StatusBadge
-                    status={fault === null ? "waiting" : "failed"}
-                    words={fault === null ? words.sent : words.failed}
-                  />
+                  <StatusBadge {...badgeOf(fault, isUnclear)} />
                 </span>
               </div>
               {fault !== null && <p className="text-pretty text-ink-2">{fault}</p>}
@@ -48,4 +48,9 @@ export function SendResults({ all, outcomes, busy }: Props) {
       </ul>
     </div>
   );
+}
+
+function badgeOf(fault: string | null, isUnclear: boolean) {
+  if (fault === null) return { status: "waiting", words: words.sent } as const;
+  return { status: "failed", words: isUnclear ? words.unclear : words.failed } as const;
 }

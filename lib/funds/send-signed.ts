@@ -38,7 +38,7 @@ export type SentTransfer = {
  * Sends a signed transfer from one of the business's addresses to the network and records it; a transfer like a prepared refund
  * counts as that refund. Whether it arrives is read from the chain. Sending the same one again is harmless. Errors:
  * `invalid_request` when it isn't such a transfer or its signature is wrong, `conflict` when it expired, the network refuses
- * it, or the refund was sent with another transaction, `api_error` when no node confirmed that it took it.
+ * it, the refund was sent with another transaction, or no node takes transactions, `api_error` when no node confirmed that it took it.
  */
 export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);
@@ -182,7 +182,7 @@ function toError(result: Exclude<SendResult, { state: "accepted" }>, { from }: R
   log().warn({ cause: result.cause }, "no node confirmed a signed transaction");
   if (result.state === "unavailable") {
     return new DomainError(
-      "api_error",
+      "conflict",
       "No TRON node takes transactions, so nothing was sent. Your administrator must set TRON_HTTP_URLS.",
     );
   }

@@ -94,7 +94,7 @@ type Refund = Pick<typeof refunds.$inferSelect, "amountMicros"> & {
 /** A refund in live of this merchant. Error: `not_found`. */
 async function findRefund({ db: { sql }, merchantId, environment }: MemberContext, refundId: string): Promise<Refund> {
   const [refund] = await sql<Refund[]>`
-    select f.from_address as from, f.to_address as to, f.amount_micros as "amountMicros",
+    select a.address as from, f.to_address as to, f.amount_micros as "amountMicros",
            a.derivation_index as "derivationIndex",
            case when f.outgoing_id is not null then 'left'
                 when f.withdrawn_at is not null then 'withdrawn' else 'waiting' end as state

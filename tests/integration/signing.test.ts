@@ -207,7 +207,7 @@ describe("a refund to sign", () => {
     const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys));
     node.status = 405;
     expect(await refusal(sendSigned(shop.ctx, signed))).toEqual({
-      code: "api_error",
+      code: "conflict",
       message: "No TRON node takes transactions, so nothing was sent. Your administrator must set TRON_HTTP_URLS.",
     });
     expect(await sentOf(shop.merchantId)).toEqual([]);

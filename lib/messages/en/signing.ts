@@ -35,6 +35,7 @@ export const signingMessages = {
     detail: "The network confirms them in about a minute.",
     sent: "Sent",
     failed: "Not sent",
+    unclear: "Unconfirmed",
     retry: "Send these again",
   },
   command: { heading: "Command line", caption: "Command for wallet-cli", many: "Commands for wallet-cli" },

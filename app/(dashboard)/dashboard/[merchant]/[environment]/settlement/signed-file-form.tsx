@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ChangeEvent, useRef, useState } from "react";
 import { sendSigned } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/actions";
-import { SendResults } from "@/components/settlement/send-results";
+import { type Outcome, SendResults } from "@/components/settlement/send-results";
 import type { Scope } from "@/components/shell/paths";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
@@ -14,8 +14,6 @@ import { signingMessages } from "@/lib/messages/en/signing";
 import { transactionIdOf } from "@/lib/tron/transfer-transaction";
 
 const words = signingMessages.file;
-
-export type Outcome = { signed: SignedTransfer; txHash: string; fault: string | null };
 
 /** Chooses the file, sends its transactions one after another, and lists what became of each. */
 export function SignedFileForm({ scope }: { scope: Scope }) {
@@ -36,8 +34,13 @@ export function SignedFileForm({ scope }: { scope: Scope }) {
       if (stopped.current) break;
       const { rawDataHex } = signed;
       const result = await sendSigned(scope, signed).catch(() => null);
-      const fault = result?.ok ? null : (result?.message ?? commonMessages.unreachable);
-      setOutcomes((before) => [...before, { signed, txHash: transactionIdOf(rawDataHex), fault }]);
+      const outcome = {
+        ...{ signed, txHash: transactionIdOf(rawDataHex) },
+        fault: result?.ok ? null : (result?.message ?? commonMessages.unreachable),
+        // a node, or this service, may have taken it without saying so
+        isUnclear: result === null || (!result.ok && result.code === "api_error"),
+      };
+      setOutcomes((before) => [...before, outcome]);
     }
     setBusy(false);
     router.refresh();
