@@ -1,22 +1,18 @@
-import { accountKeyOf, addressesOf, faultOf, newWords, type WordCount, wordsFrom } from "./wallet";
+import { tronFromHex } from "@/lib/tron/address";
+import { deriveAddresses } from "@/lib/tron/derive";
+import { at, element, show } from "./page";
+import { forgetTransfers, startSigning } from "./sign-transfers";
+import { accountKeyOf, faultOf, newWords, type WordCount, wordsFrom } from "./wallet";
 
 const SHOWN_ADDRESSES = 10;
 const ASKED_WORDS = 3;
-const SECTIONS = ["from-disk", "start", "words", "check", "typed", "result"] as const;
 
 /** The seed phrase, kept in this page alone: erased when the page is closed, left or started over. */
 let words: string[] = [];
 
-const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
-
-function show(section: (typeof SECTIONS)[number]) {
-  for (const id of SECTIONS) at(id).hidden = id !== section;
-  at(section).querySelector<HTMLElement>("h2[tabindex]")?.focus();
-}
-
 function restart() {
   words = [];
-  for (const form of document.forms) form.reset();
+  forgetTransfers();
   for (const id of ["word-list", "check-fields", "addresses", "key", "copied", "check-fault", "typed-fault"]) {
     at(id).textContent = "";
   }
@@ -32,13 +28,7 @@ function showNetwork() {
 
 function make(count: WordCount) {
   words = newWords(count);
-  at("word-list").replaceChildren(
-    ...words.map((word) => {
-      const item = document.createElement("li");
-      item.textContent = word;
-      return item;
-    }),
-  );
+  at("word-list").replaceChildren(...words.map((word) => element("li", word)));
   show("words");
 }
 
@@ -91,17 +81,13 @@ function showResult(passphrase: string) {
   const key = accountKeyOf(words, passphrase);
   restart();
   at("key").textContent = key;
-  at("addresses").replaceChildren(...addressesOf(key, SHOWN_ADDRESSES).map(addressRow));
+  at("addresses").replaceChildren(...deriveAddresses(key, 0, SHOWN_ADDRESSES).map(tronFromHex).map(addressRow));
   show("result");
 }
 
 function addressRow(address: string, index: number) {
   const row = document.createElement("tr");
-  for (const text of [String(index), `m/44'/195'/0'/0/${index}`, address]) {
-    const cell = document.createElement("td");
-    cell.textContent = text;
-    row.append(cell);
-  }
+  row.append(...[String(index), `m/44'/195'/0'/0/${index}`, address].map((text) => element("td", text)));
   return row;
 }
 
@@ -126,6 +112,7 @@ at("check-form").addEventListener("submit", checkWritten);
 at("typed-form").addEventListener("submit", takeTyped);
 at("copy-key").addEventListener("click", copyKey);
 at("print").addEventListener("click", () => print());
+startSigning();
 for (const button of document.querySelectorAll("[data-restart]")) button.addEventListener("click", restart);
 addEventListener("online", showNetwork);
 addEventListener("offline", showNetwork);

@@ -1,16 +1,9 @@
-import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { keccak_256 } from "@noble/hashes/sha3.js";
-import { concatBytes } from "@noble/hashes/utils.js";
-import { createBase58check } from "@scure/base";
 import { HDKey } from "@scure/bip32";
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 
 /** BIP-44: purpose, TRON's coin type, first account. */
 const ACCOUNT = "m/44'/195'/0'";
-const TRON_PREFIX = 0x41;
-const base58check = createBase58check(sha256);
 
 export type WordCount = 12 | 24;
 
@@ -44,16 +37,4 @@ export function accountKeyOf(words: string[], passphrase = ""): string {
   const key = account.publicExtendedKey;
   account.wipePrivateData();
   return key;
-}
-
-/** The first receiving addresses of an account, as wallets show them. */
-export function addressesOf(accountKey: string, count: number): string[] {
-  const chain = HDKey.fromExtendedKey(accountKey).deriveChild(0);
-  return Array.from({ length: count }, (_, index) => addressOf(chain.deriveChild(index).publicKey));
-}
-
-function addressOf(publicKey: Uint8Array | null): string {
-  if (!publicKey) throw new Error("a key without a public part");
-  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
-  return base58check.encode(concatBytes(Uint8Array.of(TRON_PREFIX), keccak_256(point.subarray(1)).subarray(12)));
 }

@@ -1,0 +1,185 @@
+import {
+  type CheckedTransfer,
+  formatSignedTransferFile,
+  MAX_FILE_BYTES,
+  parseTransferFile,
+  type SignedTransfer,
+} from "@/lib/funds/transfer-file";
+import { displayAmount, groupDigits } from "@/lib/money";
+import { type HexAddress, tronFromHex } from "@/lib/tron/address";
+import { signTransaction } from "@/lib/tron/transfer-transaction";
+import { findKeys, wipeKeys } from "./keys";
+import { at, element, resetForms, show } from "./page";
+import { faultOf, wordsFrom } from "./wallet";
+
+type TransferFile = { network: string; transfers: CheckedTransfer[] };
+
+/** Signatures between two frames. */
+const SLICE = 20;
+
+let file: TransferFile | null = null;
+let saved: { name: string; text: string } | null = null;
+
+/** Forgets the file, what was signed, and the typed words. Whatever is being signed stops. */
+export function forgetTransfers(): void {
+  file = null;
+  saved = null;
+  resetForms();
+  at<HTMLInputElement>("transfer-file").value = "";
+  for (const id of ["facts", "all", "file-fault", "sign-fault", "sign-progress", "signed-file"])
+    at(id).textContent = "";
+}
+
+/** Connects the buttons and forms of signing. */
+export function startSigning(): void {
+  at("sign-transfers").addEventListener("click", () => show("sign"));
+  at("transfer-file").addEventListener("change", () => {
+    openChosen(at<HTMLInputElement>("transfer-file").files?.[0]).catch(() => sayFault("This file can't be read."));
+  });
+  at("sign-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    signTyped().finally(() => setBusy(false));
+  });
+  at("save-again").addEventListener("click", save);
+}
+
+async function openChosen(chosen: File | undefined): Promise<void> {
+  if (!chosen) return;
+  const found =
+    chosen.size > MAX_FILE_BYTES ? { fault: "This file is too large." } : parseTransferFile(await chosen.text());
+  if ("fault" in found) return sayFault(found.fault);
+  const until = validUntil(found.transfers);
+  if (until.getTime() <= Date.now()) {
+    return sayFault(`By this computer's clock, the file expired on ${time(until)}. Download it again.`);
+  }
+  file = found;
+  at("file-fault").textContent = "";
+  showFacts(found, until);
+  show("transfers");
+}
+
+function sayFault(text: string): void {
+  at("file-fault").textContent = text;
+  // the same file can be chosen again
+  at<HTMLInputElement>("transfer-file").value = "";
+}
+
+/** Everything but the network's name is read from the bytes that are signed. */
+function showFacts({ network, transfers }: TransferFile, until: Date): void {
+  const count = countOf(transfers.length);
+  const feeSun = Math.max(...transfers.map(({ transfer }) => transfer.feeLimitSun));
+  const facts: [string, string[]][] = [
+    ["Destination", destinationsOf(transfers)],
+    ["Total", [`${displayAmount(sumOf(transfers))} USDT in ${count}`]],
+    // a TRX has six places too
+    ["Fee", [`At most ${displayAmount(BigInt(feeSun))} TRX for each transfer`]],
+    ["Token contract", [...new Set(transfers.map(({ transfer }) => tronFromHex(transfer.token)))]],
+    ["Network", [network]],
+    ["Valid until", [time(until)]],
+  ];
+  at("facts").replaceChildren(
+    ...facts.flatMap(([name, texts]) => [element("dt", name), ...texts.map((text) => element("dd", text))]),
+  );
+  at("all").replaceChildren(
+    ...transfers.map(({ transfer: { from, to, amountMicros } }) =>
+      element("li", `${displayAmount(amountMicros)} USDT from ${tronFromHex(from)} to ${tronFromHex(to)}`),
+    ),
+  );
+  at("sign-submit").textContent = `Sign ${count}`;
+}
+
+/** With the amount of each, if there are several. */
+function destinationsOf(transfers: readonly CheckedTransfer[]): string[] {
+  const destinations = [...new Set(transfers.map(({ transfer }) => transfer.to))];
+  if (destinations.length === 1) return destinations.map(tronFromHex);
+  return destinations.map((to) => {
+    const own = transfers.filter(({ transfer }) => transfer.to === to);
+    return `${tronFromHex(to)}: ${displayAmount(sumOf(own))} USDT`;
+  });
+}
+
+async function signTyped(): Promise<void> {
+  const current = file;
+  if (!current) return;
+  const words = wordsFrom(at<HTMLTextAreaElement>("sign-words").value);
+  const fault = faultOf(words);
+  at("sign-fault").textContent = fault ?? "";
+  if (fault) return at("sign-words").focus();
+  setBusy(true);
+  await say("Checking the seed phrase…");
+  const wanted = current.transfers.map(({ transfer: { from }, derivationIndex }) => ({ from, derivationIndex }));
+  const found = await findKeys(words, at<HTMLInputElement>("sign-passphrase").value, wanted);
+  if ("missing" in found) {
+    at("sign-fault").textContent = notFound(found.missing);
+    at("sign-progress").textContent = "";
+    return at("sign-words").focus();
+  }
+  const signed = await signAll(current, found.keys);
+  wipeKeys(found.keys);
+  // the page was started over meanwhile
+  if (!signed || file !== current) return;
+  forgetTransfers();
+  const name = `till-signed-${new Date().toISOString().slice(0, 10)}.json`;
+  saved = { name, text: formatSignedTransferFile(current.network, signed) };
+  at("signed-file").textContent = `${countOf(signed.length)} signed and saved as ${name}.`;
+  show("signed");
+  save();
+}
+
+function notFound([first, ...others]: HexAddress[]): string {
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `This seed phrase doesn't have the address ${first && tronFromHex(first)}${more}. Nothing was signed. Check the words and the passphrase.`;
+}
+
+async function signAll(
+  current: TransferFile,
+  keys: ReadonlyMap<HexAddress, Uint8Array>,
+): Promise<SignedTransfer[] | null> {
+  const signed: SignedTransfer[] = [];
+  for (const { rawDataHex, transfer } of current.transfers) {
+    if (signed.length % SLICE === 0) await say(`Signed ${signed.length} of ${countOf(current.transfers.length)}`);
+    const key = keys.get(transfer.from);
+    if (file !== current || !key) return null;
+    signed.push({ rawDataHex, signature: signTransaction(rawDataHex, key) });
+  }
+  return signed;
+}
+
+/** Downloads the signed file: no connection, so the policy has nothing to allow. */
+function save(): void {
+  if (!saved) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([saved.text], { type: "application/json" }));
+  link.download = saved.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function setBusy(busy: boolean): void {
+  for (const button of at("sign-form").querySelectorAll("button")) button.disabled = busy && button.type === "submit";
+}
+
+/** Shows how far it is, and lets the page draw it. */
+async function say(text: string): Promise<void> {
+  at("sign-progress").textContent = text;
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** The first expiry: then one of them is lost. */
+function validUntil(transfers: readonly CheckedTransfer[]): Date {
+  return new Date(Math.min(...transfers.map(({ transfer }) => transfer.expiresAt.getTime())));
+}
+
+function sumOf(transfers: readonly CheckedTransfer[]): bigint {
+  return transfers.reduce((sum, { transfer }) => sum + transfer.amountMicros, 0n);
+}
+
+function countOf(transfers: number): string {
+  return transfers === 1 ? "1 transfer" : `${groupDigits(String(transfers))} transfers`;
+}
+
+const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+function time(date: Date): string {
+  return `${TIME.format(date)} UTC`;
+}
