@@ -5,7 +5,7 @@ import { signingMessages } from "@/lib/messages/en/signing";
 const words = signingMessages;
 
 type Props = {
-  /** `tronLink` signs in this browser, `file` downloads the file and sends the signed one; null: not for this member */
+  /** `tronLink` signs in this browser, `file` downloads what to sign elsewhere; null: not for this member */
   ways: { tronLink: ReactNode; file: ReactNode } | null;
   /** lines for wallet-cli, and a button beside them */
   commands: string[];
@@ -23,7 +23,7 @@ export function SigningWays({ ways, commands, download }: Props) {
             {ways.tronLink}
           </Way>
           <Way heading={words.file.heading} text={words.file.text}>
-            <div className="flex flex-wrap gap-2">{ways.file}</div>
+            {ways.file}
           </Way>
         </>
       )}

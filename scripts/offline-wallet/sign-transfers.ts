@@ -121,7 +121,8 @@ async function signTyped(): Promise<void> {
   forgetTransfers();
   const name = `till-signed-${new Date().toISOString().slice(0, 10)}.json`;
   saved = { name, text: formatSignedTransferFile(current.network, signed) };
-  at("signed-file").textContent = `${countOf(signed.length)} signed and saved as ${name}.`;
+  at("signed-file").textContent =
+    `${countOf(signed.length)} signed and saved as ${name}. Valid until ${time(validUntil(current.transfers))}.`;
   show("signed");
   save();
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "@playwright/test";
 import { WebhookVerifier } from "@/sdks/node/src/webhooks";
 import { expect, test } from "@/tests/e2e/support/dashboard";
 import { openLiveWorld } from "@/tests/e2e/support/live-world";
@@ -24,14 +26,30 @@ function curl(url: string, key: string, body: object): { id: string; checkout_ur
 const code = async (page: Page, region: string) =>
   (await page.getByRole("region", { name: region }).locator("code").first().textContent()) ?? "";
 
-test("a live payment's whole life, from the wallet to the funds", async ({ browser }) => {
+/** The offline wallet, saved as a file, signs a file; gives the path of the signed one. */
+async function signOffline(browser: Browser, file: string, phrase: string): Promise<string> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(path.resolve("public/offline-wallet.html")).href);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign transfers" }).click();
+  await page.getByLabel("File of transfers").setInputFiles(file);
+  await page.getByLabel("12 or 24 words").locator("visible=true").fill(phrase);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Sign 1 transfer" }).click();
+  return (await saved).path();
+}
+
+test("a live payment's whole life, from the wallet to the funds and back into the owner's hands", async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
   const world = await openLiveWorld();
   try {
     const context = await browser.newContext({ baseURL: world.url });
     const page = await context.newPage();
     const email = `${randomUUID()}@example.com`;
-    const { xpub, first, firstKey } = newXpub();
+    const { xpub, phrase, first, firstKey } = newXpub();
     await installTronLink(context, firstKey);
 
     await test.step("sign up", async () => {
@@ -159,6 +177,25 @@ test("a live payment's whole life, from the wallet to the funds", async ({ brows
         await expect(page.getByText("Refunded", { exact: true }).first()).toBeVisible({ timeout: 1_000 });
       }).toPass({ timeout: 30_000 });
       expect(await world.chain.balanceOf(own)).toBe(1_000_000n);
+    });
+
+    await test.step("the rest is swept with a file that the offline wallet signs", async () => {
+      const to = newXpub().first;
+      await expect(async () => {
+        await page.goto(`${live}/settlement/funds/sweep?${new URLSearchParams({ to, threshold: "1" })}`);
+        await expect(page.getByText("12.499999").first()).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 30_000 });
+      const toSign = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Download to sign" }).click();
+      const signed = await signOffline(browser, await (await toSign).path(), phrase);
+      await page.getByRole("button", { name: "Send signed file" }).click();
+      const dialog = page.getByRole("dialog", { name: "Send signed transactions" });
+      await dialog.getByLabel("Signed file").setInputFiles(signed);
+      await expect(dialog.getByText("1 sent")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.getByText("1 address is left out")).toBeVisible();
+      await world.chain.mine(20);
+      expect(await world.chain.balanceOf(to)).toBe(12_499_999n);
     });
 
     await test.step("the keypad charges, and shows an address that any wallet pays to", async () => {

@@ -18,7 +18,7 @@ export const signingMessages = {
   },
   file: {
     heading: "Offline wallet",
-    text: "Download the file, sign it on your disconnected computer with the offline wallet, then upload the signed file here. It's valid for 23 hours.",
+    text: "Download the file, sign it on your disconnected computer with the offline wallet, then come back to this page and choose Send signed file. It's valid for 23 hours.",
     download: "Download to sign",
     upload: "Send signed file",
     title: "Send signed transactions",

@@ -77,7 +77,12 @@ export default async function Page({ params }: Props) {
       )}
       <Decide member={member} item={item} />
       {item.refunds.length > 0 && (
-        <Section title={words.refunds.title} description={words.refunds.descriptions[environment]}>
+        <Section
+          title={words.refunds.title}
+          description={words.refunds.descriptions[environment]}
+          // outlives the refund's way from prepared to sent, so that the results stay
+          actions={isLive && can("attention.manage") && <SendSignedFile scope={scope} />}
+        >
           <RefundList
             refunds={item.refunds}
             network={item.transfers[0]?.network ?? ""}
@@ -101,12 +106,7 @@ export default async function Page({ params }: Props) {
                 <SigningWays
                   ways={{
                     tronLink: <SignRefund scope={scope} refundId={id} />,
-                    file: (
-                      <>
-                        <DownloadToSign href={`${itemPath}/transfer?${new URLSearchParams({ refund: id })}`} />
-                        <SendSignedFile scope={scope} />
-                      </>
-                    ),
+                    file: <DownloadToSign href={`${itemPath}/transfer?${new URLSearchParams({ refund: id })}`} />,
                   }}
                   commands={[command]}
                 />

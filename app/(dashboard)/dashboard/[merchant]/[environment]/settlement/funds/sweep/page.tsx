@@ -37,6 +37,7 @@ export default async function Page({ params, searchParams }: Props) {
       <PageHeader
         title={sweepMessages.title}
         description={sweepMessages.description}
+        actions={can("attention.manage") && <SendSignedFile scope={scope} />}
         back={{ href: pathTo(scope, "settlement", "funds"), label: fundsMessages.title }}
       />
       <SweepForm
@@ -66,12 +67,7 @@ function SignPlan({ scope, sweep, typed, canSend }: SignProps) {
         canSend
           ? {
               tronLink: <SignSweep key={`${input.to} ${input.threshold}`} scope={scope} sweep={input} rows={rows} />,
-              file: (
-                <>
-                  <DownloadToSign href={fileHref("transfers")} />
-                  <SendSignedFile scope={scope} />
-                </>
-              ),
+              file: <DownloadToSign href={fileHref("transfers")} />,
             }
           : null
       }
