@@ -68,8 +68,9 @@ function sayFault(text: string): void {
 function showFacts({ network, transfers }: TransferFile, until: Date): void {
   const count = countOf(transfers.length);
   const feeSun = Math.max(...transfers.map(({ transfer }) => transfer.feeLimitSun));
+  const destinations = destinationsOf(transfers);
   const facts: [string, string[]][] = [
-    ["Destination", destinationsOf(transfers)],
+    [destinations.length === 1 ? "Destination" : "Destinations", destinations],
     ["Total", [`${displayAmount(sumOf(transfers))} USDT in ${count}`]],
     // a TRX has six places too
     ["Fee", [`At most ${displayAmount(BigInt(feeSun))} TRX for each transfer`]],
@@ -81,9 +82,10 @@ function showFacts({ network, transfers }: TransferFile, until: Date): void {
     ...facts.flatMap(([name, texts]) => [element("dt", name), ...texts.map((text) => element("dd", text))]),
   );
   at("all").replaceChildren(
-    ...transfers.map(({ transfer: { from, to, amountMicros } }) =>
-      element("li", `${displayAmount(amountMicros)} USDT from ${tronFromHex(from)} to ${tronFromHex(to)}`),
-    ),
+    ...transfers.map(({ transfer: { from, to, amountMicros } }) => {
+      const where = destinations.length === 1 ? "" : ` to ${tronFromHex(to)}`;
+      return element("li", `${displayAmount(amountMicros)} USDT from ${tronFromHex(from)}${where}`);
+    }),
   );
   at("sign-submit").textContent = `Sign ${count}`;
 }
