@@ -1,7 +1,7 @@
 // npm run bench [-- names…] [--rounds 3] [--seconds 5] [--scale 1] [--profile folder]: see docs/bench.md.
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { ensureBuilt } from "../scripts/lib/build.mjs";
+import { ensureBuilt } from "../scripts/lib/ensure-built.mjs";
 import { chain } from "./chain.mjs";
 import { cpu } from "./cpu.mjs";
 import { create } from "./create.mjs";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { root } from "../scripts/lib/build.mjs";
+import { root } from "../scripts/lib/root.mjs";
 import { killPostmasterNow, startProgram, stopChild } from "./lib/children.mjs";
 import { seconds } from "./lib/numbers.mjs";
 import { interleave, medianOf } from "./lib/rounds.mjs";

@@ -1,5 +1,6 @@
 // npm run --silent admin -- <command>: see scripts/admin/main.ts.
-import { ensureServerBuilt, root } from "./lib/build.mjs";
+import { ensureServerBuilt } from "./lib/ensure-built.mjs";
+import { root } from "./lib/root.mjs";
 
 await ensureServerBuilt();
 process.env.NODE_ENV ??= "production";

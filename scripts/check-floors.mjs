@@ -2,8 +2,8 @@
 // components reach nothing of the server. docs/architecture.md draws the floors.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "./lib/build.mjs";
 import { FLOORS, importsIn, impureChains, wrongImports } from "./lib/floors.mjs";
+import { root } from "./lib/root.mjs";
 
 const graph = new Map(["lib", "app", "components", "inngest", "drizzle"].flatMap(sourcesIn).map(readImports));
 const problems = [...[...graph].flatMap(([file, imports]) => wrongImports(file, imports)), ...impureChains(graph)];

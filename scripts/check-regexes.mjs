@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { root } from "./lib/build.mjs";
 import { problemOf, regexesIn } from "./lib/regexes.mjs";
+import { root } from "./lib/root.mjs";
 
 const SKIPPED = new Set(["node_modules", "dist", ".next", ".data", ".git", "public", "tests", "test-results"]);
 const SOURCE = /\.(?:ts|tsx|mjs|js)$/;

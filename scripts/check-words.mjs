@@ -2,7 +2,7 @@
 // other languages than English are left out.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "./lib/build.mjs";
+import { root } from "./lib/root.mjs";
 import { wordsToMend } from "./lib/words.mjs";
 
 const SKIPPED = new Set([

@@ -1,7 +1,7 @@
 // npm run check: style and import zones (Biome), floors between rooms, types, unused code and packages (knip), slow regular
 // expressions (recheck), words that have a better one.
 import { spawnSync } from "node:child_process";
-import { root } from "./lib/build.mjs";
+import { root } from "./lib/root.mjs";
 
 const steps = [
   ["biome", ["check", "--error-on-warnings"]],

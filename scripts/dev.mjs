@@ -2,9 +2,10 @@
 import { fork } from "node:child_process";
 import path from "node:path";
 import { context } from "esbuild";
-import { root, serverBuildOptions } from "./lib/build.mjs";
+import { serverBuildOptions } from "./lib/build.mjs";
 import { buildCheckout } from "./lib/build-checkout.mjs";
 import { buildPaymentPage } from "./lib/build-payment-page.mjs";
+import { root } from "./lib/root.mjs";
 
 let child = null;
 let stopping = false;

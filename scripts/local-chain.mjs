@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, stop } from "esbuild";
-import { root, serverBuildOptions } from "./lib/build.mjs";
+import { serverBuildOptions } from "./lib/build.mjs";
+import { root } from "./lib/root.mjs";
 
 const outdir = path.join(root, "node_modules", ".cache", "till-chain");
 mkdirSync(outdir, { recursive: true });

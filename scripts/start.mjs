@@ -1,5 +1,6 @@
 // npm start: builds if the source has changed since the last build, then runs the service in this process.
-import { ensureBuilt, root } from "./lib/build.mjs";
+import { ensureBuilt } from "./lib/ensure-built.mjs";
+import { root } from "./lib/root.mjs";
 
 await ensureBuilt();
 process.env.NODE_ENV = "production";

@@ -1,7 +1,7 @@
 // Writes app/fonts from the geist package: the weights and characters that pages use. Run after an update of geist.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "./lib/build.mjs";
+import { root } from "./lib/root.mjs";
 import { subsetFonts } from "./lib/subset-fonts.mjs";
 
 for (const [file, font] of await subsetFonts()) {

@@ -4,7 +4,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ensureBuilt, root } from "./lib/build.mjs";
+import { ensureBuilt } from "./lib/ensure-built.mjs";
+import { root } from "./lib/root.mjs";
 import { startFaults } from "./lib/sdk-faults.mjs";
 import { freePort, startControl, startService } from "./lib/sdk-service.mjs";
 

@@ -8,7 +8,8 @@ import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { ensureBuilt, root } from "./lib/build.mjs";
+import { ensureBuilt } from "./lib/ensure-built.mjs";
+import { root } from "./lib/root.mjs";
 
 const QUICK = ["unit", "api", "integration"];
 const BUILT = ["service", "sdks", "browsers", "e2e"];

@@ -2,7 +2,8 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, stop } from "esbuild";
-import { root, serverBuildOptions } from "../../scripts/lib/build.mjs";
+import { serverBuildOptions } from "../../scripts/lib/build.mjs";
+import { root } from "../../scripts/lib/root.mjs";
 
 /** Our own verbs, bundled as the server is and loaded into this process. */
 export const loadTill = () => load("till", "bench/lib/till.ts");

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { root } from "../../scripts/lib/build.mjs";
+import { root } from "../../scripts/lib/root.mjs";
 import { killPostmasterNow } from "./children.mjs";
 
 const PREFIX = `till_bench_${randomBytes(4).toString("hex")}`;

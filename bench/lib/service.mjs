@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { root } from "../../scripts/lib/build.mjs";
+import { root } from "../../scripts/lib/root.mjs";
 import { startProgram, stopChild } from "./children.mjs";
 
 const READY_WITHIN_MS = 60_000;

@@ -3,18 +3,14 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { root } from "./root.mjs";
 import { windowStyle } from "./window-style.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const browser = path.join(root, "sdks/browser");
 const PUBLIC = path.join(root, "public");
 const MAX_GZIP_BYTES = 14_000;
-
-/** Build outputs under `public/`, which are not sources. */
-export const isCheckoutOutput = (file) => /^checkout($|[-./\\])/.test(path.relative(PUBLIC, file));
 
 /** Error: more than 14 kB after compression, with the longest of the other languages. */
 export async function buildCheckout(outFolder = PUBLIC) {

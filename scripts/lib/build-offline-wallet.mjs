@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { root } from "./root.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const OUTPUT = path.join(root, "public", "offline-wallet.html");
-
-/** What the build writes is no source. */
-export const isOfflineWallet = (file) => file === OUTPUT;
 
 const sha256 = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

@@ -3,18 +3,14 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { compile } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import { build, transform } from "esbuild";
+import { root } from "./root.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const PUBLIC = path.join(root, "public");
 const FOLDER = "assets";
 const BROWSERS = ["chrome100", "safari15.4", "firefox100"];
-
-/** A build output under `public/`, which is no source. */
-export const isPaymentAsset = (file) => path.relative(PUBLIC, file).split(path.sep)[0] === FOLDER;
 
 export async function buildPaymentPage(outFolder = PUBLIC) {
   const folder = path.join(outFolder, FOLDER);

@@ -1,11 +1,10 @@
 // Writes `.gz` and `.br` beside each of the build's files that shrinks by it, for the server's fast lane.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { root } from "./root.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDERS = ["public/assets", "public/checkout", ".next/static"];
 const FILES = ["public/checkout.js", "public/checkout.json", "public/checkout.d.ts"];
 const TEXT = /\.(js|css|json|svg|ts)$/;

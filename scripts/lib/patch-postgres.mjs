@@ -4,10 +4,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { PATCHES, VERSION } from "./postgres-patches.mjs";
+import { root } from "./root.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const installed = path.join(root, "node_modules/postgres");
 
 /**

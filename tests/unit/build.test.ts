@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { serverBuildOptions, sourceHash } from "@/scripts/lib/build.mjs";
+import { serverBuildOptions } from "@/scripts/lib/build.mjs";
+import { sourceHash } from "@/scripts/lib/source-hash.mjs";
 
 it("a build is good for every version of Node that runs it", () => {
   const version = Object.getOwnPropertyDescriptor(process, "version") as PropertyDescriptor;
