@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { ShortAddress, TxHash } from "@/components/settlement/chain-text";
 import { Amount } from "@/components/ui/amount";
-import { instantLabels } from "@/components/ui/instant-labels";
 import { ShortId } from "@/components/ui/short-id";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timeline, TimelineEvent } from "@/components/ui/timeline";
+import { Moment, Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
 import { confirmationLabel } from "@/lib/intents/progress";
 import type { PaymentTimeline as Facts, PaymentAct, PaymentEvent, PaymentTransfer } from "@/lib/intents/timeline";
@@ -37,21 +36,6 @@ export function PaymentTimeline({ timeline, zone, now, deliveries }: Props) {
         </TimelineEvent>
       ))}
     </Timeline>
-  );
-}
-
-/** To the second, since several entries can share a minute. */
-function Moment({ iso, zone, now }: { iso: string; zone: string; now: string }) {
-  const instant = instantLabels(iso, zone);
-  const seconds = /\d\d:\d\d:\d\d/.exec(instant.exact)?.[0];
-  const today = instantLabels(now, zone);
-  const isToday = instant.date === today.date;
-  const date = instant.year === today.year ? instant.shortDate : instant.date;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too
-    <time dateTime={iso} data-tip={instant.exact} tabIndex={0} className="figures whitespace-nowrap">
-      {isToday ? seconds : `${date}, ${seconds}`}
-    </time>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { Route } from "next";
 import { Amount } from "@/components/ui/amount";
-import { instantLabels } from "@/components/ui/instant-labels";
 import { StatusMark } from "@/components/ui/status-mark";
 import { TextLink } from "@/components/ui/text-link";
-import { Timeline, TimelineEvent } from "@/components/ui/timeline";
+import { Moment, Timeline, TimelineEvent } from "@/components/ui/timeline";
 import { WarningMark } from "@/components/ui/warning-mark";
 import type { AttentionItem } from "@/lib/attention/get-attention";
 import { formatCount } from "@/lib/intl";
@@ -14,6 +13,7 @@ import { ShortAddress, TxHash } from "./chain-text";
 type Props = {
   item: AttentionItem;
   zone: string;
+  now: string;
   /** the page of the payment that it is about */
   paymentHref: Route | null;
 };
@@ -30,28 +30,16 @@ type Entry = {
 const text = attentionMessages.timeline;
 
 /** The history of an item, oldest first: the payment, each transfer with its proof, the end, the decision. */
-export function ItemTimeline({ item, zone, paymentHref }: Props) {
+export function ItemTimeline({ item, zone, now, paymentHref }: Props) {
   const entries = [...ofIntent(item, paymentHref), ...ofTransfers(item), ...ofRest(item), ...ofDecision(item)].sort(
     (a, b) => (a.sortedAt ?? a.at).getTime() - (b.sortedAt ?? b.at).getTime() || a.order - b.order,
   );
   return (
     <Timeline label={attentionMessages.item.timeline}>
       {entries.map(({ id, at, event }) => (
-        <TimelineEvent key={id} {...event} time={<Moment at={at} zone={zone} />} />
+        <TimelineEvent key={id} {...event} time={<Moment iso={at.toISOString()} zone={zone} now={now} />} />
       ))}
     </Timeline>
-  );
-}
-
-/** Date and time to the second, since entries may be days or seconds apart. */
-function Moment({ at, zone }: { at: Date; zone: string }) {
-  const words = instantLabels(at.toISOString(), zone);
-  const seconds = /\d\d:\d\d:\d\d/.exec(words.exact)?.[0];
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too
-    <time dateTime={at.toISOString()} data-tip={words.exact} tabIndex={0} className="figures whitespace-nowrap">
-      {`${words.shortDate}, ${seconds}`}
-    </time>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { instantLabels } from "./instant-labels";
 
 const TONES = {
   plain: "text-ink-2",
@@ -44,5 +45,20 @@ export function TimelineEvent({ title, time, mark, tone = "plain", children }: E
         {children && <div className="text-14 text-pretty wrap-anywhere text-ink-2">{children}</div>}
       </div>
     </li>
+  );
+}
+
+/** To the second, since several entries can share a minute. */
+export function Moment({ iso, zone, now }: { iso: string; zone: string; now: string }) {
+  const instant = instantLabels(iso, zone);
+  const seconds = /\d\d:\d\d:\d\d/.exec(instant.exact)?.[0];
+  const today = instantLabels(now, zone);
+  const isToday = instant.date === today.date;
+  const date = instant.year === today.year ? instant.shortDate : instant.date;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be within reach of the keyboard too
+    <time dateTime={iso} data-tip={instant.exact} tabIndex={0} className="figures whitespace-nowrap">
+      {isToday ? seconds : `${date}, ${seconds}`}
+    </time>
   );
 }

@@ -129,6 +129,7 @@ export default async function Page({ params }: Props) {
           <ItemTimeline
             item={item}
             zone={merchant.timeZone}
+            now={now.toISOString()}
             paymentHref={item.intent && can("payments.view") ? pathTo(scope, "payments", item.intent.id) : null}
           />
         </Section>
