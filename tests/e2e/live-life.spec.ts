@@ -52,8 +52,10 @@ test("a live payment's whole life, from the wallet to the funds and back into th
     const { xpub, phrase, first, firstKey } = newXpub();
     await installTronLink(context, firstKey);
 
+    // from the start page to the live key nothing is typed into the address bar
     await test.step("sign up", async () => {
-      await page.goto("/sign-up");
+      await page.goto("/");
+      await page.getByRole("link", { name: "Create account" }).first().click();
       await page.getByLabel("Business name").fill("Harbour Kiosk");
       await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -63,11 +65,11 @@ test("a live payment's whole life, from the wallet to the funds and back into th
       await expect(page.getByRole("region", { name: "Sandbox key" })).toBeVisible();
     });
     const live = page.url().replace(/\/sandbox\/.*/, "/live");
+    const navigation = page.getByRole("navigation", { name: "Main" });
 
     await test.step("set the receiving wallet", async () => {
-      await page.goto(`${live}/settlement`);
-      await expect(page.getByText("Running", { exact: true })).toBeVisible();
-      await page.goto(`${live}/settlement/wallet`);
+      await navigation.getByRole("link", { name: "Overview" }).click();
+      await page.getByRole("link", { name: "Set up the receiving wallet" }).click();
       await page.getByLabel("Addresses or xpub").fill(xpub);
       await page.getByRole("button", { name: "Check wallet" }).click();
       await page.getByLabel("Last six characters of the first address").fill(first.slice(-6));
@@ -75,10 +77,12 @@ test("a live payment's whole life, from the wallet to the funds and back into th
       await page.getByRole("button", { name: "Set up wallet" }).click();
       await expect(page).toHaveURL(/\/live\/settlement$/);
       await expect(page.getByRole("link", { name: "Change wallet" })).toBeVisible();
+      await expect(page.getByText("Running", { exact: true })).toBeVisible();
     });
 
     const key = await test.step("issue a live key", async () => {
-      await page.goto(`${live}/terminals`);
+      await navigation.getByRole("link", { name: "Overview" }).click();
+      await page.getByRole("link", { name: "Create a live key" }).click();
       await page.getByRole("link", { name: "Window" }).click();
       await page.getByRole("link", { name: "Keys" }).click();
       await page.getByRole("button", { name: "Issue key" }).click();
