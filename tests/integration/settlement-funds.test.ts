@@ -210,7 +210,7 @@ describe("a sweep", () => {
     expect(plan.lines).toEqual([
       `TriggerContract ${a} ${USDT} transfer(address,uint256) "${to}",19999999 false 30000000 0 0 #`,
     ]);
-    expect(plan.rows).toEqual([{ from: a, amountMicros: 19_999_999n }]);
+    expect(plan.rows).toEqual([{ from: a, amountMicros: 19_999_999n, derivationIndex: null }]);
     expect(plan.totalMicros + plan.leftMicros).toBe((await funds(merchant)).totals.balanceMicros);
     expect(plan).toMatchObject({ to, isMore: false, costText: expect.stringMatching(/TRX/) });
   });
