@@ -1,6 +1,7 @@
 import type { Env } from "@/lib/env";
 import { DomainError } from "@/lib/errors";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+import { USDT_MAINNET } from "@/lib/tron/usdt";
 
 /** The chain that live payments are settled on, and how it is reached. */
 export type Network = {
@@ -20,7 +21,7 @@ export type Network = {
 };
 
 const KNOWN = {
-  mainnet: { id: "tron-mainnet", name: "TRON", chainId: 0x2b6653dc, token: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
+  mainnet: { id: "tron-mainnet", name: "TRON", chainId: 0x2b6653dc, token: USDT_MAINNET },
   nile: {
     id: "tron-nile",
     name: "TRON Nile testnet",

@@ -8,6 +8,7 @@ import {
 import { displayAmount, groupDigits } from "@/lib/money";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { signTransaction } from "@/lib/tron/transfer-transaction";
+import { USDT_MAINNET } from "@/lib/tron/usdt";
 import { findKeys, wipeKeys } from "./keys";
 import { at, element, resetForms, show } from "./page";
 import { faultOf, wordsFrom } from "./wallet";
@@ -18,11 +19,13 @@ type TransferFile = { network: string; transfers: CheckedTransfer[] };
 const SLICE = 20;
 
 let file: TransferFile | null = null;
-let saved: { name: string; text: string } | null = null;
+/** `url` leads to the signed file in this page's memory. */
+let saved: { name: string; url: string } | null = null;
 
 /** Forgets the file, what was signed, and the typed words. Whatever is being signed stops. */
 export function forgetTransfers(): void {
   file = null;
+  if (saved) URL.revokeObjectURL(saved.url);
   saved = null;
   resetForms();
   at<HTMLInputElement>("transfer-file").value = "";
@@ -34,11 +37,13 @@ export function forgetTransfers(): void {
 export function startSigning(): void {
   at("sign-transfers").addEventListener("click", () => show("sign"));
   at("transfer-file").addEventListener("change", () => {
-    openChosen(at<HTMLInputElement>("transfer-file").files?.[0]).catch(() => sayFault("This file can't be read."));
+    openChosen(at<HTMLInputElement>("transfer-file").files?.[0]).catch(() => refuseFile("This file can't be read."));
   });
   at("sign-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    signTyped().finally(() => setBusy(false));
+    signTyped()
+      .catch((error) => sayFault("sign-fault", `Nothing was signed: ${error}`))
+      .finally(() => setBusy(false));
   });
   at("save-again").addEventListener("click", save);
 }
@@ -47,10 +52,10 @@ async function openChosen(chosen: File | undefined): Promise<void> {
   if (!chosen) return;
   const found =
     chosen.size > MAX_FILE_BYTES ? { fault: "This file is too large." } : parseTransferFile(await chosen.text());
-  if ("fault" in found) return sayFault(found.fault);
+  if ("fault" in found) return refuseFile(found.fault);
   const until = validUntil(found.transfers);
   if (until.getTime() <= Date.now()) {
-    return sayFault(`By this computer's clock, the file expired on ${time(until)}. Download it again.`);
+    return refuseFile(`By this computer's clock, the file expired on ${time(until)}. Download it again.`);
   }
   file = found;
   at("file-fault").textContent = "";
@@ -58,8 +63,13 @@ async function openChosen(chosen: File | undefined): Promise<void> {
   show("transfers");
 }
 
-function sayFault(text: string): void {
-  at("file-fault").textContent = text;
+function sayFault(id: "file-fault" | "sign-fault", text: string): void {
+  at(id).textContent = text;
+  at("sign-progress").textContent = "";
+}
+
+function refuseFile(text: string): void {
+  sayFault("file-fault", text);
   // the same file can be chosen again
   at<HTMLInputElement>("transfer-file").value = "";
 }
@@ -69,12 +79,14 @@ function showFacts({ network, transfers }: TransferFile, until: Date): void {
   const count = countOf(transfers.length);
   const feeSun = Math.max(...transfers.map(({ transfer }) => transfer.feeLimitSun));
   const destinations = destinationsOf(transfers);
+  const tokens = [...new Set(transfers.map(({ transfer }) => tronFromHex(transfer.token)))];
+  at("other-token").hidden = tokens.every((token) => token === USDT_MAINNET);
   const facts: [string, string[]][] = [
     [destinations.length === 1 ? "Destination" : "Destinations", destinations],
-    ["Total", [`${displayAmount(sumOf(transfers))} USDT in ${count}`]],
+    ["Total", [`${amountOf(transfers)} in ${count}`]],
     // a TRX has six places too
     ["Fee", [`At most ${displayAmount(BigInt(feeSun))} TRX for each transfer`]],
-    ["Token contract", [...new Set(transfers.map(({ transfer }) => tronFromHex(transfer.token)))]],
+    ["Token contract", tokens],
     ["Network", [network]],
     ["Valid until", [time(until)]],
   ];
@@ -82,9 +94,9 @@ function showFacts({ network, transfers }: TransferFile, until: Date): void {
     ...facts.flatMap(([name, texts]) => [element("dt", name), ...texts.map((text) => element("dd", text))]),
   );
   at("all").replaceChildren(
-    ...transfers.map(({ transfer: { from, to, amountMicros } }) => {
-      const where = destinations.length === 1 ? "" : ` to ${tronFromHex(to)}`;
-      return element("li", `${displayAmount(amountMicros)} USDT from ${tronFromHex(from)}${where}`);
+    ...transfers.map((one) => {
+      const where = destinations.length === 1 ? "" : ` to ${tronFromHex(one.transfer.to)}`;
+      return element("li", `${amountOf([one])} from ${tronFromHex(one.transfer.from)}${where}`);
     }),
   );
   at("sign-submit").textContent = `Sign ${count}`;
@@ -96,7 +108,7 @@ function destinationsOf(transfers: readonly CheckedTransfer[]): string[] {
   if (destinations.length === 1) return destinations.map(tronFromHex);
   return destinations.map((to) => {
     const own = transfers.filter(({ transfer }) => transfer.to === to);
-    return `${tronFromHex(to)}: ${displayAmount(sumOf(own))} USDT`;
+    return `${tronFromHex(to)}: ${amountOf(own)}`;
   });
 }
 
@@ -112,17 +124,17 @@ async function signTyped(): Promise<void> {
   const wanted = current.transfers.map(({ transfer: { from }, derivationIndex }) => ({ from, derivationIndex }));
   const found = await findKeys(words, at<HTMLInputElement>("sign-passphrase").value, wanted);
   if ("missing" in found) {
-    at("sign-fault").textContent = notFound(found.missing);
-    at("sign-progress").textContent = "";
+    if (file !== current) return;
+    sayFault("sign-fault", notFound(found.missing));
     return at("sign-words").focus();
   }
-  const signed = await signAll(current, found.keys);
-  wipeKeys(found.keys);
-  // the page was started over meanwhile
-  if (!signed || file !== current) return;
+  const signed = await signAll(current, found.keys).finally(() => wipeKeys(found.keys));
+  // null: the page was started over meanwhile
+  if (!signed) return;
   forgetTransfers();
   const name = `till-signed-${new Date().toISOString().slice(0, 10)}.json`;
-  saved = { name, text: formatSignedTransferFile(current.network, signed) };
+  const text = formatSignedTransferFile(current.network, signed);
+  saved = { name, url: URL.createObjectURL(new Blob([text], { type: "application/json" })) };
   at("signed-file").textContent =
     `${countOf(signed.length)} signed and saved as ${name}. Valid until ${time(validUntil(current.transfers))}.`;
   show("signed");
@@ -152,10 +164,9 @@ async function signAll(
 function save(): void {
   if (!saved) return;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([saved.text], { type: "application/json" }));
+  link.href = saved.url;
   link.download = saved.name;
   link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 function setBusy(busy: boolean): void {
@@ -173,8 +184,11 @@ function validUntil(transfers: readonly CheckedTransfer[]): Date {
   return new Date(Math.min(...transfers.map(({ transfer }) => transfer.expiresAt.getTime())));
 }
 
-function sumOf(transfers: readonly CheckedTransfer[]): bigint {
-  return transfers.reduce((sum, { transfer }) => sum + transfer.amountMicros, 0n);
+/** Their sum, of USDT only if the bytes name its contract. */
+function amountOf(transfers: readonly CheckedTransfer[]): string {
+  const sum = transfers.reduce((sum, { transfer }) => sum + transfer.amountMicros, 0n);
+  const isUsdt = transfers.every(({ transfer }) => tronFromHex(transfer.token) === USDT_MAINNET);
+  return `${displayAmount(sum)} ${isUsdt ? "USDT" : "tokens"}`;
 }
 
 function countOf(transfers: number): string {

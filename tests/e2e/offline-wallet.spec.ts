@@ -7,6 +7,7 @@ import { formatTransferFile, parseSignedTransferFile } from "@/lib/funds/transfe
 import { decimalFromMicros } from "@/lib/money";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import { makeTransfer, signerOf } from "@/lib/tron/transfer-transaction";
+import { USDT_MAINNET } from "@/lib/tron/usdt";
 import { buildOfflineWallet } from "@/scripts/lib/build-offline-wallet.mjs";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
@@ -17,7 +18,6 @@ const ACCOUNT_KEY =
 const FIRST = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
 /** the same words' first address of the second account */
 const SECOND_ACCOUNT = "TLrpNTBuCpGMrB9TyVwgEhNVRhtWEQPHh4";
-const USDT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 const TO = "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf";
 
 /** The saved file, opened from disk with the network off; whatever it asks of a network fails the test. */
@@ -104,16 +104,16 @@ test("words of a wallet give the key and addresses that wallets give", async ({ 
 type Planned = { from: string; to?: string; micros?: bigint; derivationIndex?: number | null };
 
 /** A file as the dashboard downloads it. */
-function transferFile(planned: Planned[], { hours = 23 } = {}) {
+function transferFile(planned: Planned[], { hours = 23, token = USDT_MAINNET as string } = {}) {
   const now = new Date();
   const hex = (address: string) => hexFromTron(address) as HexAddress;
   const text = formatTransferFile({
     network: "TRON",
-    token: USDT,
+    token,
     transfers: planned.map(({ from, to = TO, micros = 12_500_000n, derivationIndex = null }) => ({
       ...{ from, to, amount: decimalFromMicros(micros), derivationIndex },
       transaction: makeTransfer(
-        { token: hex(USDT), from: hex(from), to: hex(to), amountMicros: micros },
+        { token: hex(token), from: hex(from), to: hex(to), amountMicros: micros },
         {
           block: { number: 70_000_000, hash: `0x${"ab".repeat(32)}` },
           ...{ now, expiresAt: new Date(now.getTime() + hours * 3_600_000) },
@@ -141,11 +141,12 @@ test("a file of transfers is shown by what it does, signed with the words, and s
   const facts = await page.locator("#facts > *").allTextContents();
   expect(facts.slice(0, -1)).toEqual([
     ...["Destination", TO, "Total", "1,234.75 USDT in 2 transfers", "Fee", "At most 30.00 TRX for each transfer"],
-    ...["Token contract", USDT, "Network", "TRON", "Valid until"],
+    ...["Token contract", USDT_MAINNET, "Network", "TRON", "Valid until"],
   ]);
   expect(facts.at(-1)).toMatch(/^\d\d? [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/);
   await page.getByText("Show each transfer").click();
   await expect(page.getByText(`1,234.50 USDT from ${FIRST}`, { exact: true })).toBeVisible();
+  await expect(page.getByText("This isn't USDT")).toBeHidden();
 
   const words = typedWords(page);
   const sign = page.getByRole("button", { name: "Sign 2 transfers" });
@@ -206,6 +207,25 @@ test("a file that is none, was changed or has expired is refused, and several de
   await expect(page.getByText(`7.00 USDT from ${FIRST} to ${SECOND_ACCOUNT}`)).toBeVisible();
   await page.getByRole("button", { name: "Don't sign" }).click();
   await expect(facts).toHaveCount(0);
+});
+
+test("another token than USDT isn't called USDT, and nothing more is said once its file was put away", async ({
+  page,
+  file,
+}) => {
+  await openOffline(page, file);
+  await openFile(page, transferFile(BOTH, { token: SECOND_ACCOUNT }));
+  await expect(page.getByText("This isn't USDT on TRON's main network.")).toBeVisible();
+  await expect(page.getByText("1,234.75 tokens in 2 transfers")).toBeVisible();
+  await expect(page.locator("#facts")).not.toContainText("USDT");
+  await typedWords(page).fill(`${"zoo ".repeat(11)}wrong`);
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>("#sign-submit")?.click();
+    document.querySelector<HTMLElement>("#transfers [data-restart]")?.click();
+  });
+  // the check has ended
+  await expect(page.locator("#sign-submit")).toBeEnabled();
+  expect(await page.locator("#sign-fault, #sign-progress").allTextContents()).toEqual(["", ""]);
 });
 
 test("a thousand transfers are signed, saying how far it is", async ({ page, file }) => {

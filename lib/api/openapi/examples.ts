@@ -6,6 +6,7 @@ import type { IntentStatus } from "@/lib/intents/state";
 import { serializeSalesReport } from "@/lib/reports/present";
 import { readSettings } from "@/lib/settings";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
+import { USDT_MAINNET } from "@/lib/tron/usdt";
 import {
   attentionOpened,
   attentionResolved,
@@ -42,7 +43,7 @@ const MAIN_NETWORK = {
   id: "tron-mainnet",
   name: "TRON",
   chainId: 0x2b6653dc,
-  token: hexFromTron("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t") as HexAddress,
+  token: hexFromTron(USDT_MAINNET) as HexAddress,
   rpcUrls: [],
   httpUrls: [],
   isPublic: true,
