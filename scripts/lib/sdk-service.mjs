@@ -6,7 +6,7 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { root } from "./build.mjs";
+import { root } from "./root.mjs";
 
 const run = promisify(execFile);
 const NOT_OURS = /^(DATABASE_URL|ENCRYPTION_KEY|APP_URL|RATE_LIMIT|VITEST|NODE_ENV|NODE_OPTIONS|LOG_LEVEL|PORT|TILL_)/;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import subsetFont from "subset-font";
-import { root } from "./build.mjs";
+import { root } from "./root.mjs";
 
 /** Latin-1, punctuation, and the signs that screens use. */
 export const LATIN = "U+20-7E, U+A0-FF, U+2000-206F, U+20AC, U+20AE, U+2122, U+2190-2193, U+2212, U+2318, U+21B5";
