@@ -8,11 +8,16 @@ export function memberRoute(permission: Permission, handler: (member: Member, re
   return async (request: Request, { params }: RouteContext): Promise<Response> => {
     const member = await findMember(await params);
     if (member === "signed_out") return plain(401, "Sign in first.");
-    if (member === "not_found") return plain(404, "Not found.");
+    if (member === "not_found") return notFoundResponse();
     if (member === "two_step_required") return plain(403, TWO_STEP_REQUIRED);
     if (!member.can(permission)) return plain(403, "Your role doesn't allow this.");
     return handler(member, request);
   };
+}
+
+/** For what isn't this merchant's, or isn't at all. */
+export function notFoundResponse(): Response {
+  return plain(404, "Not found.");
 }
 
 function plain(status: number, text: string): Response {

@@ -92,7 +92,10 @@ type Refund = Pick<typeof refunds.$inferSelect, "amountMicros"> & {
 };
 
 /** A refund in live of this merchant. Error: `not_found`. */
-async function findRefund({ db: { sql }, merchantId, environment }: MemberContext, refundId: string): Promise<Refund> {
+export async function findRefund(
+  { db: { sql }, merchantId, environment }: MemberContext,
+  refundId: string,
+): Promise<Refund> {
   const [refund] = await sql<Refund[]>`
     select a.address as from, f.to_address as to, f.amount_micros as "amountMicros",
            a.derivation_index as "derivationIndex",

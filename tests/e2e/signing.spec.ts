@@ -78,6 +78,9 @@ test("a refund is signed with TronLink; whatever it answers is said, and what ma
   const wallet = await ownWallet(shop);
   const tronLink = await installTronLink(context, wallet);
   await page.goto(await waitingRefund(shop, wallet.hex));
+  const href = await page.getByRole("link", { name: "Download to sign" }).getAttribute("href");
+  const file = parseTransferFile(await (await page.request.get(href ?? "")).text());
+  expect(file).toMatchObject({ transfers: [{ transfer: { from: wallet.hex, amountMicros: 2_500_000n } }] });
   const sign = page.getByRole("button", { name: "Sign with TronLink" });
   for (const [manner, text] of [
     ["declines", "You declined the request in TronLink. Nothing was sent."],
@@ -105,6 +108,8 @@ test("a refund is signed with TronLink; whatever it answers is said, and what ma
   await expect(page.getByText("you can sign a new transaction")).toBeVisible();
   await expect(sign).toBeHidden();
   await expect(page.getByRole("button", { name: "Cancel refund" })).toBeHidden();
+  // what was sent can't be downloaded to be signed again
+  expect((await page.request.get(href ?? "", { maxRedirects: 0 })).status()).toBe(307);
   await expectSound(page);
   await page.getByRole("button", { name: "Check transaction" }).click();
   await expect(page.getByText("Not confirmed yet")).toBeVisible();

@@ -89,6 +89,12 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   prepareRefund: ({ item }) => ({ itemId: item, to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", amount: "1" }),
   cancelRefund: ({ refund }) => ({ refundId: refund }),
   simulateRefund: ({ refund }) => ({ refundId: refund }),
+  prepareRefundTransaction: ({ refund }) => ({ refundId: refund }),
+  checkSent: ({ refund }) => ({ refundId: refund }),
+  prepareSweepTransaction: () => ({
+    ...{ to: "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK", threshold: "1", from: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH" },
+  }),
+  sendSigned: () => ({ rawDataHex: "0a02", signature: "ab".repeat(65) }),
   attachTransfer: () => ({ txHash: "ab".repeat(32) }),
 };
 
@@ -117,6 +123,8 @@ const WITHOUT_IDS = [
   "setNeverReuse",
   "acceptBalance",
   "attachTransfer",
+  "prepareSweepTransaction",
+  "sendSigned",
 ];
 
 /** What members of every role keep for themselves alone. */

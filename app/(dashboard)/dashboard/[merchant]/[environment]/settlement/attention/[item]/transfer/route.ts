@@ -1,19 +1,31 @@
 import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/transfer-file-response";
+import { ItemId } from "@/lib/attention/find-item";
 import { RefundId } from "@/lib/attention/find-refund";
-import { memberRoute } from "@/lib/auth/route";
+import { getAttention } from "@/lib/attention/get-attention";
+import { memberRoute, notFoundResponse } from "@/lib/auth/route";
+import type { MemberContext } from "@/lib/context";
 import { isDomainError } from "@/lib/errors";
 import { refundToSign } from "@/lib/funds/transfer-to-sign";
 
-/** The transfer of a prepared refund to sign in the offline wallet; what can't be signed redirects to the item. */
+/** The transfer of an item's prepared refund to sign in the offline wallet. What can't be signed redirects to the item. */
 export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, request) => {
   const { pathname, searchParams } = new URL(request.url);
+  const itemPath = pathname.replace(/\/transfer$/, "");
+  const refunds = await refundsOf(ctx, itemPath.split("/").at(-1) ?? "");
+  if (!refunds) return notFoundResponse();
   const input = RefundId.safeParse({ refundId: searchParams.get("refund") });
-  const transfer = input.success ? await refundToSign(ctx, input.data, "file").catch(refused) : null;
-  if (!transfer) {
-    return new Response(null, { status: 307, headers: { location: pathname.replace(/\/transfer$/, "") } });
-  }
+  const isOfItem = input.success && refunds.some(({ id }) => id === input.data.refundId);
+  const transfer = isOfItem ? await refundToSign(ctx, input.data, "file").catch(refused) : null;
+  if (!transfer) return new Response(null, { status: 307, headers: { location: itemPath } });
   return transferFileResponse(ctx, { name: "refund", transfers: [transfer], zone: merchant.timeZone });
 });
+
+/** Null: there is no such item. */
+async function refundsOf(ctx: MemberContext, itemId: string) {
+  const id = ItemId.safeParse({ itemId });
+  const item = id.success ? await getAttention(ctx, id.data).catch(refused) : null;
+  return item?.refunds ?? null;
+}
 
 function refused(error: unknown): null {
   if (isDomainError(error)) return null;
