@@ -4,16 +4,29 @@ import type { Context } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { moveDueToExpired, moveToExpired } from "@/lib/intents/transition";
 
-const BATCH = 500;
+const BATCH = 1_000;
+/** Transactions at once, once there's more than one batch: they skip each other's rows. */
+const LANES = 2;
 
-/** Expires every overdue pending sandbox intent, in transactions of 500. Returns how many it moved. */
+/** Expires every overdue pending sandbox intent, in transactions of 1,000. Returns how many it moved. */
 export async function expireDueIntents(ctx: Context): Promise<number> {
+  const first = await expireBatch(ctx);
+  if (first < BATCH) return first;
+  const moved = await Promise.all(Array.from({ length: LANES }, () => expireAll(ctx)));
+  return moved.reduce((sum, one) => sum + one, first);
+}
+
+async function expireAll(ctx: Context): Promise<number> {
   let total = 0;
   for (;;) {
-    const moved = await ctx.db.sql.begin((tx) => moveDueToExpired(tx, BATCH));
+    const moved = await expireBatch(ctx);
     total += moved;
     if (moved < BATCH) return total;
   }
+}
+
+function expireBatch({ db }: Context): Promise<number> {
+  return db.sql.begin((tx) => moveDueToExpired(tx, BATCH));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { remainingMicros } from "@/lib/intents/state";
 import { releaseAddresses } from "@/lib/wallets/release";
-import { type EventDraft, emitEvents } from "@/lib/webhooks/emit";
+import { type EventDraft, emitEvents, insertDeliveries } from "@/lib/webhooks/emit";
 import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
 
 /** An intent that just left `pending`. */
@@ -59,7 +59,8 @@ export async function moveToExpired(tx: Transaction, ids: string[]): Promise<Mov
       from terminals t
      where i.id = any(array(select id from locked)) and t.id = i.terminal_id and i.status = 'pending'
     returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
-  await afterExpiry(tx, moved);
+  await emitEnded(tx, "payment.expired", moved);
+  await settleExpired(tx, moved);
   return moved;
 }
 
@@ -68,20 +69,52 @@ export async function moveToExpired(tx: Transaction, ids: string[]): Promise<Mov
  * expire by the chain's clock.
  */
 export async function moveDueToExpired(tx: Transaction, limit: number): Promise<number> {
-  const moved = await tx<MovedIntent[]>`
+  const [{ count, unsettled }] = await tx<[{ count: number; unsettled: string[] }]>`
     with due as (
       select id from payment_intents where environment = 'sandbox' and status = 'pending' and expires_at <= now()
-       order by expires_at limit ${limit} for update skip locked)
-    update payment_intents i set status = 'expired', expired_at = now()
-      from terminals t
-     where i.id = any(array(select id from due)) and t.id = i.terminal_id and i.status = 'pending'
-    returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
-  await afterExpiry(tx, moved);
-  return moved.length;
+       order by expires_at limit ${limit} for update skip locked),
+    i as (
+      update payment_intents set status = 'expired', expired_at = now()
+       where id = any(array(select id from due)) and status = 'pending'
+      returning id, merchant_id, terminal_id, environment, amount_micros, received_micros, expired_at),
+    e as (
+      insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body)
+      select gen_random_uuid(), i.merchant_id, i.terminal_id, i.id, i.environment, 'payment.expired',
+             ${expiredBody(tx)}
+        from i
+      returning id, merchant_id, terminal_id, environment, type),
+    d as (${insertDeliveries(tx)})
+    select count(*)::int as count,
+           coalesce(array_agg(i.id) filter (where i.received_micros > 0 or n.id is not null), '{}') as unsettled
+      from i left join attention_items n on n.rest_intent_id = i.id and n.merchant_id = i.merchant_id`;
+  await settleExpired(tx, await findMoved(tx, unsettled));
+  return count;
 }
 
-async function afterExpiry(tx: Transaction, moved: MovedIntent[]): Promise<void> {
-  await emitEnded(tx, "payment.expired", moved);
+/**
+ * SQL: the body of an expired intent's event, character by character as `intentEnded` makes it. Thousands expire in one
+ * moment, and their way to Node and back would take longer than all the rest.
+ */
+function expiredBody(tx: Transaction) {
+  return tx`'{"event":"payment.expired","intent_id":"' || i.id
+    || '","amount":' || trim_scale(i.amount_micros / 1000000::numeric)
+    || ',"currency":"USDT","terminal_id":"' || i.terminal_id
+    || '","environment":"' || i.environment || '","livemode":' || (i.environment = 'live')
+    || ',"timestamp":"' || to_char(i.expired_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
+}
+
+/** Intents that the same transaction has moved. */
+async function findMoved(tx: Transaction, ids: string[]): Promise<MovedIntent[]> {
+  if (ids.length === 0) return [];
+  return tx<MovedIntent[]>`
+    select ${movedColumns(tx)}, i.expired_at as "movedAt"
+      from payment_intents i join terminals t on t.id = i.terminal_id and t.merchant_id = i.merchant_id
+     where i.id = any(${ids}::uuid[])`;
+}
+
+/** What the event leaves to be done: an address, an item to reopen, an item to open. */
+async function settleExpired(tx: Transaction, moved: MovedIntent[]): Promise<void> {
+  if (moved.length === 0) return;
   await release(tx, moved, { paid: false });
   // money that has come and is not enough
   const partial = moved.filter((intent) => intent.receivedMicros > 0n);

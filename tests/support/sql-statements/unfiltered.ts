@@ -262,6 +262,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/intents/credit.ts addReceived",
       "lib/intents/transition.ts moveToPaid",
       "lib/intents/transition.ts moveToExpired",
+      "lib/intents/transition.ts findMoved",
     ],
   },
   {
