@@ -51,14 +51,14 @@ export async function expiry(bench) {
       path: `${whole(count)} due intents expired, with events and deliveries`,
       measured: `${seconds(took)} (beside creates ${seconds(medianOf(meanwhile, "seconds"))})`,
       value: took,
-      wanted: atMost(5, "s"),
+      wanted: atMost(4, "s"),
     }),
     row({
       path: "create's p99 meanwhile, 32 connections",
       measured: milliseconds(medianOf(meanwhile, "p99Ms")),
       baseline: `${milliseconds(medianOf(without, "p99Ms"))} without`,
       ratio: medianRatio(meanwhile, without, "p99Ms"),
-      wanted: atMost(2),
+      wanted: atMost(1.5),
     }),
   ];
 }

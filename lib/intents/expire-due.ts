@@ -8,25 +8,30 @@ const BATCH = 1_000;
 /** Transactions at once, once there's more than one batch: they skip each other's rows. */
 const LANES = 2;
 
-/** Expires every overdue pending sandbox intent, in transactions of 1,000. Returns how many it moved. */
-export async function expireDueIntents(ctx: Context): Promise<number> {
-  const first = await expireBatch(ctx);
+/** How much later the webhooks of a full batch are due: then more intents are overdue, and sending would delay them. */
+const HELD_BACK_SECONDS = 5;
+
+/**
+ * Expires every overdue pending sandbox intent, in transactions of 1,000. `whileSending`: webhooks are sent at the same time.
+ * Returns how many it moved.
+ */
+export async function expireDueIntents({ db }: Context, { whileSending = false } = {}): Promise<number> {
+  const batch = { limit: BATCH, heldBackSeconds: whileSending ? HELD_BACK_SECONDS : 0 };
+  const expireBatch = () => db.sql.begin((tx) => moveDueToExpired(tx, batch));
+  const first = await expireBatch();
   if (first < BATCH) return first;
-  const moved = await Promise.all(Array.from({ length: LANES }, () => expireAll(ctx)));
+  const moved = await Promise.all(Array.from({ length: LANES }, () => untilShort(expireBatch)));
   return moved.reduce((sum, one) => sum + one, first);
 }
 
-async function expireAll(ctx: Context): Promise<number> {
+/** Runs batches until one isn't full. Returns their sum. */
+async function untilShort(run: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
-    const moved = await expireBatch(ctx);
+    const moved = await run();
     total += moved;
     if (moved < BATCH) return total;
   }
-}
-
-function expireBatch({ db }: Context): Promise<number> {
-  return db.sql.begin((tx) => moveDueToExpired(tx, BATCH));
 }
 
 /**

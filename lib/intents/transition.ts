@@ -66,9 +66,13 @@ export async function moveToExpired(tx: Transaction, ids: string[]): Promise<Mov
 
 /**
  * pending → expired for up to `limit` sandbox intents that are overdue by the database's clock, oldest first. Live intents
- * expire by the chain's clock.
+ * expire by the chain's clock. Their webhooks are due at once, or `heldBackSeconds` later if there were as many as `limit`.
  */
-export async function moveDueToExpired(tx: Transaction, limit: number): Promise<number> {
+export async function moveDueToExpired(
+  tx: Transaction,
+  { limit, heldBackSeconds }: { limit: number; heldBackSeconds: number },
+): Promise<number> {
+  const dueAt = tx`now() + make_interval(secs => case when (select count(*) from i) = ${limit} then ${heldBackSeconds} else 0 end)`;
   const [{ count, unsettled }] = await tx<[{ count: number; unsettled: string[] }]>`
     with due as (
       select id from payment_intents where environment = 'sandbox' and status = 'pending' and expires_at <= now()
@@ -83,7 +87,7 @@ export async function moveDueToExpired(tx: Transaction, limit: number): Promise<
              ${expiredBody(tx)}
         from i
       returning id, merchant_id, terminal_id, environment, type),
-    d as (${insertDeliveries(tx)})
+    d as (${insertDeliveries(tx, dueAt)})
     select count(*)::int as count,
            coalesce(array_agg(i.id) filter (where i.received_micros > 0 or n.id is not null), '{}') as unsettled
       from i left join attention_items n on n.rest_intent_id = i.id and n.merchant_id = i.merchant_id`;

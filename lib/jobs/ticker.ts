@@ -56,7 +56,7 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
     ),
     startLane(
       "expiry",
-      () => expireDueIntents(ctx),
+      () => expireDueIntents(ctx, { whileSending: true }),
       async () => (await nextIntentDueMs(ctx)).expiry,
     ),
     startLane(

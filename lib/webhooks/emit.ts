@@ -33,14 +33,14 @@ export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise
 
 /**
  * Inserts the deliveries of the events in the CTE `e`: a fragment for statements that write their own events. Events for a
- * disabled endpoint are kept as failed, so that they can be resent once it is enabled.
+ * disabled endpoint are kept as failed, so that they can be resent once it is enabled. `dueAt`: SQL, the time of the first attempt.
  */
-export function insertDeliveries(sql: Sql | Transaction) {
+export function insertDeliveries(sql: Sql | Transaction, dueAt = sql`now()`) {
   return sql`
     insert into webhook_deliveries (event_id, endpoint_id, status, next_attempt_at, last_error, ended_at)
     select e.id, p.id,
            case when p.disabled_at is null then 'pending' else 'failed' end,
-           case when p.disabled_at is null then now() end,
+           case when p.disabled_at is null then ${dueAt} end,
            case when p.disabled_at is not null then 'endpoint_disabled' end,
            case when p.disabled_at is not null then now() end
       from e join webhook_endpoints p

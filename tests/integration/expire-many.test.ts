@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { expireDueIntents } from "@/lib/intents/expire-due";
+import { moveDueToExpired } from "@/lib/intents/transition";
 import { MAX_MICROS } from "@/lib/money";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { DEFAULT_EVENT_TYPES, intentEnded } from "@/lib/webhooks/events";
@@ -17,6 +18,8 @@ async function makeDue({ merchantId, terminalId }: MerchantFixture, amounts: rea
     select gen_random_uuid(), ${merchantId}, ${terminalId}, 'sandbox', amount, now() - interval '1 hour', now()
       from unnest(${amounts.map(String)}::bigint[]) amount`;
 }
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
 it("the event of each is the one that a single expiry writes, to the last character", async () => {
   const merchant = await createMerchantFixture();
@@ -48,10 +51,7 @@ it("thousands that are due at once, for several engines: each ends once, with on
   const off = await endpoint("http://127.0.0.1:9/two");
   const { sql } = database();
   await sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'manual' where id = ${off.id}`;
-  await makeDue(
-    merchant,
-    Array.from({ length: 4_500 }, (_, index) => BigInt(index + 1)),
-  );
+  await makeDue(merchant, many(4_500));
   const moved = await Promise.all([1, 2, 3].map(() => expireDueIntents(engine())));
   // other tests' intents may be due too
   expect(moved.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(4_500);
@@ -69,4 +69,29 @@ it("thousands that are due at once, for several engines: each ends once, with on
      where terminal_id = ${merchant.terminalId} and span = 'day'`;
   expect(sums).toEqual({ expired: 4_500 });
   expect(await expireDueIntents(engine())).toBe(0);
+});
+
+it.each([
+  ["a full batch", { count: 20, limit: 20, seconds: 5 }],
+  ["the last one", { count: 19, limit: 20, seconds: 0 }],
+])("webhooks of %s are due when nothing more is overdue", async (_, { count, limit, seconds }) => {
+  const merchant = await createMerchantFixture({ webhookUrl: "http://127.0.0.1:9/hook" });
+  await expireDueIntents(engine());
+  await makeDue(merchant, many(count));
+  await database().sql.begin((tx) => moveDueToExpired(tx, { limit, heldBackSeconds: 5 }));
+  const rows = await database().sql<{ seconds: number }[]>`
+    select extract(epoch from d.next_attempt_at - d.created_at)::float8 as seconds
+      from webhook_deliveries d join events e on e.id = d.event_id
+     where e.merchant_id = ${merchant.merchantId} and e.type = 'payment.expired'`;
+  expect(rows.map((row) => row.seconds)).toEqual(Array(count).fill(seconds));
+});
+
+it("what every end of a payment runs compares no row with all others, whatever plan a connection keeps", async () => {
+  const rows = await database().sql`
+    select distinct p.proname as name, p.proconfig as settings from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+     where t.tgrelid = 'payment_intents'::regclass and t.tgnewtable is not null and t.tgoldtable is not null order by 1`;
+  expect(rows).toEqual([
+    { name: "payment_intents_tell", settings: ["enable_nestloop=off"] },
+    { name: "payment_sums_add", settings: ["enable_nestloop=off"] },
+  ]);
 });
