@@ -71,6 +71,12 @@ export function isDomainError(error: unknown): error is DomainError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
+/** For `catch`, where a refusal and nothing found lead to the same answer. Other errors are thrown again. */
+export function nullIfRefused(error: unknown): null {
+  if (isDomainError(error)) return null;
+  throw error;
+}
+
 type NotFoundThing =
   | "intent"
   | "terminal"

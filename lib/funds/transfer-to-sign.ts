@@ -6,7 +6,7 @@ import { readCursor } from "@/lib/chain/cursor";
 import type { MemberContext } from "@/lib/context";
 import { conflict, notFound } from "@/lib/errors";
 import { markFailed } from "@/lib/funds/mark-failed";
-import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
+import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { type Network, requireNetwork } from "@/lib/network";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { MAX_LIFETIME_MS, makeTransfer, type UnsignedTransaction } from "@/lib/tron/transfer-transaction";
@@ -58,15 +58,7 @@ export async function sweepToSign(
   input: SweepInput,
   place: SigningPlace,
 ): Promise<TransferToSign[]> {
-  const network = requireNetwork(ctx.settings);
-  const { rows, to } = await planSweep(ctx, input);
-  const recipient = hexOf(to);
-  return toSign(
-    ctx,
-    network,
-    rows.map(({ from, ...row }) => ({ ...row, from: hexOf(from), to: recipient })),
-    place,
-  );
+  return planToSign(ctx, await planSweep(ctx, input), place);
 }
 
 export const SweepAddressInput = SweepInput.extend({
@@ -79,9 +71,16 @@ export async function sweepAddressToSign(
   ctx: MemberContext,
   { from, ...input }: z.output<typeof SweepAddressInput>,
 ): Promise<TransferToSign> {
-  const found = (await sweepToSign(ctx, input, "wallet")).find((transfer) => transfer.from === from);
-  if (!found) throw conflict("There's nothing to move from this address any more. Plan the sweep again.");
-  return found;
+  const { rows, to } = await planSweep(ctx, input);
+  const [transfer] = await planToSign(ctx, { rows: rows.filter((row) => row.from === from), to }, "wallet");
+  if (!transfer) throw conflict("There's nothing to move from this address any more. Plan the sweep again.");
+  return transfer;
+}
+
+function planToSign(ctx: MemberContext, { rows, to }: Pick<Sweep, "rows" | "to">, place: SigningPlace) {
+  const recipient = hexOf(to);
+  const planned = rows.map(({ from, ...row }) => ({ ...row, from: hexOf(from), to: recipient }));
+  return toSign(ctx, requireNetwork(ctx.settings), planned, place);
 }
 
 type Refund = Pick<typeof refunds.$inferSelect, "amountMicros"> & {

@@ -1,16 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectSound } from "@/tests/e2e/support/layout";
 import { randomAddress } from "@/tests/e2e/support/settlement";
 import { signIn } from "@/tests/e2e/support/shop";
 
 const navigation = (page: Page, count: string) => page.getByRole("link", { name: `Settlement${count}` });
-
-async function expectSound(page: Page) {
-  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content, page.url()).toBeLessThanOrEqual(screen ?? 0);
-  await expectAccessible(page);
-}
 
 test("a partial payment is rehearsed: found, its remaining amount requested and not paid, then refunded by a simulated transfer", async ({
   page,

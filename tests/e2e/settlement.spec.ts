@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "@/tests/e2e/support/axe";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
+import { expectSound } from "@/tests/e2e/support/layout";
 import { newXpub } from "@/tests/e2e/support/new-xpub";
 import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
 import { openShop, signIn } from "@/tests/e2e/support/shop";
@@ -15,12 +15,6 @@ const test = base.extend<{ reads: undefined }>({
     { auto: true },
   ],
 });
-
-async function expectSound(page: Page) {
-  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content, page.url()).toBeLessThanOrEqual(screen ?? 0);
-  await expectAccessible(page);
-}
 
 const pasted = (page: Page) => page.getByLabel("Addresses or xpub");
 

@@ -1,23 +1,16 @@
 import { readFileSync } from "node:fs";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import type { Page } from "@playwright/test";
 import { formatSignedTransferFile, parseTransferFile } from "@/lib/funds/transfer-file";
 import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { signTransaction } from "@/lib/tron/transfer-transaction";
-import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { expectSound } from "@/tests/e2e/support/layout";
 import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
 import { installTronLink } from "@/tests/e2e/support/tronlink";
 
 /** The server under test has no TRON node, so whatever is sent stays unconfirmed. */
 const NO_NODE = "No TRON node confirmed that it took the transaction. It may still arrive";
-
-async function expectSound(page: Page) {
-  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content, page.url()).toBeLessThanOrEqual(screen ?? 0);
-  await expectAccessible(page);
-}
 
 /** A wallet of two addresses, with the key of the first; each holds `micros`. */
 async function ownWallet(shop: Shop, micros = 7_000_000) {

@@ -2,6 +2,7 @@ import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { expectHeld } from "@/tests/e2e/support/held";
+import { expectSound } from "@/tests/e2e/support/layout";
 import { type Receiver, startReceiver } from "@/tests/e2e/support/receiver";
 import { openShop, type Shop, signIn } from "@/tests/e2e/support/shop";
 
@@ -18,12 +19,6 @@ const test = base.extend<{ receiver: Receiver; endpointId: string }>({
     await use(id);
   },
 });
-
-async function expectSound(page: Parameters<typeof expectAccessible>[0]) {
-  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content, page.url()).toBeLessThanOrEqual(screen ?? 0);
-  await expectAccessible(page);
-}
 
 test("an endpoint is added, its secret shown once, and a test event answered on the screen", async ({
   page,

@@ -4,7 +4,7 @@ import { RefundId } from "@/lib/attention/find-refund";
 import { getAttention } from "@/lib/attention/get-attention";
 import { memberRoute, notFoundResponse } from "@/lib/auth/route";
 import type { MemberContext } from "@/lib/context";
-import { isDomainError } from "@/lib/errors";
+import { nullIfRefused } from "@/lib/errors";
 import { refundToSign } from "@/lib/funds/transfer-to-sign";
 
 /** The transfer of an item's prepared refund to sign in the offline wallet. What can't be signed redirects to the item. */
@@ -15,7 +15,7 @@ export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, req
   if (!refunds) return notFoundResponse();
   const input = RefundId.safeParse({ refundId: searchParams.get("refund") });
   const isOfItem = input.success && refunds.some(({ id }) => id === input.data.refundId);
-  const transfer = isOfItem ? await refundToSign(ctx, input.data, "file").catch(refused) : null;
+  const transfer = isOfItem ? await refundToSign(ctx, input.data, "file").catch(nullIfRefused) : null;
   if (!transfer) return new Response(null, { status: 307, headers: { location: itemPath } });
   return transferFileResponse(ctx, { name: "refund", transfers: [transfer], zone: merchant.timeZone });
 });
@@ -23,11 +23,6 @@ export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, req
 /** Null: there is no such item. */
 async function refundsOf(ctx: MemberContext, itemId: string) {
   const id = ItemId.safeParse({ itemId });
-  const item = id.success ? await getAttention(ctx, id.data).catch(refused) : null;
+  const item = id.success ? await getAttention(ctx, id.data).catch(nullIfRefused) : null;
   return item?.refunds ?? null;
-}
-
-function refused(error: unknown): null {
-  if (isDomainError(error)) return null;
-  throw error;
 }

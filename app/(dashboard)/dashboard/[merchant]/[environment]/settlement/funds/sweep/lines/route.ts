@@ -1,5 +1,5 @@
 import { memberRoute } from "@/lib/auth/route";
-import { isDomainError } from "@/lib/errors";
+import { nullIfRefused } from "@/lib/errors";
 import { planSweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { calendarDay } from "@/lib/time/calendar-day";
 
@@ -7,7 +7,7 @@ import { calendarDay } from "@/lib/time/calendar-day";
 export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
   const input = SweepInput.safeParse(Object.fromEntries(searchParams));
-  const plan = input.success ? await planSweep(ctx, input.data).catch(refused) : null;
+  const plan = input.success ? await planSweep(ctx, input.data).catch(nullIfRefused) : null;
   if (!plan) {
     return new Response(null, { status: 307, headers: { location: pathname.replace(/\/lines$/, "") + search } });
   }
@@ -20,8 +20,3 @@ export const GET = memberRoute("settlement.view", async ({ ctx, merchant }, requ
     },
   });
 });
-
-function refused(error: unknown): null {
-  if (isDomainError(error)) return null;
-  throw error;
-}

@@ -1,6 +1,6 @@
 import { transferFileResponse } from "@/app/(dashboard)/dashboard/[merchant]/[environment]/settlement/transfer-file-response";
 import { memberRoute } from "@/lib/auth/route";
-import { isDomainError } from "@/lib/errors";
+import { nullIfRefused } from "@/lib/errors";
 import { SweepInput } from "@/lib/funds/plan-sweep";
 import { sweepToSign } from "@/lib/funds/transfer-to-sign";
 
@@ -8,14 +8,9 @@ import { sweepToSign } from "@/lib/funds/transfer-to-sign";
 export const GET = memberRoute("attention.manage", async ({ ctx, merchant }, request) => {
   const { pathname, search, searchParams } = new URL(request.url);
   const input = SweepInput.safeParse(Object.fromEntries(searchParams));
-  const transfers = input.success ? await sweepToSign(ctx, input.data, "file").catch(refused) : null;
+  const transfers = input.success ? await sweepToSign(ctx, input.data, "file").catch(nullIfRefused) : null;
   if (!transfers || transfers.length === 0) {
     return new Response(null, { status: 307, headers: { location: pathname.replace(/\/transfers$/, "") + search } });
   }
   return transferFileResponse(ctx, { name: "sweep", transfers, zone: merchant.timeZone });
 });
-
-function refused(error: unknown): null {
-  if (isDomainError(error)) return null;
-  throw error;
-}
