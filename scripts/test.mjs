@@ -1,6 +1,6 @@
 // npm test: unit, api, integration and service tests (Vitest), the client libraries, the browser tests (Playwright), the
-// customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others then
-// run in parallel.
+// customers' pages in Firefox and WebKit, then a summary. Tests that need no build run during the build; the others follow
+// in parallel.
 // npm test -- unit | api | integration | service | sdks | e2e | browsers runs one part, quick the first three; further
 // arguments are passed to the runner.
 import { spawn } from "node:child_process";
@@ -29,13 +29,15 @@ mkdirSync(reports, { recursive: true });
 
 const wants = (part) => parts.includes(part);
 const building = parts.some((part) => BUILT.includes(part)) ? ensureBuilt() : Promise.resolve();
-// a failed build is reported below
-building.catch(() => {});
+// begins when the build is done: the last files of the quick tests leave a core idle
+const besidePages = building.then(runBesidePages);
+// a failed build is reported below, when the quick tests have ended
+besidePages.catch(() => {});
 const quick = QUICK.filter(wants);
 if (quick.length > 0) await runVitest(quick);
 await building;
 // each leaves the CPU idle at different times; only one prints immediately
-await Promise.all([runBesidePages(), wants("e2e") && runPlaywright("e2e")]);
+await Promise.all([besidePages, wants("e2e") && runPlaywright("e2e")]);
 for (const name of failures) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 if (total.failed > 0) console.log(`To repeat the same random choices: TILL_TEST_SEED=${process.env.TILL_TEST_SEED}`);
