@@ -8,7 +8,7 @@ export const chainCursors = pgTable("chain_cursors", {
   blockNumber: bigint("block_number", { mode: "number" }).notNull(),
   blockHash: text("block_hash").notNull(),
   blockTime: moment("block_time").notNull(),
-  /** the chain's last finalized block, as last reported: the next pass reads up to it */
+  /** the chain's last finalized block, as last reported */
   finalizedNumber: bigint("finalized_number", { mode: "number" }).notNull(),
   finalizedHash: text("finalized_hash").notNull(),
   finalizedTime: moment("finalized_time").notNull(),

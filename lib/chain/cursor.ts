@@ -6,7 +6,7 @@ import type { Sql, Transaction } from "@/lib/db/client";
 /** How far a network has been read. */
 export type ChainCursor = {
   block: Block;
-  /** the last final block that was heard of: the next pass reads up to it */
+  /** the last final block that was heard of */
   finalized: Block;
   /** the newest block that any provider has told of; null until a pass has kept its time */
   head: HeardHead | null;

@@ -27,7 +27,7 @@ export function aheadQuestions(
 /** Null: not all of them were answered. */
 export function parseSightings(answers: readonly RpcAnswer<unknown>[]): Sighting[] | null {
   if (answers.some((answer) => answer.error)) return null;
-  return readable(answers.flatMap((answer) => answer.value as TransferLog[]));
+  return toSightings(answers.flatMap((answer) => answer.value as TransferLog[]));
 }
 
 /** Reads the blocks that are not final yet within the node's limits. Null when that failed this time; only progress is missing then. */
@@ -43,13 +43,14 @@ export async function lookAhead(
     scanQuestions(waiting, range, { atOnce, outgoing: false }),
   );
   try {
-    return readable((await askLogs(ctx, rpc, [cursor.finalized], questions)).logs);
+    return toSightings((await askLogs(ctx, rpc, [cursor.finalized], questions)).logs);
   } catch (error) {
     if (isRpcError(error)) return null;
     throw error;
   }
 }
 
-function readable(logs: readonly TransferLog[]): Sighting[] {
+/** Those whose amount could be read and is not zero. */
+export function toSightings(logs: readonly TransferLog[]): Sighting[] {
   return logs.filter((log): log is Sighting => log.amountMicros !== null && log.amountMicros > 0n);
 }

@@ -68,8 +68,9 @@ async function passFrom(ctx: WatchContext, cursor: ChainCursor, standing: Standi
   const watched = await watchSet(ctx.db.sql, ctx.network.id);
   const addresses = { watched, waiting: watched.filter((one) => one.intentId !== null) };
   const askedAt = await databaseTime(ctx.db.sql);
+  const sinceMs = askedAt.getTime() - cursor.passedAt.getTime();
   const reading = await ctx.providers.use(async (rpc) => {
-    const heard = await readChain(ctx, rpc, cursor, addresses);
+    const heard = await readChain(ctx, rpc, cursor, { ...addresses, sinceMs });
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor })) };
   });
   const verdicts = await agreeOn(ctx, reading.transfers);

@@ -1,5 +1,5 @@
 import { type Anchor, answersApart, askAnchored, ForkError, getResult } from "@/lib/chain/anchored";
-import { askLogs, logsCall } from "@/lib/chain/ask-logs";
+import { askLogs, type LogQuestion, logsCall, type RangeQuestion } from "@/lib/chain/ask-logs";
 import { growBlockRange, halveBlockRange, heedLimits, slowBlockRange } from "@/lib/chain/block-range";
 import { requireBlockTimes, toDatedBlock } from "@/lib/chain/block-times";
 import { type Checked, checkLogs } from "@/lib/chain/check";
@@ -11,7 +11,7 @@ import { isRpcError, RpcError } from "@/lib/chain/rpc-error";
 import type { Block, TransferLog } from "@/lib/chain/rpc-values";
 import { type ScannedAddress, scanQuestions, sift, siftUnread } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
-import { aheadQuestions, lookAhead, parseSightings, type Sighting } from "@/lib/watcher/look-ahead";
+import { aheadQuestions, lookAhead, parseSightings, type Sighting, toSightings } from "@/lib/watcher/look-ahead";
 
 /** What one pass heard from one provider. */
 export type Reading = Checked & {
@@ -26,6 +26,9 @@ export type Reading = Checked & {
 
 /** Beyond what backends of one balancer are behind each other while they are well: a minute. */
 const LAG_OF_BACKENDS = 20;
+const BLOCK_MS = 3_000;
+/** Blocks that may have become final beyond what the time since the last pass explains: after missed slots, some at once. */
+const FINAL_AT_ONCE = 2;
 
 type Addresses = { watched: readonly ScannedAddress[]; waiting: readonly ScannedAddress[] };
 
@@ -39,32 +42,62 @@ export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "f
 }
 
 /**
- * Reads from the cursor to the block that was final one pass ago, which every healthy node has by now; up to a minute before it
- * where answers may come from different backends. One batch for up to some 47,000 addresses, a second one when something was
- * found. A provider that refuses this gets half the blocks, and at one block parts of the addresses.
+ * How a pass asks for logs. `onward`: what arrives is asked for up to the newest block, so that the same answer shows what is not
+ * final yet. `apart`: that is a question of its own. `inParts`: each question is divided until the provider answers it.
+ */
+type Way = "onward" | "apart" | "inParts";
+
+/**
+ * Reads from the cursor to the final block. The batch asks for the logs up to where the final block can be by now, and what lies
+ * behind the final block of the same answer is left for the next pass. Where answers may come from different backends, reads to
+ * a minute before the final block of the last pass. One batch for up to some 47,000 addresses, a second one when something was
+ * found. A provider that refuses this gets half the blocks, and at one block parts of the addresses. `sinceMs`: the time since
+ * the last pass.
  */
 export async function readChain(
   ctx: WatchContext,
   rpc: Rpc,
   cursor: ChainCursor,
-  addresses: Addresses,
+  { sinceMs, ...addresses }: Addresses & { sinceMs: number },
 ): Promise<Reading> {
-  for (let inParts = false; ; ) {
-    const upTo = cursor.finalized.number - (answersApart(rpc) ? LAG_OF_BACKENDS : 0);
-    const toBlock = Math.max(cursor.block.number, Math.min(upTo, cursor.block.number + ctx.rangeLimits.blocks));
+  const limits = ctx.rangeLimits;
+  for (let way: Way = "onward"; ; ) {
+    const upTo = answersApart(rpc) ? cursor.finalized.number - LAG_OF_BACKENDS : latestFinal(cursor, sinceMs);
+    const toBlock = Math.max(cursor.block.number, Math.min(upTo, cursor.block.number + limits.blocks));
+    if (way === "onward" && (toBlock < upTo || !reachesHead(ctx, rpc, cursor))) way = "apart";
     try {
-      const reading = await readTo(ctx, rpc, cursor, toBlock, { ...addresses, inParts });
-      growBlockRange(ctx.rangeLimits);
+      const reading = await readTo(ctx, rpc, cursor, toBlock, { ...addresses, way });
+      growBlockRange(limits);
       return reading;
     } catch (error) {
       if (!isRpcError(error)) throw error;
-      if (error.details.timedOut) slowBlockRange(ctx.rangeLimits);
-      if (error.kind !== "limit" || inParts) throw error;
-      const blocks = toBlock - cursor.block.number;
-      const asked = { blocks, addresses: Math.min(ctx.rangeLimits.addresses, addresses.watched.length) };
-      inParts = !heedLimits(ctx.rangeLimits, error, asked) && !halveBlockRange(ctx.rangeLimits, blocks);
+      if (error.details.timedOut) slowBlockRange(limits);
+      if (error.kind !== "limit" || way === "inParts") throw error;
+      const last = way === "onward" && cursor.head ? cursor.head.number : toBlock;
+      const blocks = last - cursor.block.number;
+      const isHeeded = heedLimits(limits, error, {
+        blocks,
+        addresses: Math.min(limits.addresses, addresses.watched.length),
+      });
+      if (way === "onward") way = "apart";
+      else if (!isHeeded && !halveBlockRange(limits, blocks)) way = "inParts";
     }
   }
+}
+
+/**
+ * The number of the last block that can be final by now. It is no newer than the newest block of the last pass, and some
+ * sixteen blocks older than the newest of now, so every healthy backend has it.
+ */
+function latestFinal({ finalized, head }: ChainCursor, sinceMs: number): number {
+  const most = finalized.number + Math.floor(Math.max(0, sinceMs) / BLOCK_MS) + FINAL_AT_ONCE;
+  return Math.max(finalized.number, Math.min(most, head?.number ?? 0));
+}
+
+/** Whether one question may cover all blocks after the cursor, and there are any that can be final. */
+function reachesHead({ rangeLimits }: WatchContext, rpc: Rpc, { block, head }: ChainCursor): boolean {
+  if (answersApart(rpc) || !head) return false;
+  return head.number > block.number && head.number - block.number <= rangeLimits.mostBlocks;
 }
 
 async function readTo(
@@ -72,37 +105,54 @@ async function readTo(
   rpc: Rpc,
   cursor: ChainCursor,
   toBlock: number,
-  { watched, waiting, inParts }: Addresses & { inParts: boolean },
+  { watched, waiting, way }: Addresses & { way: Way },
 ): Promise<Reading> {
   const isApart = answersApart(rpc);
   const fromBlock = cursor.block.number + 1;
   const anchors: Anchor[] = [cursor.block, cursor.finalized, { number: toBlock }];
   const atOnce = ctx.rangeLimits.addresses;
   const scan = fromBlock > toBlock ? [] : scanQuestions(watched, { fromBlock, toBlock }, { atOnce });
-  const ahead = inParts ? null : aheadQuestions(ctx.rangeLimits, cursor, waiting);
-  const calls = [...(inParts ? [] : scan), ...(ahead ?? [])].map((question) => logsCall(ctx.network.token, question));
+  const ahead = way === "apart" ? aheadQuestions(ctx.rangeLimits, cursor, waiting) : null;
+  const questions = { onward: scan.map(toHead), apart: [...scan, ...(ahead ?? [])], inParts: [] }[way];
+  const calls = questions.map((question) => logsCall(ctx.network.token, question));
   const heads = [blockAt("finalized"), blockAt("latest")];
   const { blocks, answers } = await askAnchored(rpc, anchors, [...heads, ...calls]);
   if (answersApart(rpc) !== isApart) throw new RpcError("lagging", `${rpc.host}: no longer supports batch requests`);
   const [finalAnswer, headAnswer, ...logs] = answers;
   const head = requireHead(rpc, headAnswer as RpcAnswer<Block | null>);
-  const finalized = await finalBlock(rpc, finalAnswer as RpcAnswer<Block | null>, head.number);
-  const found = inParts
-    ? await askLogs(ctx, rpc, anchors, scan)
-    : { logs: toLogs(logs.slice(0, scan.length)), unread: [] };
-  const sifted = { logs: sift(found.logs, watched), unread: siftUnread(found.unread, watched) };
+  const heard = await finalBlock(rpc, finalAnswer as RpcAnswer<Block | null>, head.number);
+  const finalized = later(rpc, cursor.finalized, heard);
+  const found =
+    way === "inParts"
+      ? await askLogs(ctx, rpc, anchors, scan)
+      : { logs: toLogs(logs.slice(0, scan.length)), unread: [] };
+  const block = finalized.number < toBlock ? finalized : (blocks.get(toBlock) as Block);
+  const isRead = ({ blockNumber }: { blockNumber: number }) => blockNumber <= block.number;
+  const sifted = {
+    logs: sift(found.logs.filter(isRead), watched),
+    unread: siftUnread(found.unread.filter(isRead), watched),
+  };
   const checked = await checkLogs(ctx, rpc, sifted);
-  requireBlockTimes(rpc.host, [...blocks.values(), finalized, head, ...checked.transfers.map(toDatedBlock)]);
+  requireBlockTimes(rpc.host, [...blocks.values(), heard, head, ...checked.transfers.map(toDatedBlock)]);
   const headNow = head.number;
+  const seen =
+    way === "onward"
+      ? toSightings(found.logs)
+      : ((ahead && parseSightings(logs.slice(scan.length))) ??
+        (await lookAhead(ctx, rpc, { cursor, waiting, headNow })));
   return {
     ...checked,
     provider: rpc.host,
-    block: blocks.get(toBlock) as Block,
-    finalized: later(rpc, cursor.finalized, finalized),
+    block,
+    finalized,
     head,
-    sightings:
-      (ahead && parseSightings(logs.slice(scan.length))) ?? (await lookAhead(ctx, rpc, { cursor, waiting, headNow })),
+    sightings: seen?.filter((sighting) => !isRead(sighting)) ?? null,
   };
+}
+
+/** What leaves is of no interest before it is final. */
+function toHead(question: RangeQuestion): LogQuestion {
+  return question.side === "to" ? { ...question, toBlock: "latest" } : question;
 }
 
 function toLogs(answers: RpcAnswer<unknown>[]): TransferLog[] {

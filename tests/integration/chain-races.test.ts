@@ -223,7 +223,8 @@ describe("many", () => {
     const cursor = await readCursor(database().sql, network);
     if (!cursor) throw new Error("never read");
     proxy.resetCounts();
-    const read = () => watcher.providers.use((rpc) => readChain(watcher, rpc, cursor, { watched, waiting: [] }));
+    const read = () =>
+      watcher.providers.use((rpc) => readChain(watcher, rpc, cursor, { watched, waiting: [], sinceMs: 0 }));
     expect((await read()).transfers).toMatchObject([{ to: last, amountMicros: usdt(1) }]);
     expect(proxy.counts.http).toBe(3);
     expect(proxy.counts.methods.eth_getLogs).toBe(104);

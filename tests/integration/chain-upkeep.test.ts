@@ -285,6 +285,25 @@ describe("the pace", () => {
     expect(await msUntilPass(watcher)).toBeGreaterThan(50_000);
   });
 
+  it("is two seconds from three blocks before a transfer is final until it is in the books", async () => {
+    const watcher = await level({ busyMs: 6_000, idleMs: 60_000 });
+    const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(1), expiresAt: await later() });
+    await chain.pay(intent.address, 1);
+    await chain.mine(15);
+    await watchOnce(watcher);
+    expect(await msUntilPass(watcher)).toBeGreaterThan(2_000);
+    for (let n = 0; n < 3; n++) {
+      await chain.mine();
+      await watchOnce(watcher);
+      expect(await msUntilPass(watcher)).toBeLessThanOrEqual(2_000);
+    }
+    expect(await booksOf(intent.id)).toMatchObject({ status: "pending" });
+    await chain.mine();
+    await watchOnce(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
+    expect(await msUntilPass(watcher)).toBeGreaterThan(2_000);
+  });
+
   it("after a failure the same provider is left alone for a while", async () => {
     const watcher = await level({ busyMs: 3_000 });
     proxy.next("busy");
