@@ -11,6 +11,7 @@ export const webhookAttempts = pgTable(
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
     durationMs: integer("duration_ms").notNull(),
+    /** the signatures, from which and from the event all headers follow; in rows of earlier versions all headers */
     requestHeaders: json<Record<string, string>>("request_headers").notNull(),
     responseStatus: integer("response_status"),
     errorClass: text("error_class"),

@@ -6,7 +6,7 @@ import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
 import { TEST_EVENT } from "@/lib/webhooks/events";
 import { classifyAnswer, nextAttemptDelayMs } from "@/lib/webhooks/retry";
 import type { Sender } from "@/lib/webhooks/send";
-import { deliveryHeaders } from "@/lib/webhooks/sign";
+import { deliveryHeaders, type SignatureHeaders, signaturesOf } from "@/lib/webhooks/sign";
 
 export type AttemptResult = {
   deliveryId: string;
@@ -15,7 +15,8 @@ export type AttemptResult = {
   lease: string;
   startedAt: Date;
   durationMs: number;
-  requestHeaders: Record<string, string>;
+  /** null when the secret could not be opened, and nothing was sent */
+  signatures: SignatureHeaders | null;
   status: number | null;
   errorClass: string | null;
   excerpt: string;
@@ -47,7 +48,7 @@ export async function attemptOnce(
     wasFailing: claimed.failing,
     isTest: claimed.eventType === TEST_EVENT,
   };
-  let headers: Record<string, string>;
+  let headers: ReturnType<typeof deliveryHeaders>;
   try {
     headers = deliveryHeaders({
       eventId: claimed.eventId,
@@ -59,7 +60,7 @@ export async function attemptOnce(
     });
   } catch (error) {
     log().error({ endpointId: claimed.endpointId, err: error }, "the webhook secret cannot be opened");
-    const answer = { status: null, errorClass: "secret_unavailable", excerpt: "", durationMs: 0, requestHeaders: {} };
+    const answer = { status: null, errorClass: "secret_unavailable", excerpt: "", durationMs: 0, signatures: null };
     return { ...base, ...answer, ...follow(claimed, delaysSeconds, null, null), gone: false };
   }
   const { url, environment, body } = claimed;
@@ -68,7 +69,7 @@ export async function attemptOnce(
   return {
     ...base,
     durationMs: Math.round(sent.durationMs),
-    requestHeaders: headers,
+    signatures: signaturesOf(headers),
     status: sent.status,
     errorClass: sent.errorClass ?? (sent.status !== null ? classOf(sent.status) : null),
     excerpt: sent.responseExcerpt,

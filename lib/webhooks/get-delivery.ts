@@ -7,6 +7,7 @@ import { type EventType, TEST_EVENT } from "@/lib/webhooks/events";
 import { hideSignatures } from "@/lib/webhooks/hide-signatures";
 import type { DELIVERY_STATUSES } from "@/lib/webhooks/list-deliveries";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
+import { sentHeaders } from "@/lib/webhooks/sign";
 
 type Attempt = typeof webhookAttempts.$inferSelect;
 
@@ -49,7 +50,7 @@ export type DeliveryDetail = Delivery & {
 export async function getDelivery(ctx: MemberContext, deliveryId: string): Promise<DeliveryDetail | null> {
   const row = await selectDelivery(ctx, deliveryId);
   if (!row) return null;
-  const log: AttemptRow[] = await ctx.db.orm
+  const kept: AttemptRow[] = await ctx.db.orm
     .select({
       number: webhookAttempts.number,
       startedAt: webhookAttempts.startedAt,
@@ -62,6 +63,11 @@ export async function getDelivery(ctx: MemberContext, deliveryId: string): Promi
     .from(webhookAttempts)
     .where(eq(webhookAttempts.deliveryId, row.id))
     .orderBy(webhookAttempts.number);
+  const event = { eventId: row.event.id, eventType: row.event.type, environment: ctx.environment };
+  const log = kept.map((attempt) => ({
+    ...attempt,
+    requestHeaders: sentHeaders(event, attempt.startedAt, attempt.requestHeaders),
+  }));
   return present(row, may(ctx.role, "webhooks.secret") ? log : log.map(hideSignatures));
 }
 

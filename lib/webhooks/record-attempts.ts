@@ -46,7 +46,7 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
       select * from unnest(
         ${list((r) => r.deliveryId)}::uuid[], ${list((r) => r.attempt)}::int[], ${list((r) => r.lease)}::text[],
         ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
-        ${list((r) => JSON.stringify(r.requestHeaders))}::text[], ${list((r) => r.status)}::int[],
+        ${list((r) => JSON.stringify(r.signatures ?? {}))}::text[], ${list((r) => r.status)}::int[],
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
         ${list((r) => r.delayMs)}::float8[]
       ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms)),

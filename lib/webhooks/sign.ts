@@ -31,32 +31,62 @@ export function standardSignature(message: {
   return `v1,${mac.digest("base64")}`;
 }
 
-/**
- * The headers of one attempt at `now`. During a rotation, `secrets.next` also signs `webhook-signature`; only the primary
- * secret signs `X-Service-Signature`.
- */
-export function deliveryHeaders(delivery: {
-  eventId: string;
-  eventType: string;
-  environment: "sandbox" | "live";
-  body: string;
-  secrets: { primary: string; next: string | null };
-  now: Date;
-}) {
-  const { eventId, environment, body } = delivery;
-  const { primary, next } = delivery.secrets;
-  const timestampSeconds = Math.floor(delivery.now.getTime() / 1000);
-  const standard = (secret: string) => standardSignature({ id: eventId, timestampSeconds, body, secret });
+type Event = { eventId: string; eventType: string; environment: "sandbox" | "live" };
+
+/** The headers of an attempt that depend on a secret. The others follow from the event and the time of the attempt. */
+export type SignatureHeaders = { "X-Service-Signature": string; "webhook-signature": string };
+
+/** The headers of one attempt, in the order in which they are sent. */
+function headersOf({ eventId, eventType, environment }: Event, timestampSeconds: number, signatures: SignatureHeaders) {
   return {
     "Content-Type": "application/json",
     "User-Agent": "Till-Webhooks/1",
-    "X-Service-Signature": serviceSignature(body, primary),
-    "X-Service-Event": delivery.eventType,
+    "X-Service-Signature": signatures["X-Service-Signature"],
+    "X-Service-Event": eventType,
     "X-Service-Event-Id": eventId,
     "X-Service-Environment": environment,
     "X-Service-Livemode": String(environment === "live"),
     "webhook-id": eventId,
     "webhook-timestamp": String(timestampSeconds),
-    "webhook-signature": next === null ? standard(primary) : `${standard(primary)} ${standard(next)}`,
+    "webhook-signature": signatures["webhook-signature"],
   };
+}
+
+/**
+ * The headers of one attempt at `now`. During a rotation, `secrets.next` also signs `webhook-signature`; only the primary
+ * secret signs `X-Service-Signature`.
+ */
+export function deliveryHeaders(
+  delivery: Event & { body: string; secrets: { primary: string; next: string | null }; now: Date },
+) {
+  const { body } = delivery;
+  const { primary, next } = delivery.secrets;
+  const timestampSeconds = toSeconds(delivery.now);
+  const standard = (secret: string) => standardSignature({ id: delivery.eventId, timestampSeconds, body, secret });
+  return headersOf(delivery, timestampSeconds, {
+    "X-Service-Signature": serviceSignature(body, primary),
+    "webhook-signature": next === null ? standard(primary) : `${standard(primary)} ${standard(next)}`,
+  });
+}
+
+/** What is kept of an attempt's headers. */
+export function signaturesOf(headers: SignatureHeaders): SignatureHeaders {
+  const { "X-Service-Signature": service, "webhook-signature": standard } = headers;
+  return { "X-Service-Signature": service, "webhook-signature": standard };
+}
+
+/**
+ * The headers that an attempt at `startedAt` sent. `kept`: its signatures; all its headers if an earlier version made it; nothing
+ * if it could not be signed, and nothing was sent then.
+ */
+export function sentHeaders(event: Event, startedAt: Date, kept: Record<string, string>): Record<string, string> {
+  return isSigned(kept) ? { ...headersOf(event, toSeconds(startedAt), kept), ...kept } : kept;
+}
+
+function isSigned(kept: Record<string, string>): kept is Record<string, string> & SignatureHeaders {
+  return "X-Service-Signature" in kept && "webhook-signature" in kept;
+}
+
+function toSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
 }

@@ -96,7 +96,11 @@ describe("a delivery", () => {
       [5, 500, "http_status", "answer 5"],
       [6, 200, null, "answer 6"],
     ]);
-    expect(attempts[0]?.request_headers["X-Service-Event"]).toBe("intent.created");
+    const sent = receiver.requests[0]?.request.headers ?? {};
+    expect(attempts[0]?.request_headers).toEqual({
+      "X-Service-Signature": sent["x-service-signature"],
+      "webhook-signature": sent["webhook-signature"],
+    });
   });
 
   it("gives up after the sixth failure", async () => {

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   deliveryHeaders,
   newWebhookSecret,
+  sentHeaders,
   serviceSignature,
+  signaturesOf,
   standardSignature,
   verifyServiceSignature,
 } from "@/lib/webhooks/sign";
@@ -102,5 +104,24 @@ describe("deliveryHeaders", () => {
     expect(headers["webhook-signature"]).toBe(
       [primary, next].map((secret) => standardSignature({ id, timestampSeconds, body, secret })).join(" "),
     );
+  });
+
+  test("follow again from the event, the time of the attempt and the signatures alone", () => {
+    const next = newWebhookSecret();
+    for (const one of [
+      delivery,
+      { ...delivery, environment: "live" as const, secrets: { ...delivery.secrets, next } },
+    ]) {
+      const sent = deliveryHeaders(one);
+      const kept = JSON.parse(JSON.stringify(signaturesOf(sent)));
+      expect(Object.keys(kept)).toEqual(["X-Service-Signature", "webhook-signature"]);
+      expect(Object.entries(sentHeaders(one, one.now, kept))).toEqual(Object.entries(sent));
+    }
+  });
+
+  test("of an earlier version's attempt are what it kept; without a signature nothing was sent", () => {
+    const sent = { ...deliveryHeaders(delivery), "User-Agent": "Till-Webhooks/0" };
+    expect(sentHeaders(delivery, delivery.now, sent)).toEqual(sent);
+    expect(sentHeaders(delivery, delivery.now, {})).toEqual({});
   });
 });
