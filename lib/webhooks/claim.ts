@@ -5,7 +5,8 @@ import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
 /** Longer than any attempt takes: an attempt whose lease has expired was interrupted and may be claimed again. */
 const LEASE_SECONDS = 30;
-const SLOTS_HEALTHY = 32;
+/** attempts of one endpoint at a time */
+export const SLOTS_HEALTHY = 32;
 /** a failing endpoint gets one attempt at a time, so that a hanging one holds a single slot */
 const SLOTS_FAILING = 1;
 

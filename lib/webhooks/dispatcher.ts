@@ -2,7 +2,7 @@ import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import { log } from "@/lib/log";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
-import { type ClaimedDelivery, claimDue } from "@/lib/webhooks/claim";
+import { type ClaimedDelivery, claimDue, SLOTS_HEALTHY } from "@/lib/webhooks/claim";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import type { Sender } from "@/lib/webhooks/send";
 
@@ -11,6 +11,9 @@ const MAX_CLAIM = 256;
 /** Unwritten results at which claiming pauses: beyond it the database is the bottleneck. */
 const MAX_OPEN = 2_000;
 const SHORT_PAUSE_MS = 10_000;
+/** Slots come free one by one; a claim for many of them costs little more than one for a few. */
+const REFILL_AT = SLOTS_HEALTHY / 2;
+const REFILL_MS = 25;
 
 export type Dispatcher = {
   /** Starts every due attempt whose endpoint has a free slot; resolves to the number started. */
@@ -37,6 +40,7 @@ export function createDispatcher(
   let again = false;
   /** true while claiming waits for results to be written */
   let held = false;
+  let refilling: NodeJS.Timeout | null = null;
   let stopped = false;
 
   const record = batch<AttemptResult, void>(
@@ -103,12 +107,19 @@ export function createDispatcher(
     if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
   }
 
-  /** Frees a slot and claims again. */
+  /** Frees a slot. Claims again when half of the endpoint's slots are free, or after a moment. */
   function release(endpointId: string) {
     inFlight--;
     const left = (busy.get(endpointId) ?? 1) - 1;
     if (left === 0) busy.delete(endpointId);
     else busy.set(endpointId, left);
+    if (inFlight === 0 || left === REFILL_AT) refill();
+    else refilling ??= setTimeout(refill, REFILL_MS);
+  }
+
+  function refill() {
+    if (refilling) clearTimeout(refilling);
+    refilling = null;
     tryPump();
   }
 
@@ -129,6 +140,7 @@ export function createDispatcher(
     idle,
     stop: () => {
       stopped = true;
+      if (refilling) clearTimeout(refilling);
       return idle();
     },
   };

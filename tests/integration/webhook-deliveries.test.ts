@@ -269,6 +269,31 @@ describe("an endpoint", () => {
     expect(await endpointRow(endpointId)).toMatchObject({ disabled_reason: "failing" });
   });
 
+  it("that answers one of many at a time gets the next one for each, and all when it is quick", async () => {
+    const held: (() => void)[] = [];
+    let isQuick = false;
+    const receiver = await startReceiver((_request, response) => {
+      if (isQuick) response.end("ok");
+      else held.push(() => response.end("ok"));
+    });
+    const { keys, endpointId } = await merchantWith(receiver);
+    await Promise.all(Array.from({ length: 96 }, () => create(keys.sandbox)));
+    const dispatcher = startDispatcher();
+    await dispatcher.pump();
+    await waitFor("every slot's delivery", () => receiver.requests.length === 32);
+    for (const more of [1, 2, 3]) {
+      held.shift()?.();
+      await waitFor("one more", () => receiver.requests.length === 32 + more);
+    }
+    isQuick = true;
+    for (const answer of held.splice(0)) answer();
+    await dispatcher.idle();
+    const [row] = await database().sql`
+      select count(*)::int as delivered, max(attempts) as most from webhook_deliveries
+       where endpoint_id = ${endpointId} and status = 'delivered'`;
+    expect(row).toEqual({ delivered: 96, most: 1 });
+  });
+
   it("that hangs holds up nobody else, and takes one slot once it is known to fail", async () => {
     const hung = await startRawReceiver(() => {});
     const healthy = await receiverAnswering(200);
