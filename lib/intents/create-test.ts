@@ -5,8 +5,9 @@ import { terminals } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { MemberContext } from "@/lib/context";
+import { one } from "@/lib/db/one";
 import { DomainError, notFound } from "@/lib/errors";
-import { insertPlanned, planIntent } from "@/lib/intents/insert-statement";
+import { expiryOf, insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
 
 export const TestPaymentInput = z.object({
@@ -43,27 +44,23 @@ export async function createTestPayment(ctx: MemberContext, input: z.output<type
     .limit(1);
   if (!terminal) throw notFound("terminal");
   return sql.begin(async (tx) => {
-    const [clock] = await tx<[{ now: Date }]>`select clock_timestamp() as now`;
     const id = randomUUID();
-    const planned = planIntent(
-      {
-        ...{ id, checkoutUri: checkoutUri(ctx.settings, id), eventId: randomUUID(), keyId: null },
-        ...{ merchantId: ctx.merchantId, terminalId: terminal.id },
-        ...{
-          environment: "sandbox",
-          amountMicros: AMOUNT_MICROS,
-          lifeSeconds: terminal.intentLifeSeconds,
-          autoCompleteMs: null,
-        },
-        ...{ reference: "test-payment", metadata: null, successUrl: null, cancelUrl: null, idempotency: null },
+    const intent: NewIntent = {
+      ...{ id, checkoutUri: checkoutUri(ctx.settings, id), keyId: null },
+      ...{ merchantId: ctx.merchantId, terminalId: terminal.id },
+      ...{
+        environment: "sandbox",
+        amountMicros: AMOUNT_MICROS,
+        lifeSeconds: terminal.intentLifeSeconds,
+        autoCompleteMs: null,
       },
-      clock.now,
-    );
-    await insertPlanned(tx, [planned]);
+      ...{ reference: "test-payment", metadata: null, successUrl: null, cancelUrl: null, idempotency: null },
+    };
+    const { createdAt } = one(await insertPlanned(tx, [{ intent, receiveAddress: null, at: null }]));
     await recordAudit(tx, {
       ...{ merchantId: ctx.merchantId, actor: ctx.actor },
       ...{ action: "intent.test_created", targetType: "intent", targetId: id },
     });
-    return { id, expiresAt: planned.expiresAt };
+    return { id, expiresAt: expiryOf(intent, createdAt) };
   });
 }

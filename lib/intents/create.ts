@@ -9,7 +9,7 @@ import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { creatingLive, insertLiveIn, insertLiveIntent } from "@/lib/intents/insert-live";
-import { type Inserted, insertPlanned, type NewIntent, planIntent } from "@/lib/intents/insert-statement";
+import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
 import { type CreatedIntent, DEMO_DELAY_MS, presentCreated } from "@/lib/intents/present";
 import { type CreateIntentInput, isLiveReturnUrl } from "@/lib/intents/schemas";
 import { microsFromNumber } from "@/lib/money";
@@ -48,7 +48,6 @@ export async function createIntent(
   const inserted = await insertIntent(ctx, {
     ...facts,
     checkoutUri: checkoutUri(ctx.settings, facts.id),
-    eventId: randomUUID(),
     keyId: ctx.actor.keyId,
     merchantId: ctx.merchantId,
     terminalId: ctx.actor.terminalId,
@@ -56,7 +55,7 @@ export async function createIntent(
     autoCompleteMs: null,
     idempotency: idempotency && {
       ...idempotency,
-      answer: (_createdAt, expiresAt) => JSON.stringify(presentCreated(created(expiresAt), ctx.settings)),
+      answer: (expiresAt) => JSON.stringify(presentCreated(created(expiresAt), ctx.settings)),
     },
   });
   if (inserted.outcome === "dead_key") throw new DomainError("invalid_api_key", "This API key is not valid.");
@@ -106,7 +105,6 @@ export async function createDemoIntent(ctx: Context): Promise<CreatedIntent> {
   const intent: NewIntent = {
     id,
     checkoutUri: checkoutUri(ctx.settings, id),
-    eventId: randomUUID(),
     keyId: null,
     merchantId: terminal.merchantId,
     terminalId: terminal.id,
@@ -190,13 +188,17 @@ async function insertAlone(db: Database, intent: NewIntent): Promise<Inserted | 
 }
 
 async function insertAll(sql: Sql | Transaction, intents: NewIntent[]): Promise<Inserted[]> {
-  const [clock] = await sql<[{ now: Date }]>`select clock_timestamp() as now`;
-  const planned = intents.map((intent) => planIntent(intent, clock.now));
-  const rows = await insertPlanned(sql, planned);
+  const rows = await insertPlanned(
+    sql,
+    intents.map((intent) => ({ intent, receiveAddress: null, at: null })),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return planned.map(({ intent, expiresAt, answer }) => {
+  return intents.map((intent) => {
     const row = byId.get(intent.id);
     if (!row || row.dead) return { outcome: "dead_key" };
-    return row.created ? { outcome: "created", createdAt: clock.now, expiresAt, answer } : { outcome: "repeated" };
+    if (!row.created) return { outcome: "repeated" };
+    const expiresAt = expiryOf(intent, row.createdAt);
+    const answer = intent.idempotency?.answer(expiresAt) ?? null;
+    return { outcome: "created", createdAt: row.createdAt, expiresAt, answer };
   });
 }

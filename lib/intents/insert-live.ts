@@ -7,13 +7,7 @@ import type { Database, Transaction } from "@/lib/db/client";
 import { DomainError, isDomainError } from "@/lib/errors";
 import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
 import { requireRoomUnderCap } from "@/lib/intents/daily-cap";
-import {
-  type Inserted,
-  insertPlanned,
-  type NewIntent,
-  type PlannedIntent,
-  planIntent,
-} from "@/lib/intents/insert-statement";
+import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
 import { log } from "@/lib/log";
 import { LIVE_IS_OFF, type Network } from "@/lib/network";
 import { leaseAddress, takeAddress } from "@/lib/wallets/lease";
@@ -76,16 +70,17 @@ export async function insertLiveIn(
   ]);
   if (!facts?.isAlive) return { outcome: "dead_key" };
   if (!health.isHealthy) throw unhealthy(health);
-  const planned = planIntent(intent, facts.now);
-  if (!(await keepAnswer(tx, planned))) return { outcome: "repeated" };
+  const expiresAt = expiryOf(intent, facts.now);
+  const answer = intent.idempotency?.answer(expiresAt) ?? null;
+  if (!(await keepAnswer(tx, { intent, answer, now: facts.now }))) return { outcome: "repeated" };
   if (facts.hasCap) await requireRoomUnderCap(tx, { merchantId, amountMicros: intent.amountMicros, at: facts.now });
   const address = await takeAddress(tx, { merchantId, neverReuse: facts.neverReuseAddresses, network: network.id });
   if (!address) throw noAddress(merchantId);
-  const ready = { ...planned, intent: { ...intent, idempotency: null }, receiveAddress: address.address };
+  const ready = { intent: { ...intent, idempotency: null }, receiveAddress: address.address, at: facts.now };
   const [row] = await insertPlanned(tx, [ready]);
   if (!row?.created) throw new DomainError("invalid_api_key", "This API key is not valid.");
   await leaseAddress(tx, address, intent.id, network.id);
-  return { outcome: "created", createdAt: facts.now, expiresAt: planned.expiresAt, answer: planned.answer };
+  return { outcome: "created", createdAt: facts.now, expiresAt, answer };
 }
 
 type Merchant = typeof merchants.$inferSelect;
@@ -101,7 +96,10 @@ function selectFacts(tx: Transaction, { keyId, merchantId }: NewIntent) {
 }
 
 /** Before any other lock: a concurrent request with the same key waits here. False: another request came first. */
-async function keepAnswer(tx: Transaction, { intent, answer, now }: PlannedIntent): Promise<boolean> {
+async function keepAnswer(
+  tx: Transaction,
+  { intent, answer, now }: { intent: NewIntent; answer: string | null; now: Date },
+): Promise<boolean> {
   if (!intent.idempotency) return true;
   const { path, key, requestHash } = intent.idempotency;
   const kept = await tx`

@@ -2,12 +2,11 @@ import type { Environment } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
 import type { IdempotentRequest } from "@/lib/idempotency/request";
 import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
+import { createdBody, isoMoment } from "@/lib/intents/event-bodies";
 import { insertDeliveries } from "@/lib/webhooks/emit";
-import { intentCreated } from "@/lib/webhooks/events";
 
 export type NewIntent = {
   id: string;
-  eventId: string;
   /** the API key that was used; null without one, as for the demo */
   keyId: string | null;
   merchantId: string;
@@ -22,7 +21,7 @@ export type NewIntent = {
   metadata: Record<string, string> | null;
   successUrl: string | null;
   cancelUrl: string | null;
-  idempotency: (IdempotentRequest & { answer: (createdAt: Date, expiresAt: Date) => string }) | null;
+  idempotency: (IdempotentRequest & { answer: (expiresAt: Date) => string }) | null;
 };
 
 export type Inserted =
@@ -32,50 +31,62 @@ export type Inserted =
   /** another request holds the idempotency key */
   | { outcome: "repeated" };
 
-/** Everything that the statement stores; `now` is the database's time, never the process's. */
-export function planIntent(intent: NewIntent, now: Date, receiveAddress: string | null = null) {
-  const expiresAt = new Date(now.getTime() + intent.lifeSeconds * 1_000);
-  const event = intentCreated({ ...intent, expiresAt }, now);
-  return {
-    intent,
-    now,
-    expiresAt,
-    receiveAddress,
-    autoCompleteAt: intent.autoCompleteMs === null ? null : new Date(now.getTime() + intent.autoCompleteMs),
-    event: JSON.stringify(event),
-    answer: intent.idempotency?.answer(now, expiresAt) ?? null,
-  };
+/** A response to be kept, in which the intent's expiry goes between the two; whole in `before` if `after` is null. */
+type Answer = { before: string; after: string | null };
+
+const EXPIRY_UNKNOWN = new Date(0);
+const EXPIRY_MEMBER = '"expires_at":"';
+
+/** No text of the caller can hold the unescaped quotes of a member's name, and the metadata comes after the expiry. */
+function splitAtExpiry(answer: (expiresAt: Date) => string): Answer {
+  const whole = answer(EXPIRY_UNKNOWN);
+  const at = whole.indexOf(EXPIRY_MEMBER + EXPIRY_UNKNOWN.toISOString());
+  if (at === -1) return { before: whole, after: null };
+  const start = at + EXPIRY_MEMBER.length;
+  return { before: whole.slice(0, start), after: whole.slice(start + EXPIRY_UNKNOWN.toISOString().length) };
 }
 
-export type PlannedIntent = ReturnType<typeof planIntent>;
+type Planned = {
+  intent: NewIntent;
+  /** a live payment's address */
+  receiveAddress: string | null;
+  /** when it was created, if that is decided already; by default the database's time in the statement */
+  at: Date | null;
+};
 
-export type InsertedRow = { id: string; dead: boolean; created: boolean };
+export type InsertedRow = { id: string; dead: boolean; created: boolean; createdAt: Date };
 
 /**
  * Writes intents, their `intent.created` events, the deliveries and the idempotency keys in one statement; each intent is
- * written whole or not at all. `dead`: its API key has ended. Neither dead nor created: another request holds its
- * idempotency key. A terminal of another merchant is kept by the outer join, and the foreign key then rejects everything.
+ * written whole or not at all. Times are the database's, never the process's. `dead`: its API key has ended. Neither dead nor
+ * created: another request holds its idempotency key. A terminal of another merchant is kept by the outer join, and the foreign
+ * key then rejects everything. The rows come in any order.
  */
-export function insertPlanned(sql: Sql | Transaction, planned: PlannedIntent[]) {
-  const list = <T>(pick: (one: PlannedIntent) => T) => planned.map(pick);
+export async function insertPlanned(sql: Sql | Transaction, planned: Planned[]): Promise<InsertedRow[]> {
+  const answers = planned.map(({ intent }) => intent.idempotency && splitAtExpiry(intent.idempotency.answer));
+  const list = <T>(pick: (one: NewIntent, index: number) => T) =>
+    planned.map(({ intent }, index) => pick(intent, index));
   return sql<InsertedRow[]>`
-    with r as (
+    with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now),
+    asked as (
       select * from unnest(
-        ${list((p) => p.intent.id)}::uuid[], ${list((p) => p.intent.eventId)}::uuid[],
-        ${list((p) => p.intent.keyId)}::uuid[], ${list((p) => p.intent.merchantId)}::uuid[],
-        ${list((p) => p.intent.terminalId)}::uuid[], ${list((p) => p.intent.environment)}::text[],
-        ${list((p) => String(p.intent.amountMicros))}::bigint[], ${list((p) => p.intent.reference)}::text[],
-        ${list((p) => (p.intent.metadata ? JSON.stringify(p.intent.metadata) : null))}::text[],
-        ${list((p) => p.now.toISOString())}::timestamptz[], ${list((p) => p.expiresAt.toISOString())}::timestamptz[],
-        ${list((p) => p.autoCompleteAt?.toISOString() ?? null)}::timestamptz[], ${list((p) => p.event)}::text[],
-        ${list((p) => p.intent.idempotency?.path ?? null)}::text[],
-        ${list((p) => p.intent.idempotency?.key ?? null)}::text[],
-        ${list((p) => p.intent.idempotency?.requestHash.toString("hex") ?? null)}::text[], ${list((p) => p.answer)}::text[],
-        ${list((p) => p.intent.successUrl)}::text[], ${list((p) => p.intent.cancelUrl)}::text[],
-        ${list((p) => p.receiveAddress)}::text[]
-      ) as r(id, event_id, key_id, merchant_id, terminal_id, environment, amount_micros, reference, metadata,
-             created_at, expires_at, auto_complete_at, body, path, key, request_hash, answer,
-             success_url, cancel_url, receive_address)),
+        ${list((i) => i.id)}::uuid[], ${list((i) => i.keyId)}::uuid[], ${list((i) => i.merchantId)}::uuid[],
+        ${list((i) => i.terminalId)}::uuid[], ${list((i) => i.environment)}::text[],
+        ${list((i) => String(i.amountMicros))}::bigint[], ${list((i) => i.reference)}::text[],
+        ${list((i) => (i.metadata ? JSON.stringify(i.metadata) : null))}::text[],
+        ${planned.map((one) => one.at?.toISOString() ?? null)}::timestamptz[], ${list((i) => i.lifeSeconds)}::int[],
+        ${list((i) => i.autoCompleteMs)}::int[], ${list((i) => i.checkoutUri)}::text[],
+        ${list((i) => i.idempotency?.path ?? null)}::text[], ${list((i) => i.idempotency?.key ?? null)}::text[],
+        ${list((i) => i.idempotency?.requestHash.toString("hex") ?? null)}::text[],
+        ${answers.map((one) => one?.before ?? null)}::text[], ${answers.map((one) => one?.after ?? null)}::text[],
+        ${list((i) => i.successUrl)}::text[], ${list((i) => i.cancelUrl)}::text[],
+        ${planned.map((one) => one.receiveAddress)}::text[]
+      ) as asked(id, key_id, merchant_id, terminal_id, environment, amount_micros, reference, metadata, at, life_s,
+                 auto_complete_ms, checkout_uri, path, key, request_hash, answer, answer_end, success_url, cancel_url,
+                 receive_address)),
+    r as (
+      select asked.*, coalesce(at, now) as created_at, coalesce(at, now) + make_interval(secs => life_s) as expires_at
+        from asked cross join clock),
     alive as (
       select r.* from r
         left join api_keys k
@@ -83,7 +94,8 @@ export function insertPlanned(sql: Sql | Transaction, planned: PlannedIntent[]) 
        where r.key_id is null or k.id is not null),
     kept as (
       insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, ends_at)
-      select terminal_id, environment, path, key, decode(request_hash, 'hex'), id, answer,
+      select terminal_id, environment, path, key, decode(request_hash, 'hex'), id,
+             answer || coalesce(${isoMoment(sql, sql`expires_at`)} || answer_end, ''),
              created_at + make_interval(hours => ${IDEMPOTENCY_HOURS})
         from alive where key is not null order by terminal_id, environment, path, key
       on conflict do nothing returning intent_id),
@@ -93,14 +105,22 @@ export function insertPlanned(sql: Sql | Transaction, planned: PlannedIntent[]) 
                                    created_at, expires_at, auto_complete_at, success_url, cancel_url, receive_address,
                                    tolerance_micros)
       select won.id, won.merchant_id, won.terminal_id, won.environment, won.amount_micros, won.reference,
-             won.metadata::jsonb, won.created_at, won.expires_at, won.auto_complete_at, won.success_url, won.cancel_url,
+             won.metadata::jsonb, won.created_at, won.expires_at,
+             won.created_at + make_interval(secs => won.auto_complete_ms / 1000.0), won.success_url, won.cancel_url,
              won.receive_address, least(t.tolerance_micros, won.amount_micros / 2)
         from won left join terminals t on t.id = won.terminal_id and t.merchant_id = won.merchant_id),
     e as (
       insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body, created_at)
-      select event_id, merchant_id, terminal_id, id, environment, 'intent.created', body, created_at from won
+      select gen_random_uuid(), merchant_id, terminal_id, id, environment, 'intent.created', ${createdBody(sql, "won")},
+             created_at
+        from won
       returning id, merchant_id, terminal_id, environment, type),
     d as (${insertDeliveries(sql)})
-    select r.id, alive.id is null as dead, won.id is not null as created
+    select r.id, alive.id is null as dead, won.id is not null as created, r.created_at as "createdAt"
       from r left join alive on alive.id = r.id left join won on won.id = r.id`;
+}
+
+/** When an intent that was created at a moment expires. */
+export function expiryOf({ lifeSeconds }: Pick<NewIntent, "lifeSeconds">, createdAt: Date): Date {
+  return new Date(createdAt.getTime() + lifeSeconds * 1_000);
 }

@@ -81,7 +81,7 @@ async function buildRemaining(
   const id = randomUUID();
   return {
     ...same,
-    ...{ id, checkoutUri: checkoutUri(settings, id), eventId: randomUUID(), keyId: null, environment },
+    ...{ id, checkoutUri: checkoutUri(settings, id), keyId: null, environment },
     ...{ amountMicros: item.amountMicros, autoCompleteMs: null, idempotency: null },
     metadata: { ...same.metadata, rest_of: intentId },
   };

@@ -2,6 +2,7 @@ import type { paymentIntents, terminals } from "@/drizzle/schema";
 import { openItems, reopenItems } from "@/lib/attention/items";
 import type { Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { expiredBody } from "@/lib/intents/event-bodies";
 import { remainingMicros } from "@/lib/intents/state";
 import { releaseAddresses } from "@/lib/wallets/release";
 import { type EventDraft, emitEvents, insertDeliveries } from "@/lib/webhooks/emit";
@@ -84,7 +85,7 @@ export async function moveDueToExpired(
     e as (
       insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body)
       select gen_random_uuid(), i.merchant_id, i.terminal_id, i.id, i.environment, 'payment.expired',
-             ${expiredBody(tx)}
+             ${expiredBody(tx, "i")}
         from i
       returning id, merchant_id, terminal_id, environment, type),
     d as (${insertDeliveries(tx, dueAt)})
@@ -93,18 +94,6 @@ export async function moveDueToExpired(
       from i left join attention_items n on n.rest_intent_id = i.id and n.merchant_id = i.merchant_id`;
   await settleExpired(tx, await findMoved(tx, unsettled));
   return count;
-}
-
-/**
- * SQL: the body of an expired intent's event, character by character as `intentEnded` makes it. Thousands expire in one
- * moment, and their way to Node and back would take longer than all the rest.
- */
-function expiredBody(tx: Transaction) {
-  return tx`'{"event":"payment.expired","intent_id":"' || i.id
-    || '","amount":' || trim_scale(i.amount_micros / 1000000::numeric)
-    || ',"currency":"USDT","terminal_id":"' || i.terminal_id
-    || '","environment":"' || i.environment || '","livemode":' || (i.environment = 'live')
-    || ',"timestamp":"' || to_char(i.expired_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
 }
 
 /** Intents that the same transaction has moved. */

@@ -65,7 +65,6 @@ async function insert(ctx: PosContext, input: ChargeInput, request: IdempotentRe
   const intent: NewIntent = {
     id,
     checkoutUri: checkoutUri(ctx.settings, id),
-    eventId: randomUUID(),
     keyId: null,
     merchantId: ctx.merchantId,
     terminalId: ctx.terminalId,
