@@ -87,8 +87,6 @@ test("a span of days is chosen in a calendar, by pointer and by keyboard", async
   await page.getByRole("button", { name: /^Dates/ }).click();
   const sheet = page.getByRole("dialog", { name: "Dates: choose dates" });
   await expect(sheet.getByRole("button", { name: "10 Mar 2026, selected" })).toBeVisible();
-  await expectAccessible(page);
-  await expectFitsPhone(page);
   await sheet.getByRole("button", { name: "Previous month" }).click();
   await sheet.getByRole("button", { name: "5 Feb 2026", exact: true }).click();
   await sheet.getByRole("button", { name: "3 Feb 2026", exact: true }).press("Enter");
@@ -97,6 +95,12 @@ test("a span of days is chosen in a calendar, by pointer and by keyboard", async
   await sheet.getByRole("button", { name: "Apply dates" }).click();
   await expect(page).toHaveURL(/from=2026-02-03&to=2026-02-05/);
   await expect(page.getByRole("table", { name: "Takings by business day" }).getByRole("row")).toHaveCount(5);
+
+  // at the end: a sheet that is placed anew while a button of it is pressed takes the button away from the pointer
+  await page.getByRole("button", { name: /^Dates/ }).click();
+  await expect(sheet.getByRole("button", { name: "3 Feb 2026, selected" })).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
 });
 
 test("on a very wide screen the content is in the middle", async ({ page, signedIn: shop }) => {
