@@ -1,11 +1,11 @@
 // Stands in for pgbench where there is none: the transaction of create.pgbench.sql by postgres.js, one connection each.
 // Arguments: database URL, key hash in hex, clients, seconds. Says transactions per second and p99.
 import { randomUUID } from "node:crypto";
-import postgres from "postgres";
+import { connect } from "../lib/connect.mjs";
 import { percentile } from "../lib/numbers.mjs";
 
 const [url, hash, clients, seconds] = process.argv.slice(2);
-const sql = postgres(url, { max: Number(clients), max_lifetime: null, onnotice: () => {} });
+const sql = connect(url, Number(clients));
 const body = JSON.stringify({ event: "intent.created", intent_id: randomUUID(), amount: 12.5, currency: "USDT" });
 const latencies = [];
 

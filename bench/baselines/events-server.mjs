@@ -2,10 +2,10 @@
 // for each intent that changed. No limits, no headers beyond those of the stream, no state between.
 // Argument: database URL.
 import { createServer } from "node:http";
-import postgres from "postgres";
+import { connect } from "../lib/connect.mjs";
 
 const [url] = process.argv.slice(2);
-const sql = postgres(url, { max: 10, max_lifetime: null, onnotice: () => {} });
+const sql = connect(url, 10);
 const pages = new Map();
 
 async function stateOf(id) {

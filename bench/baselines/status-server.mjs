@@ -1,10 +1,10 @@
 // The floor of a status request: node:http, one prepared select by postgres.js, one object as JSON.
 // Arguments: database URL, connections.
 import { createServer } from "node:http";
-import postgres from "postgres";
+import { connect } from "../lib/connect.mjs";
 
 const [url, connections] = process.argv.slice(2);
-const sql = postgres(url, { max: Number(connections), max_lifetime: null, onnotice: () => {} });
+const sql = connect(url, Number(connections));
 
 const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
   const id = request.url.slice(request.url.indexOf("=") + 1);

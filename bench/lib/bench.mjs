@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import postgres from "postgres";
+import { connect } from "./connect.mjs";
 import { vacuum } from "./seed.mjs";
 
 /**
@@ -28,7 +28,7 @@ export function createBench(name, { rounds, seconds, scale, profile, cluster, ti
     /** A migrated database of this bench's own, with a connection pool for seeding and looking. */
     async database() {
       const url = await cluster.createDatabase();
-      const sql = postgres(url, { max: 4, max_lifetime: null, onnotice: () => {} });
+      const sql = connect(url, 4);
       databases.push(sql);
       onEnd(() => cluster.dropDatabase(url));
       onEnd(() => sql.end({ timeout: 5 }));

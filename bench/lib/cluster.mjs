@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import postgres from "postgres";
 import { root } from "../../scripts/lib/root.mjs";
 import { killPostmasterNow } from "./children.mjs";
+import { connect } from "./connect.mjs";
 
 const PREFIX = `till_bench_${randomBytes(4).toString("hex")}`;
 
@@ -15,7 +15,7 @@ const PREFIX = `till_bench_${randomBytes(4).toString("hex")}`;
 export async function openCluster(till) {
   const own = process.env.DATABASE_URL ? null : await startOwn(till);
   const url = own?.url ?? process.env.DATABASE_URL;
-  const admin = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
+  const admin = connect(url, 1);
   const template = `${PREFIX}_template`;
   const dropDatabase = (of) => admin.unsafe(`drop database if exists "${nameOf(of)}" with (force)`);
   const close = async () => {
@@ -56,7 +56,7 @@ async function startOwn(till) {
   process.once("exit", clean);
   const server = await till.startPostgres(dataDir);
   return {
-    url: server.url,
+    url: server.socketUrl ?? server.url,
     stop: async () => {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });

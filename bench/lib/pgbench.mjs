@@ -20,7 +20,7 @@ export async function runCreateTransactions(bench, { databaseUrl, keyHash, clien
 }
 
 async function runPgbench({ folder, seconds }, { databaseUrl, keyHash, clients }) {
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const prefix = "pgbench_log";
   const out = await runProgram(
     "pgbench",
@@ -28,7 +28,15 @@ async function runPgbench({ folder, seconds }, { databaseUrl, keyHash, clients }
       ...["--no-vacuum", "--protocol", "prepared", "--file", SCRIPT, "--define", `hash=${keyHash}`],
       ...["--client", String(clients), "--jobs", "2", "--time", String(seconds)],
       ...["--log", "--log-prefix", path.join(folder, prefix)],
-      ...["--host", hostname, "--port", port || "5432", "--username", decodeURIComponent(username), pathname.slice(1)],
+      ...[
+        "--host",
+        searchParams.get("host") ?? hostname,
+        "--port",
+        port || "5432",
+        "--username",
+        decodeURIComponent(username),
+        pathname.slice(1),
+      ],
     ],
     {
       cwd: folder,

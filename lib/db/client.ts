@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { PgRemoteDatabase, PgRemoteSession } from "drizzle-orm/pg-proxy";
 import postgres from "postgres";
+import { driverAddress } from "@/lib/db/driver-address";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
@@ -25,7 +26,9 @@ export function applicationName(): string {
 
 /** Opens a pool of at most so many connections. */
 export function openDatabase(url: string, { pool }: { pool: number }): Database {
-  const sql: Sql = postgres(url, {
+  const address = driverAddress(url);
+  const sql: Sql = postgres(address.url, {
+    path: address.path,
     max: pool,
     // a lost connection is made again after 50 ms, and after a second at most while the database is away; the driver counts
     // the losses of all connections together, so a pool that is cut once has failed once

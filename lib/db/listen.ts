@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { applicationName, type Database } from "@/lib/db/client";
+import { driverAddress } from "@/lib/db/driver-address";
 
 /** Announces work written by a process without an engine. */
 export const WORK_CHANNEL = "till_work";
@@ -15,7 +16,9 @@ export async function listen(
   channel: string,
   heard: (payload: string | null) => void,
 ): Promise<() => Promise<void>> {
-  const sql = postgres(url, {
+  const address = driverAddress(url);
+  const sql = postgres(address.url, {
+    path: address.path,
     max: 1,
     max_lifetime: null,
     connect_timeout: 5,

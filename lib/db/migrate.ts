@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { driverAddress } from "@/lib/db/driver-address";
 import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
 
@@ -29,7 +30,8 @@ export async function requireSchema(url: string, folder: string): Promise<void> 
 }
 
 async function onOneConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
+  const address = driverAddress(url);
+  const sql = postgres(address.url, { path: address.path, max: 1, max_lifetime: null, onnotice: () => {} });
   try {
     return await work(sql);
   } finally {

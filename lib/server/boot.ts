@@ -45,7 +45,7 @@ export async function openService(root: string, { say = () => {}, create, migrat
   else if (!env().DATABASE_URL && !hasCluster(dataDir)) throw new EnvError(noDatabase(dataDir));
   fillInSecrets(dataDir, process.env, { create });
   const embedded = env().DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir, log: say });
-  if (embedded) process.env.DATABASE_URL = embedded.url;
+  if (embedded) process.env.DATABASE_URL = embedded.socketUrl ?? embedded.url;
   resetEnv();
   try {
     const migrations = path.join(root, "drizzle/migrations");

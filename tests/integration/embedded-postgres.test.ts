@@ -9,8 +9,11 @@ import { createInterface } from "node:readline/promises";
 import { build } from "esbuild";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openDatabase } from "@/lib/db/client";
 import { createClusterIfMissing } from "@/lib/db/embedded/cluster";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+import { listen } from "@/lib/db/listen";
+import { migrateDatabase } from "@/lib/db/migrate";
 
 const repository = path.resolve(import.meta.dirname, "../..");
 const isRoot = process.getuid?.() === 0;
@@ -52,7 +55,7 @@ describe("a cluster from its first start on", () => {
   const dataDir = () => newDataDir("data with spaces");
   const start = (log?: (line: string) => void) => startEmbeddedPostgres({ dataDir: dataDir(), flags, log });
 
-  test("the first start gives PostgreSQL 18 on 127.0.0.1 alone, with UTF-8, UTC, checksums and a password", async () => {
+  test("the first start gives PostgreSQL 18 on 127.0.0.1 and a socket in its folder alone, with UTF-8, UTC, checksums and a password", async () => {
     const lines: string[] = [];
     const server = await startEmbeddedPostgres({ dataDir: dataDir(), log: (line) => lines.push(line) });
     onTestFinished(() => server.stop());
@@ -69,7 +72,7 @@ describe("a cluster from its first start on", () => {
     const rows = await query(server.url, `select name, setting from pg_settings where name = any('{${names}}')`);
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       listen_addresses: "127.0.0.1",
-      unix_socket_directories: "",
+      unix_socket_directories: `"${path.join(dataDir(), "postgres")}"`,
       server_encoding: "UTF8",
       TimeZone: "UTC",
       data_checksums: "on",
@@ -84,6 +87,40 @@ describe("a cluster from its first start on", () => {
     expect(fs.statSync(path.join(dataDir(), "postgres/till.password")).mode & 0o777).toBe(0o600);
     const stranger = server.url.replace(/:[^:@]+@/, ":wrong@");
     await expect(query(stranger, "select 1")).rejects.toMatchObject({ code: "28P01" });
+    const throughSocket = openDatabase(server.socketUrl ?? "", { pool: 1 });
+    onTestFinished(() => throughSocket.close());
+    const [route] = await throughSocket.sql`select inet_server_addr() as address, current_database() as name`;
+    expect(route).toEqual({ address: null, name: "till" });
+    expect(fs.statSync(path.join(dataDir(), "postgres")).mode & 0o777).toBe(0o700);
+  });
+
+  test("in a folder whose path is too long for a socket, it is reached over TCP alone", async () => {
+    const server = await startEmbeddedPostgres({ dataDir: newDataDir(`data-${"long-".repeat(20)}`), flags });
+    onTestFinished(() => server.stop());
+    expect(server.socketUrl).toBeNull();
+    expect(await query(server.url, "select current_setting('unix_socket_directories') as folder")).toEqual([
+      { folder: "" },
+    ]);
+  });
+
+  test("a socket's URL serves for queries, migrations and listening", async () => {
+    const server = await start();
+    onTestFinished(() => server.stop());
+    const url = server.socketUrl ?? "";
+    expect(new URL(url).searchParams.get("host")).toBe(path.join(dataDir(), "postgres"));
+    const folder = path.join(scratch, "no-migrations");
+    fs.mkdirSync(path.join(folder, "meta"), { recursive: true });
+    fs.writeFileSync(path.join(folder, "meta/_journal.json"), JSON.stringify({ version: "7", entries: [] }));
+    await migrateDatabase(url, folder);
+    const heard: (string | null)[] = [];
+    const end = await listen(url, "news", (payload) => heard.push(payload));
+    onTestFinished(end);
+    const db = openDatabase(url, { pool: 1 });
+    onTestFinished(() => db.close());
+    await db.sql`select pg_notify('news', 'hello')`;
+    await vi.waitFor(() => expect(heard).toContain("hello"));
+    killPostmaster(dataDir());
+    await vi.waitFor(() => db.sql`select 1`, { timeout: 60_000, interval: 50 });
   });
 
   test("a restart keeps the data and the port", async () => {

@@ -6,7 +6,7 @@ import { type Launch, launchPostmaster, type Server } from "./postmaster";
 import { readServerLog } from "./server-log";
 
 /** A postmaster that accepts our connections; `launch` is null if another process started it. */
-export type Running = { pid: number; port: number; launch: Launch | null };
+export type Running = { pid: number; port: number; socketFolder: string | null; launch: Launch | null };
 
 type BringUpOptions = {
   /** the only port to start on; default: the last one if it is free, else any free one */
@@ -51,7 +51,8 @@ async function untilRunning(server: Server, own: { launch: Launch | null }, opti
   while (!options.signal?.aborted && Date.now() < deadline) {
     const found = findPostmaster(cluster);
     if (found?.status === "ready" && (await openForUs(cluster, found.port))) {
-      return { pid: found.pid, port: found.port, launch: found.pid === own.launch?.child.pid ? own.launch : null };
+      const { pid, port, socketFolder } = found;
+      return { pid, port, socketFolder, launch: pid === own.launch?.child.pid ? own.launch : null };
     }
     if (found?.status === "starting") deadline = Date.now() + GIVE_UP_AFTER_MS;
     if (own.launch?.ended) {

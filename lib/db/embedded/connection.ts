@@ -18,6 +18,13 @@ export function databaseUrl(cluster: string, port: number, name = DATABASE_NAME)
   return `postgres://${DATABASE_USER}:${readPassword(cluster)}@127.0.0.1:${port}/${name}`;
 }
 
+/** The same database through the server's Unix socket, which takes less time than TCP. `folder`: that of the socket. */
+export function socketUrl(cluster: string, port: number, folder: string): string {
+  const url = new URL(databaseUrl(cluster, port));
+  url.searchParams.set("host", folder);
+  return url.href;
+}
+
 /**
  * Returns true once the cluster's server accepts our connection on this port; creates the database if it is missing.
  * Returns false while the server isn't accepting connections yet.

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 /** A cluster's running postmaster. It accepts connections only when its status is "ready". */
-type Postmaster = { pid: number; port: number; status: string };
+type Postmaster = { pid: number; port: number; socketFolder: string | null; status: string };
 
 /** PostgreSQL creates the file empty and fills it immediately; one that stays unreadable is left from a power loss. */
 const UNREADABLE_FOR_MS = 5_000;
@@ -23,7 +23,14 @@ export function findPostmaster(cluster: string): Postmaster | null {
     removeUnreadable(file);
     return null;
   }
-  if (isPostmasterOf(cluster, pid)) return { pid, port: Number(lines[3]), status: lines[7]?.trim() || "starting" };
+  if (isPostmasterOf(cluster, pid)) {
+    return {
+      pid,
+      port: Number(lines[3]),
+      socketFolder: lines[4] || null,
+      status: lines[7]?.trim() || "starting",
+    };
+  }
   if (exists(pid) && readIfThere(file) === text) fs.rmSync(file, { force: true });
   return null;
 }

@@ -72,13 +72,22 @@ export async function stopPostmaster({ home: { cluster }, binaries }: Server): P
 function postmasterArguments(cluster: string, port: number, settings: string[]): string[] {
   const all = [
     "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
+    `unix_socket_directories=${socketSetting(cluster)}`,
     "max_connections=100",
     "timezone=UTC",
     "log_timezone=UTC",
     ...settings,
   ];
   return ["-D", cluster, "-p", String(port), ...all.flatMap((setting) => ["-c", setting])];
+}
+
+/** Longest path of a socket's address on Linux and macOS, with room for the file's name. */
+const LONGEST_SOCKET_FOLDER = 80;
+
+/** In the cluster's folder, which only its account and root can enter; none where the path is too long for a socket. */
+function socketSetting(cluster: string): string {
+  if (process.platform === "win32" || Buffer.byteLength(cluster) > LONGEST_SOCKET_FOLDER) return "";
+  return `"${cluster.replaceAll('"', '""')}"`;
 }
 
 async function sendSignal(pid: number, signal: "INT" | "QUIT", binaries: string): Promise<void> {

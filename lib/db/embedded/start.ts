@@ -1,7 +1,7 @@
 import { prepareBinaries } from "./binaries";
 import { bringUp } from "./bring-up";
 import { createClusterIfMissing } from "./cluster";
-import { databaseUrl } from "./connection";
+import { databaseUrl, socketUrl } from "./connection";
 import { chooseHome, sweepDrafts } from "./home";
 import { type Server, stopPostmaster } from "./postmaster";
 import { supervise } from "./supervise";
@@ -9,6 +9,8 @@ import { supervise } from "./supervise";
 export type EmbeddedPostgres = {
   /** connection URL of the database `till` */
   url: string;
+  /** the same through the server's Unix socket; null if it has none */
+  socketUrl: string | null;
   port: number;
   /** true if this call attached to a running postmaster */
   attached: boolean;
@@ -47,6 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const supervisor = options.supervise === false ? null : supervise(server, running);
   return {
     url: databaseUrl(cluster, running.port),
+    socketUrl: running.socketFolder && socketUrl(cluster, running.port, running.socketFolder),
     port: running.port,
     attached,
     stop: async ({ leaveRunning = false } = {}) => {
