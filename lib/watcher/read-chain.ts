@@ -42,7 +42,7 @@ export async function readStart(rpc: Rpc): Promise<Pick<Reading, "provider" | "f
 }
 
 /**
- * How a pass asks for logs. `onward`: what arrives is asked for up to the newest block, so that the same answer shows what is not
+ * How a pass asks for logs. `onward`: questions about what arrives end at the newest block, so that the same answer shows what is not
  * final yet. `apart`: that is a question of its own. `inParts`: each question is divided until the provider answers it.
  */
 type Way = "onward" | "apart" | "inParts";

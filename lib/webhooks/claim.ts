@@ -30,22 +30,24 @@ export type ClaimedDelivery = Pick<Endpoint, "url" | "secret" | "nextSecret"> & 
   lease: string;
 };
 
-/** Attempts of this process in progress, by endpoint. */
-export type BusyEndpoints = ReadonlyMap<string, number>;
+/** What this process has claimed of an endpoint, and how much it may claim beyond the slots while the endpoint is healthy. */
+export type EndpointShare = { endpointId: string; taken: number; ahead: number };
 
 /**
- * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than it has free
- * slots. An interrupted attempt keeps its number. Two claimers never get the same delivery.
+ * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than its share. An
+ * interrupted attempt keeps its number. Two claimers never get the same delivery.
  */
-export function claimDue(sql: Sql, limit: number, busy: BusyEndpoints): Promise<ClaimedDelivery[]> {
+export function claimDue(sql: Sql, limit: number, shares: readonly EndpointShare[]): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
     with recursive ${waitingEndpoints(sql)},
-    busy as (select * from unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) as b(endpoint_id, attempts)),
+    share as (
+      select * from unnest(${shares.map((one) => one.endpointId)}::uuid[], ${shares.map((one) => one.taken)}::int[],
+                           ${shares.map((one) => one.ahead)}::int[]) as s(endpoint_id, taken, ahead)),
     room as (
-      select p.id, case when p.failing_since is null then ${SLOTS_HEALTHY}::int else ${SLOTS_FAILING}::int end
-             - coalesce(busy.attempts, 0) as slots
+      select p.id, case when p.failing_since is null then ${SLOTS_HEALTHY}::int + coalesce(share.ahead, 0)
+                        else ${SLOTS_FAILING}::int end - coalesce(share.taken, 0) as slots
         from waiting join webhook_endpoints p on p.id = waiting.endpoint_id
-        left join busy on busy.endpoint_id = p.id),
+        left join share on share.endpoint_id = p.id),
     due as (
       select d.id from room cross join lateral (
         select id from webhook_deliveries
@@ -65,6 +67,15 @@ export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | 
          for update skip locked)
     ${takeLease(sql)}`;
   return claimed ?? null;
+}
+
+/** Ends the leases of attempts that were not begun; claimed again, each keeps its number. */
+export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  if (claimed.length === 0) return;
+  await sql`
+    update webhook_deliveries d set leased_until = now()
+      from unnest(${claimed.map((one) => one.id)}::uuid[], ${claimed.map((one) => one.lease)}::text[]) as c(id, lease)
+     where d.id = c.id and d.leased_until = c.lease::timestamptz and d.status = 'pending'`;
 }
 
 /**

@@ -2,26 +2,41 @@ import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import { log } from "@/lib/log";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
-import { type ClaimedDelivery, claimDue, SLOTS_HEALTHY } from "@/lib/webhooks/claim";
+import { type ClaimedDelivery, claimDue, giveBack, SLOTS_HEALTHY } from "@/lib/webhooks/claim";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import type { Sender } from "@/lib/webhooks/send";
 
-const MAX_IN_FLIGHT = 512;
+/** Claimed deliveries of all endpoints, under way or waiting for a slot. */
+const MAX_CLAIMED = 1_024;
 const MAX_CLAIM = 256;
 /** Unwritten results at which claiming pauses: beyond it the database is the bottleneck. */
 const MAX_OPEN = 2_000;
 const SHORT_PAUSE_MS = 10_000;
-/** Slots come free one by one; a claim for many of them costs little more than one for a few. */
-const REFILL_AT = SLOTS_HEALTHY / 2;
+/** Deliveries are claimed ahead of their endpoint's free slots, as many as it will accept within this time at its pace. */
+const AHEAD_MS = 100;
+const MOST_AHEAD = 96;
+/** A slot that came free waits no longer than this for a claim that fills many at once. */
 const REFILL_MS = 25;
+/** How much the latest response counts in an endpoint's average. */
+const LATEST_WEIGHT = 0.1;
+const MOST_PACES = 1_000;
 
 export type Dispatcher = {
-  /** Starts every due attempt whose endpoint has a free slot; resolves to the number started. */
+  /** Starts every due attempt whose endpoint has a free slot; resolves to the number claimed. */
   pump(): Promise<number>;
   /** Resolves when nothing is in flight; deliveries that become due meanwhile are attempted too. */
   idle(): Promise<void>;
-  /** Stops claiming; resolves when the attempts in flight have been recorded. */
+  /** Stops claiming and gives back what waits; resolves when the attempts in flight have been recorded. */
   stop(): Promise<void>;
+};
+
+/** What this process has claimed of one endpoint. */
+type Lane = {
+  underWay: number;
+  /** claimed ahead, oldest first */
+  waiting: ClaimedDelivery[];
+  /** a claim for more is coming or under way */
+  isRefilling: boolean;
 };
 
 /** Sends due deliveries concurrently. A slow or dead endpoint occupies only its own slots. */
@@ -30,11 +45,13 @@ export function createDispatcher(
   sender: Sender,
   onAttempt: (result: AttemptResult) => void = () => {},
 ): Dispatcher {
-  const busy = new Map<string, number>();
+  const lanes = new Map<string, Lane>();
+  /** an endpoint's average time to respond in milliseconds */
+  const paces = new Map<string, number>();
   const waiters: (() => void)[] = [];
-  /** attempts in progress */
-  let inFlight = 0;
-  /** attempts in progress or not yet recorded */
+  /** deliveries under way or waiting for a slot */
+  let claimed = 0;
+  /** deliveries claimed and not yet recorded or given back */
   let open = 0;
   let pumping: Promise<number> | null = null;
   let again = false;
@@ -43,12 +60,13 @@ export function createDispatcher(
   let refilling: NodeJS.Timeout | null = null;
   let stopped = false;
 
+  // one statement at a time: what arrives meanwhile makes the next one large
   const record = batch<AttemptResult, void>(
     async (results) => {
       await recordAttempts(sql, results);
       return results.map(() => undefined);
     },
-    { max: 200, lanes: 2 },
+    { max: 500, lanes: 1 },
   );
 
   function pump(): Promise<number> {
@@ -63,26 +81,55 @@ export function createDispatcher(
   async function claimLoop() {
     let begun = 0;
     held = false;
-    while (again && !stopped && inFlight < MAX_IN_FLIGHT) {
+    while (again && !stopped && claimed < MAX_CLAIMED) {
       held = open >= MAX_OPEN;
       if (held) return begun;
       again = false;
-      const claimed = await claimDue(sql, Math.min(MAX_CLAIM, MAX_IN_FLIGHT - inFlight), busy);
-      for (const delivery of claimed) void run(delivery);
-      begun += claimed.length;
-      if (claimed.length === MAX_CLAIM) again = true;
+      const due = await claimDue(sql, Math.min(MAX_CLAIM, MAX_CLAIMED - claimed), shares());
+      for (const lane of lanes.values()) lane.isRefilling = false;
+      claimed += due.length;
+      open += due.length;
+      if (stopped) await giveBackAll(due);
+      else for (const delivery of due) queue(delivery);
+      begun += due.length;
+      if (due.length === MAX_CLAIM) again = true;
     }
     return begun;
   }
 
-  async function run(delivery: ClaimedDelivery) {
-    open++;
-    inFlight++;
-    busy.set(delivery.endpointId, (busy.get(delivery.endpointId) ?? 0) + 1);
+  /** Of each endpoint that is known here, how many deliveries are claimed, and how many may be beyond its free slots. */
+  function shares() {
+    const ids = new Set([...lanes.keys(), ...paces.keys()]);
+    return [...ids].map((endpointId) => ({ endpointId, taken: taken(endpointId), ahead: ahead(endpointId) }));
+  }
+
+  function taken(endpointId: string): number {
+    const lane = lanes.get(endpointId);
+    return lane === undefined ? 0 : lane.underWay + lane.waiting.length;
+  }
+
+  function ahead(endpointId: string): number {
+    const pace = paces.get(endpointId);
+    return pace === undefined ? 0 : Math.min(MOST_AHEAD, Math.floor((SLOTS_HEALTHY * AHEAD_MS) / Math.max(1, pace)));
+  }
+
+  function queue(delivery: ClaimedDelivery) {
+    let lane = lanes.get(delivery.endpointId);
+    if (lane === undefined) {
+      lane = { underWay: 0, waiting: [], isRefilling: false };
+      lanes.set(delivery.endpointId, lane);
+    }
+    if (lane.underWay < SLOTS_HEALTHY) void run(lane, delivery);
+    else lane.waiting.push(delivery);
+  }
+
+  async function run(lane: Lane, delivery: ClaimedDelivery) {
+    lane.underWay++;
     const result = await attemptOnce(settings, delivery, sender);
     // a result that changes the endpoint's health keeps its slot until recorded, so that the next claim sees the change
     const routine = result.isTest || (result.outcome === "delivered" && !result.wasFailing);
-    if (routine) release(delivery.endpointId);
+    notePace(result);
+    if (routine) release(lane, delivery.endpointId);
     try {
       await record(result);
       onAttempt(result);
@@ -91,10 +138,24 @@ export function createDispatcher(
       // the lease expires and the attempt is repeated under the same number
       log().error({ deliveryId: delivery.id, err: error }, "a webhook attempt could not be recorded");
     }
-    if (!routine) release(delivery.endpointId);
+    if (!routine) {
+      // what was claimed ahead is claimed again by what is known of the endpoint now
+      await giveBackAll(lane.waiting.splice(0));
+      release(lane, delivery.endpointId);
+    }
     open--;
     if (held) tryPump();
     settle();
+  }
+
+  function notePace({ endpointId, durationMs, outcome }: AttemptResult) {
+    if (outcome !== "delivered") {
+      paces.delete(endpointId);
+      return;
+    }
+    if (paces.size >= MOST_PACES) paces.clear();
+    const before = paces.get(endpointId) ?? durationMs;
+    paces.set(endpointId, before + (durationMs - before) * LATEST_WEIGHT);
   }
 
   /** Short delays get an exact timer; longer ones are found by polling the due times. */
@@ -107,20 +168,36 @@ export function createDispatcher(
     if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
   }
 
-  /** Frees a slot. Claims again when half of the endpoint's slots are free, or after a moment. */
-  function release(endpointId: string) {
-    inFlight--;
-    const left = (busy.get(endpointId) ?? 1) - 1;
-    if (left === 0) busy.delete(endpointId);
-    else busy.set(endpointId, left);
-    if (inFlight === 0 || left === REFILL_AT) refill();
-    else refilling ??= setTimeout(refill, REFILL_MS);
+  /** Frees a slot for the next that waits. Claims again when half of the endpoint's share is gone, or after a moment. */
+  function release(lane: Lane, endpointId: string) {
+    lane.underWay--;
+    claimed--;
+    const next = lane.waiting.shift();
+    if (next) void run(lane, next);
+    const left = taken(endpointId);
+    if (left === 0) lanes.delete(endpointId);
+    const isLow = !lane.isRefilling && left <= (SLOTS_HEALTHY + ahead(endpointId)) / 2;
+    if (claimed === 0 || isLow) {
+      lane.isRefilling = true;
+      refill();
+    } else refilling ??= setTimeout(refill, REFILL_MS);
   }
 
   function refill() {
     if (refilling) clearTimeout(refilling);
     refilling = null;
     tryPump();
+  }
+
+  /** Leases that can't be given back expire after their time. */
+  async function giveBackAll(deliveries: ClaimedDelivery[]) {
+    claimed -= deliveries.length;
+    try {
+      await giveBack(sql, deliveries);
+    } catch (error) {
+      log().error({ deliveries: deliveries.length, err: error }, "claimed webhooks could not be given back");
+    }
+    open -= deliveries.length;
   }
 
   function settle() {
@@ -138,10 +215,11 @@ export function createDispatcher(
   return {
     pump,
     idle,
-    stop: () => {
+    stop: async () => {
       stopped = true;
       if (refilling) clearTimeout(refilling);
-      return idle();
+      await giveBackAll([...lanes.values()].flatMap((lane) => lane.waiting.splice(0)));
+      await idle();
     },
   };
 }
