@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { Builder, Capabilities, type WebDriver } from "selenium-webdriver";
 import { end, freePort } from "@/tests/e2e/support/server";
@@ -21,6 +22,9 @@ export type Browser = {
 
 type Stop = () => Promise<void>;
 
+const START_MS = 45_000;
+const STARTS = 3;
+
 const SYSTEM_PYTHON = "/usr/bin/python3";
 const HAS_WEBKIT = ["-c", "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')"];
 const WEBKIT_WINDOW = path.resolve("tests/browsers/support/webkit-window.py");
@@ -38,8 +42,22 @@ export function missingFor(engine: Engine): string | null {
   return missing("WebKitWebDriver") ?? missing("Xvfb") ?? (hasWindow ? null : "gir1.2-webkit2-4.1 or python3-gi");
 }
 
-/** Starts a browser; `preload` is the source of a function that every page runs before its own scripts. */
+/**
+ * Starts a browser; `preload` is the source of a function that every page runs before its own scripts. WebKit's driver sometimes
+ * waits for ever for the window that it has started, so a start that takes too long is begun anew with a driver of its own.
+ */
 export async function openBrowser(engine: Engine, preload: string): Promise<Browser> {
+  for (let start = 1; ; start++) {
+    try {
+      return await openOnce(engine, preload);
+    } catch (error) {
+      console.log(`start ${start} of ${engine} failed: ${error}`);
+      if (start === STARTS) throw error;
+    }
+  }
+}
+
+async function openOnce(engine: Engine, preload: string): Promise<Browser> {
   const stops: Stop[] = [];
   const close = async () => {
     const stop = stops.pop();
@@ -50,12 +68,20 @@ export async function openBrowser(engine: Engine, preload: string): Promise<Brow
       await close();
     }
   };
+  const late = new AbortController();
+  const tooLate = sleep(START_MS, null, { signal: late.signal }).then(() => {
+    throw new Error(`it was not ready after ${START_MS / 1_000} s`);
+  });
+  tooLate.catch(() => {});
   try {
-    const opened = await (engine === "firefox" ? openFirefox(preload, stops) : openWebKit(preload, stops));
-    return { ...opened, close };
+    const opening = engine === "firefox" ? openFirefox(preload, stops) : openWebKit(preload, stops);
+    opening.catch(() => {});
+    return { ...(await Promise.race([opening, tooLate])), close };
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    late.abort();
   }
 }
 
@@ -120,7 +146,7 @@ async function startDriver(program: string, args: string[], env: Record<string, 
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(answers, { message: `${program} answers`, timeout: 60_000 }).toBe(true);
+  await expect.poll(answers, { message: `${program} answers`, timeout: START_MS }).toBe(true);
   return url;
 }
 

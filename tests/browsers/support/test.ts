@@ -32,7 +32,7 @@ export const test = base.extend<{ shop: Shop; tab: Tab; installed: undefined }, 
       await use(browser);
       await browser.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
 
   tab: async ({ opened, baseURL }, use, testInfo) => {
