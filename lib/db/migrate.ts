@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
@@ -17,6 +20,20 @@ export async function migrateDatabase(url: string, folder: string): Promise<void
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     if ((await countMissingMigrations(sql, folder)) > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
   });
+}
+
+/** Migrates an empty database to the schema of an earlier version, whose newest migration is given by its time. */
+export async function migrateUpTo(url: string, folder: string, newest: number): Promise<void> {
+  const earlier = mkdtempSync(path.join(tmpdir(), "till-migrations-"));
+  try {
+    cpSync(folder, earlier, { recursive: true });
+    const journal = path.join(earlier, "meta/_journal.json");
+    const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8")) as { entries: { when: number }[] };
+    writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.filter(({ when }) => when <= newest) }));
+    await migrateDatabase(url, earlier);
+  } finally {
+    rmSync(earlier, { recursive: true, force: true });
+  }
 }
 
 /** Checks the schema without changing it. Error: `EnvError` unless it is exactly this version's. */

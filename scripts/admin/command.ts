@@ -12,6 +12,11 @@ export type Command = {
   run(db: Database, options: Record<string, unknown>): Promise<unknown>;
 };
 
+/** A command that opens what it needs itself, and so also works without a database. */
+export type BareCommand = Pick<Command, "what" | "options"> & {
+  runBare(root: string, options: Record<string, unknown>): Promise<unknown>;
+};
+
 /** Ties the type of `run`'s options to their schemas. */
 export function command<O extends Options>(definition: {
   what: string;
@@ -20,6 +25,15 @@ export function command<O extends Options>(definition: {
   run(db: Database, options: z.infer<z.ZodObject<O>>): Promise<unknown>;
 }): Command {
   return definition as unknown as Command;
+}
+
+/** As `command`, for one without a database. */
+export function bareCommand<O extends Options>(definition: {
+  what: string;
+  options: O;
+  runBare(root: string, options: z.infer<z.ZodObject<O>>): Promise<unknown>;
+}): BareCommand {
+  return definition as unknown as BareCommand;
 }
 
 export function isOptional(schema: z.ZodType): boolean {

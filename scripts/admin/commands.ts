@@ -8,8 +8,9 @@ import { listMerchants } from "@/lib/merchants/list";
 import { createTerminal } from "@/lib/terminals/create";
 import { MIN_PASSWORD_LENGTH } from "@/lib/users/password-rules";
 import { ACCOUNT_COMMANDS } from "@/scripts/admin/account-commands";
+import { BACKUP_COMMANDS } from "@/scripts/admin/backup-commands";
 import { CHAIN_COMMANDS } from "@/scripts/admin/chain-commands";
-import { type Command, command, Text } from "@/scripts/admin/command";
+import { type BareCommand, type Command, command, Text } from "@/scripts/admin/command";
 import { operator, owning } from "@/scripts/admin/context";
 import { WEBHOOK_COMMANDS } from "@/scripts/admin/webhook-commands";
 
@@ -20,7 +21,7 @@ const SandboxOnly = z
   })
   .default("sandbox");
 
-export const COMMANDS: Record<string, Command> = {
+export const COMMANDS: Record<string, Command | BareCommand> = {
   "create-merchant": command({
     what: "Creates a business with its owner, a terminal with a sandbox key and, if you give a URL, a webhook endpoint.",
     options: {
@@ -80,6 +81,7 @@ export const COMMANDS: Record<string, Command> = {
       return { re_encrypted: reEncrypted, left };
     },
   }),
+  ...BACKUP_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...CHAIN_COMMANDS,

@@ -5,7 +5,7 @@ import { isDomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
 import { loadSettings, openService } from "@/lib/server/boot";
 import { adoptRunning } from "@/lib/server/running";
-import { type Command, isOptional } from "@/scripts/admin/command";
+import { type BareCommand, type Command, isOptional } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { doctor } from "@/scripts/admin/doctor";
 
@@ -23,15 +23,20 @@ async function main(): Promise<void> {
   loadSettings(root);
   adoptRunning(root);
   if (!command) return doctor(root);
+  if ("runBare" in command) return print(await command.runBare(root, options));
   const service = await openService(root, { create: false, migrate: command.migrates ?? false });
   try {
-    console.log(JSON.stringify(await command.run(service.db, options), null, 2));
+    print(await command.run(service.db, options));
   } finally {
     await service.close();
   }
 }
 
-function readOptions(name: string, command: Command, args: string[]): Record<string, unknown> {
+function print(result: unknown): void {
+  console.log(JSON.stringify(result, null, 2));
+}
+
+function readOptions(name: string, command: Command | BareCommand, args: string[]): Record<string, unknown> {
   const help = `\n\n${usage({ [name]: command })}`;
   const known = Object.fromEntries(Object.keys(command.options).map((option) => [option, { type: "string" as const }]));
   let given: Record<string, unknown>;
@@ -49,7 +54,7 @@ function readOptions(name: string, command: Command, args: string[]): Record<str
   throw new UsageError(`${lines.join("\n")}${help}`);
 }
 
-function usage(commands: Record<string, Command>): string {
+function usage(commands: Record<string, Command | BareCommand>): string {
   const lines = Object.entries(commands).map(([name, command]) => {
     const options = Object.entries(command.options).map(([option, schema]) =>
       isOptional(schema) ? `[--${option} …]` : `--${option} …`,

@@ -15,7 +15,7 @@ export const FLOORS = [
   ["settings"],
   ["context", "cursor", "mail"],
   ["time", "audit", "encryption", "idempotency", "checkout-links", "chain"],
-  ["users", "webhooks", "wallets"],
+  ["users", "webhooks", "wallets", "backup"],
   ["members", "attention"],
   ["keys", "devices"],
   ["terminals"],

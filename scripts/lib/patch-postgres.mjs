@@ -1,4 +1,4 @@
-// Patches the PostgreSQL driver's bugs after lost connections. Everything that opens a connection is built with this copy;
+// Patches the PostgreSQL driver's bugs after lost connections and in copies. Everything that opens a connection is built with this copy;
 // node_modules stays unchanged. To update the driver, check whether upstream has fixed the bugs, else adapt the patches and
 // VERSION. tests/integration/database-cuts.test.ts checks the result.
 import { createHash, randomBytes } from "node:crypto";

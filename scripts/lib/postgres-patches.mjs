@@ -23,6 +23,44 @@ export const PATCHES = {
 
 `,
     ],
+    // A copy out of the database ends although its last rows made the socket pause, and one whose reader has gone is read to
+    // its end, so that its connection can be used again. A copy into the database that the server refuses at its end fails.
+    [
+      `    stream = new Stream.Readable({
+      read() { socket.resume() }
+    })
+    query.resolve(stream)
+  }
+
+  /* c8 ignore next 3 */`,
+      `    const own = stream = new Stream.Readable({
+      read() { socket && socket.resume() },
+      destroy(error, callback) {
+        stream === own && (stream = null, socket && socket.resume())
+        callback(error)
+      }
+    })
+    query.resolve(stream)
+  }
+
+  /* c8 ignore next 3 */`,
+    ],
+    [
+      `    stream && stream.push(null)
+    stream = null
+  }`,
+      `    stream && stream.push(null)
+    stream = null
+    socket && socket.resume()
+  }`,
+    ],
+    [
+      `    stream && (stream.destroy(err), stream = null)
+    query && queryError(query, err)`,
+      `    stream && (stream.destroy(err), stream = null)
+    final && (final(err), final = null)
+    query && queryError(query, err)`,
+    ],
     // Nothing of a lost connection reaches the one that takes its place: no timer, no half written message, no statement
     // that waits for an answer, no half read result. Every waiting caller is told, even if it was lost before it was ready.
     [

@@ -21,6 +21,7 @@ import { pingEndpoint } from "@/lib/webhooks/ping";
 import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
 import { rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
 import { newWebhookSecret, serviceSignature } from "@/lib/webhooks/sign";
+import type { Command } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import {
   codesOf,
@@ -142,7 +143,8 @@ describe("a change of ENCRYPTION_KEY", () => {
     });
     const none = { "users.totp_secret": 0, "webhook_endpoints.next_secret": 0, "webhook_endpoints.secret": 0 };
     // the operator's command, run again
-    expect(await COMMANDS["re-encrypt"]?.run(database(), {})).toEqual({ re_encrypted: none, left: {} });
+    const command = COMMANDS["re-encrypt"] as Command;
+    expect(await command.run(database(), {})).toEqual({ re_encrypted: none, left: {} });
 
     restartWith(next);
     await requireKnownKeys(system());

@@ -83,6 +83,12 @@ function environment(dataDir: string, extra: Record<string, string>): NodeJS.Pro
   return { ...inherited, NODE_ENV: "production", DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "info", ...extra };
 }
 
+/** Runs an operator's command on a data folder; resolves to what it printed. */
+export async function runAdmin(dataDir: string, args: string[], env: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await run(process.execPath, ["scripts/admin.mjs", ...args], { env: environment(dataDir, env) });
+  return stdout;
+}
+
 /** Runs the built service as `npm start` does. */
 export async function startService({
   atEnd = onTestFinished,
@@ -101,10 +107,7 @@ export async function startService({
     await ended;
   });
   const url = await ready(child, output);
-  const admin = async (...args: string[]) => {
-    const { stdout } = await run(process.execPath, ["scripts/admin.mjs", ...args], { env: environment(dataDir, env) });
-    return stdout;
-  };
+  const admin = (...args: string[]) => runAdmin(dataDir, args, env);
   return {
     url,
     dataDir,

@@ -1,0 +1,33 @@
+import type { Sql, Transaction } from "@/lib/db/client";
+
+/** A table and the columns that hold what was written; generated ones are not among them. */
+export type StoredTable = { name: string; columns: string[] };
+
+export type ForeignKey = { table: string; name: string; definition: string };
+
+/** The service's tables, which are all of the schema that it creates them in. */
+export function storedTables(sql: Sql | Transaction): Promise<StoredTable[]> {
+  return sql<StoredTable[]>`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     group by c.relname order by c.relname`;
+}
+
+export function foreignKeys(sql: Sql | Transaction): Promise<ForeignKey[]> {
+  return sql<ForeignKey[]>`
+    select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace order by 1, 2`;
+}
+
+/** The schema's migrations. Null: it has none. */
+export async function appliedMigrations(sql: Sql | Transaction): Promise<{ count: number; newest: number } | null> {
+  const [table] = await sql<[{ exists: boolean }]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  if (!table.exists) return null;
+  const [found] = await sql<[{ count: number; newest: number | null }]>`
+    select count(*)::int as count, max(created_at)::float8 as newest from drizzle.__drizzle_migrations`;
+  return found.newest === null ? null : { count: found.count, newest: found.newest };
+}

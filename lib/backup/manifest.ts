@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { EnvError } from "@/lib/env";
+
+/** The file of a backup that says what the others are. Written last: a folder without it is no backup. */
+const MANIFEST = "manifest.json";
+
+const Table = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  /** name of the file with its rows, as PostgreSQL's COPY writes them as text, compressed with gzip */
+  file: z.string().regex(/^[a-z0-9_]+\.copy\.gz$/),
+  rows: z.int().nonnegative(),
+  /** of the file */
+  bytes: z.int().nonnegative(),
+  sha256: z.hex().length(64),
+});
+
+const Manifest = z.object({
+  format: z.literal(1),
+  /** the moment whose state the backup holds */
+  at: z.iso.datetime(),
+  /** version of the PostgreSQL that it was read from */
+  server: z.string(),
+  /** the schema: how many migrations it had, and the time of the newest in milliseconds, by which migrations are ordered */
+  migrations: z.object({ count: z.int().positive(), newest: z.int().positive() }),
+  /** the encryption keys that its secrets need, as `doctor` names them */
+  encryptionKeyIds: z.array(z.string()),
+  tables: z.array(Table),
+});
+
+export type BackupTable = z.infer<typeof Table>;
+export type Manifest = z.infer<typeof Manifest>;
+
+export function manifestFile(folder: string): string {
+  return path.join(folder, MANIFEST);
+}
+
+/** Error: `EnvError` when the folder holds no backup, or one of a newer format. */
+export function readManifest(folder: string): Manifest {
+  const parsed = Manifest.safeParse(readJson(manifestFile(folder)));
+  if (parsed.success) return parsed.data;
+  throw new EnvError(`${folder} holds no backup that this version of Till can read.`);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}

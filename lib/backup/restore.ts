@@ -1,0 +1,103 @@
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { appliedMigrations, foreignKeys, storedTables } from "@/lib/backup/catalog";
+import { checkFiles } from "@/lib/backup/check-files";
+import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
+import { openDatabase, type Sql, type Transaction } from "@/lib/db/client";
+import { migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
+import { one } from "@/lib/db/one";
+import { EnvError } from "@/lib/env";
+
+export type Restored = { manifest: Manifest; rows: number };
+
+type Options = {
+  /** the folder of one backup */
+  from: string;
+  /** this version's migrations */
+  migrations: string;
+  /** hears of each table before it is loaded */
+  onTable?: (name: string) => void;
+};
+
+/**
+ * Loads a backup into an empty database and migrates it to this version's schema. Its files are checked first. After an error
+ * the database is empty again. Error: `EnvError` for a damaged backup, for one of a newer version, and for a database that isn't
+ * empty.
+ */
+export async function restoreBackup(url: string, { from, migrations, onTable = () => {} }: Options): Promise<Restored> {
+  const manifest = readManifest(from);
+  await checkFiles(from, manifest);
+  const db = openDatabase(url, { pool: 1 });
+  try {
+    await requireEmpty(db.sql);
+    try {
+      await migrateUpTo(url, migrations, manifest.migrations.newest);
+      await requireSameSchema(db.sql, manifest);
+      const rows = await db.sql.begin((tx) => loadAll(tx, from, manifest, onTable));
+      await migrateDatabase(url, migrations);
+      await db.sql`analyze`;
+      return { manifest, rows };
+    } catch (error) {
+      await emptyAgain(db.sql);
+      throw error;
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+async function requireEmpty(sql: Sql): Promise<void> {
+  if ((await storedTables(sql)).length === 0 && (await appliedMigrations(sql)) === null) return;
+  throw new EnvError(
+    "The database is not empty, and a restore would replace what it holds. Restore into a new database or data folder.",
+  );
+}
+
+async function requireSameSchema(sql: Sql, { migrations }: Manifest): Promise<void> {
+  const applied = await appliedMigrations(sql);
+  if (applied?.newest === migrations.newest && applied.count === migrations.count) return;
+  throw new EnvError("The backup was made by a newer version of Till. Restore it with that version or a later one.");
+}
+
+/** In one transaction, without triggers, which have done their work already, and with foreign keys checked at the end. */
+async function loadAll(tx: Transaction, from: string, { tables }: Manifest, onTable: (name: string) => void) {
+  await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+  const keys = await foreignKeys(tx);
+  for (const { table, name } of keys) await tx`alter table ${tx(table)} drop constraint ${tx(name)}`;
+  for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
+  // what migrations have written is among the rows of the backup
+  for (const { name } of tables) await tx`truncate ${tx(name)}`;
+  let rows = 0;
+  for (const table of tables) {
+    onTable(table.name);
+    rows += await loadTable(tx, from, table);
+  }
+  for (const { name } of tables) await tx`alter table ${tx(name)} enable trigger user`;
+  for (const { table, name, definition } of keys) {
+    await tx`alter table ${tx(table)} add constraint ${tx(name)} ${tx.unsafe(definition)}`;
+  }
+  return rows;
+}
+
+async function loadTable(tx: Transaction, from: string, { name, columns, file, rows }: BackupTable): Promise<number> {
+  const target = await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable();
+  await pipeline(createReadStream(path.join(from, file)), createGunzip(), target);
+  const { count } = one(await tx<[{ count: number }]>`select count(*)::int as count from ${tx(name)}`);
+  if (count === rows) return count;
+  throw new EnvError(`The backup has ${rows} rows of ${name}, and ${count} were loaded.`);
+}
+
+/** Removes what a failed restore has made. The database was empty before. */
+async function emptyAgain(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`drop schema if exists drizzle cascade`;
+    for (const { name } of await storedTables(tx)) await tx`drop table if exists ${tx(name)} cascade`;
+    const functions = await tx<{ signature: string }[]>`
+      select p.oid::regprocedure::text as signature from pg_proc p
+       where p.pronamespace = current_schema()::regnamespace
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
+    for (const { signature } of functions) await tx`drop routine if exists ${tx.unsafe(signature)} cascade`;
+  });
+}

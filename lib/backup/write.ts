@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { appliedMigrations, type StoredTable, storedTables } from "@/lib/backup/catalog";
+import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/client";
+import { countByKey } from "@/lib/encryption/count-by-key";
+
+const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+const UNFINISHED = ".unfinished";
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+const NEWLINE = 0x0a;
+
+type Options = {
+  /** a folder for backups; created if it is missing */
+  to: string;
+  /** removes older backups so that so many remain, this one included; default: all remain */
+  keep?: number;
+  /** hears of each table before it is copied */
+  onTable?: (name: string) => void;
+};
+
+export type Backup = { folder: string; manifest: Manifest; bytes: number; removed: string[] };
+
+/**
+ * Copies the whole database, as it is at one moment, into a new folder, while the service runs. The folder gets its name when
+ * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then.
+ */
+export async function writeBackup(ctx: Context, { to, keep, onTable = () => {} }: Options): Promise<Backup> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  await removeAbandoned(to);
+  const draft = path.join(to, `${Date.now()}-${process.pid}${UNFINISHED}`);
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    const keysBefore = await keyIdsOf(ctx);
+    const copied = await ctx.db.sql.begin("isolation level repeatable read read only", (tx) =>
+      copyAll(tx, draft, onTable),
+    );
+    // a rotation during the copy leaves secrets of both keys
+    const encryptionKeyIds = [...new Set([...keysBefore, ...(await keyIdsOf(ctx))])];
+    const manifest: Manifest = { format: 1, ...copied, encryptionKeyIds };
+    await writeFile(manifestFile(draft), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+    await syncFolder(draft);
+    const folder = path.join(to, nameOf(manifest.at));
+    await rename(draft, folder);
+    await syncFolder(to);
+    const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
+    return { folder, manifest, bytes, removed: keep === undefined ? [] : await removeOlder(to, keep) };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function nameOf(at: string): string {
+  return `till-backup-${at.replaceAll(":", "-")}`;
+}
+
+async function keyIdsOf(ctx: Context): Promise<string[]> {
+  return [...new Set((await countByKey(ctx)).map(({ keyId }) => keyId))];
+}
+
+async function copyAll(tx: Transaction, folder: string, onTable: (name: string) => void) {
+  await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+  const [facts] = await tx<[{ at: Date; server: string }]>`
+    select now() as at, current_setting('server_version') as server`;
+  const migrations = await appliedMigrations(tx);
+  if (!migrations) throw new Error("the database has no migrations, and therefore nothing to copy");
+  const tables: BackupTable[] = [];
+  for (const table of await storedTables(tx)) {
+    onTable(table.name);
+    tables.push(await copyTable(tx, table, folder));
+  }
+  return { at: facts.at.toISOString(), server: facts.server, migrations, tables };
+}
+
+async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder: string): Promise<BackupTable> {
+  const file = `${name}.copy.gz`;
+  const target = path.join(folder, file);
+  const source = await tx`copy ${tx(name)} (${tx(columns)}) to stdout`.readable();
+  const lines = countedLines();
+  const digest = createHash("sha256");
+  const hashed = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      digest.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(source, lines.through, createGzip(), hashed, createWriteStream(target, { mode: 0o600, flush: true }));
+  const { size } = await stat(target);
+  return { name, columns, file, rows: lines.count(), bytes: size, sha256: digest.digest("hex") };
+}
+
+/** Counts rows: COPY ends each with a line feed and writes those inside values as `\n`. */
+function countedLines() {
+  let lines = 0;
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
+      done(null, chunk);
+    },
+  });
+  return { through, count: () => lines };
+}
+
+/** Removes what interrupted backups have left. */
+async function removeAbandoned(to: string): Promise<void> {
+  for (const name of await readdir(to)) {
+    if (!name.endsWith(UNFINISHED)) continue;
+    const startedAt = Number.parseInt(name, 10);
+    if (startedAt < Date.now() - ABANDONED_AFTER_MS) await rm(path.join(to, name), { recursive: true, force: true });
+  }
+}
+
+async function removeOlder(to: string, keep: number): Promise<string[]> {
+  const whole = (await readdir(to)).filter((name) => NAME.test(name)).sort();
+  const older = whole.slice(0, Math.max(0, whole.length - keep));
+  for (const name of older) await rm(path.join(to, name), { recursive: true, force: true });
+  return older;
+}
+
+/** Flushes a folder's entries to the disk, so that they survive a power loss. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  await handle.sync();
+  await handle.close();
+}

@@ -1,0 +1,31 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
+import { EnvError, env, resetEnv } from "@/lib/env";
+import { knownKeyIds } from "@/lib/secrets";
+import { fillInSecrets } from "@/lib/server/secret-file";
+
+export type RestoreTarget = { url: string; close(): Promise<void> };
+
+/**
+ * Opens the database that a backup is to be restored into: the data folder's, which is created if it is missing, or the one of
+ * `DATABASE_URL`. Whether it is empty is not checked here. Error: `EnvError` without the keys that the backup's secrets need, so
+ * that nothing is restored that could not start.
+ */
+export async function openRestoreTarget(root: string, neededKeyIds: readonly string[]): Promise<RestoreTarget> {
+  const dataDir = path.resolve(root, env().DATA_DIR);
+  const url = env().DATABASE_URL;
+  mkdirSync(dataDir, { recursive: true });
+  fillInSecrets(dataDir, process.env, { create: neededKeyIds.length === 0 });
+  resetEnv();
+  const missing = neededKeyIds.filter((id) => !knownKeyIds().includes(id));
+  if (missing.length > 0) {
+    throw new EnvError(
+      `The backup's secrets were encrypted with key ${missing.join(", ")}, which is not the ENCRYPTION_KEY given here. Set the ` +
+        "one of the installation that was backed up, or copy its secrets.json into the data folder.",
+    );
+  }
+  if (url) return { url, close: async () => {} };
+  const server = await startEmbeddedPostgres({ dataDir, supervise: false });
+  return { url: server.url, close: () => server.stop({ leaveRunning: server.attached }) };
+}

@@ -1,0 +1,296 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readManifest } from "@/lib/backup/manifest";
+import { restoreBackup } from "@/lib/backup/restore";
+import { verifyBackup } from "@/lib/backup/verify";
+import { writeBackup } from "@/lib/backup/write";
+import { systemContext } from "@/lib/context";
+import { database, openDatabase, type Sql } from "@/lib/db/client";
+import { migrateUpTo } from "@/lib/db/migrate";
+import { flushRequestLog } from "@/lib/requests/record";
+import { call } from "@/tests/support/api";
+import { withDatabase } from "@/tests/support/cluster";
+import { deliverDue } from "@/tests/support/deliveries";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { startReceiver } from "@/tests/support/receiver";
+
+/** Copies of the whole database: what they hold, what makes them refused, and that they are the same when restored. */
+
+const migrations = path.resolve("drizzle/migrations");
+const ctx = () => systemContext(database(), "admin");
+
+function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "till-backup-test-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty database of the tests' cluster, which goes with the test. */
+async function emptyDatabase() {
+  const url = process.env.DATABASE_URL as string;
+  const name = `backup_${Math.random().toString(36).slice(2)}`;
+  await database().sql.unsafe(`create database ${name} template template0`);
+  const db = openDatabase(withDatabase(url, name), { pool: 2 });
+  onTestFinished(async () => {
+    await db.close();
+    await database().sql.unsafe(`drop database ${name} with (force)`);
+  });
+  return { url: withDatabase(url, name), sql: db.sql };
+}
+
+/** Every row of every table, as text in one order. */
+async function rowsOf(sql: Sql) {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await sql<{ text: string }[]>`select t::text as text from ${sql(name)} t order by 1`;
+    all[name] = rows.map((row) => row.text);
+  }
+  return all;
+}
+
+/** Payments, events and attempts with all that text can hold. */
+async function someLife() {
+  const receiver = await startReceiver((_request, response) => response.end('ok\n\t\\N\\ "é" 😀'));
+  const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+  for (const reference of ["\\N", "\\.", "é😀 'quoted' \"twice\" \\\\n", "x"]) {
+    const made = await call(
+      "create-payment-intent",
+      { amount_usdt: 12.5, reference, metadata: { reference, text: "a\nb\r\n\tc\\." } },
+      { key: merchant.keys.sandbox, headers: { "idempotency-key": `k-${Math.random()}` } },
+    );
+    expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+    await call("simulate-payment", { id: made.json.intent.id });
+  }
+  await deliverDue();
+  await flushRequestLog();
+  return { ...merchant, receiver };
+}
+
+const contentsOf = (folder: string) => fs.readdirSync(folder).sort();
+
+describe("a backup", () => {
+  it("restored, is the same to the last row, and each part of it works", async () => {
+    await someLife();
+    const { folder, manifest, bytes } = await writeBackup(ctx(), { to: newFolder() });
+    expect(bytes).toBeGreaterThan(1_000);
+    expect(manifest.encryptionKeyIds).toHaveLength(1);
+    const target = await emptyDatabase();
+    const { rows } = await restoreBackup(target.url, { from: folder, migrations });
+    expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
+    expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
+    const shape = (sql: typeof target.sql) => sql`
+      select conname, contype, convalidated, pg_get_constraintdef(oid) as definition from pg_constraint
+       where connamespace = 'public'::regnamespace
+      union all
+      select tgname, tgenabled, true, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1, 4`;
+    expect(await shape(target.sql)).toEqual(await shape(database().sql));
+    // the triggers are at work again
+    await target.sql`update payment_intents set status = 'cancelled', cancelled_at = now() where status = 'pending'`;
+    await expect(target.sql`delete from payment_intents`).rejects.toThrow();
+  });
+
+  it("holds one moment: what is written during the copy is not in it", async () => {
+    const { keys } = await createMerchantFixture();
+    const before = await database().sql<[{ count: number }]>`select count(*)::int as count from payment_intents`;
+    let written = 0;
+    const creating: Promise<unknown>[] = [];
+    const { manifest, folder } = await writeBackup(ctx(), {
+      to: newFolder(),
+      onTable: () => {
+        written++;
+        creating.push(call("create-payment-intent", { amount_usdt: 1 }, { key: keys.sandbox }));
+      },
+    });
+    await Promise.all(creating);
+    expect(written).toBe(manifest.tables.length);
+    const count = (name: string) => manifest.tables.find((table) => table.name === name)?.rows ?? 0;
+    // the first table is announced after the moment of the copy
+    expect(count("payment_intents")).toBe(before[0].count);
+    const target = await emptyDatabase();
+    await restoreBackup(target.url, { from: folder, migrations });
+    const [orphans] = await target.sql`
+      select count(*)::int as count from payment_intents i
+       where not exists (select from events e where e.intent_id = i.id and e.type = 'intent.created')
+         and exists (select from merchants m where m.id = i.merchant_id and not m.is_demo)
+         and i.created_at > now() - interval '5 seconds'`;
+    expect(orphans?.count).toBe(0);
+  });
+
+  it("is readable by its owner alone, and has its name only when it is whole", async () => {
+    const to = newFolder();
+    const seen: string[][] = [];
+    const { folder } = await writeBackup(ctx(), { to, onTable: () => seen.push(contentsOf(to)) });
+    expect(new Set(seen.flat().map((name) => name.replace(/^\d+-\d+/, "")))).toEqual(new Set([".unfinished"]));
+    expect(contentsOf(to)).toEqual([path.basename(folder)]);
+    expect(path.basename(folder)).toMatch(/^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of contentsOf(folder)) expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it("that fails leaves nothing behind and takes nothing away", async () => {
+    const to = newFolder();
+    const first = await writeBackup(ctx(), { to, keep: 1 });
+    const failing = writeBackup(ctx(), {
+      to,
+      keep: 1,
+      onTable: (name) => {
+        if (name === "payment_intents") throw new Error("no space left");
+      },
+    });
+    await expect(failing).rejects.toThrow("no space left");
+    expect(contentsOf(to)).toEqual([path.basename(first.folder)]);
+  });
+
+  it("keeps as many as it should, and removes nothing that is not a backup", async () => {
+    const to = newFolder();
+    fs.writeFileSync(path.join(to, "notes.txt"), "mine");
+    fs.mkdirSync(path.join(to, `${Date.now() - 2 * 86_400_000}-1.unfinished`));
+    fs.mkdirSync(path.join(to, `${Date.now()}-1.unfinished`));
+    const made: string[] = [];
+    for (let n = 0; n < 3; n++) made.push(path.basename((await writeBackup(ctx(), { to, keep: 2 })).folder));
+    const left = contentsOf(to);
+    expect(left.filter((name) => name.startsWith("till-backup-"))).toEqual(made.slice(1));
+    expect(left).toContain("notes.txt");
+    // one that another process may be writing
+    expect(left.filter((name) => name.endsWith(".unfinished"))).toHaveLength(1);
+  });
+});
+
+describe("a large copy", () => {
+  const fill = (sql: Sql) => sql`
+    create table large as select n, repeat(md5(n::text), 20) as text from generate_series(1, 60000) n`;
+
+  /** How many bytes came, unless the reader gave up after so many. */
+  async function copyOut(sql: Sql, givesUpAfter = Number.POSITIVE_INFINITY): Promise<number> {
+    let bytes = 0;
+    const reader = new Writable({
+      highWaterMark: 1_024,
+      write(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        setImmediate(done, bytes > givesUpAfter ? new Error("no space left") : undefined);
+      },
+    });
+    await sql.begin(async (tx) => pipeline(await tx`copy large to stdout`.readable(), reader));
+    return bytes;
+  }
+
+  it("ends, and its connection serves the next statement, also when its reader gives up", async () => {
+    const { url } = await emptyDatabase();
+    const { sql, close } = openDatabase(url, { pool: 1 });
+    onTestFinished(close);
+    await fill(sql);
+    expect(await copyOut(sql)).toBeGreaterThan(38_000_000);
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    await expect(copyOut(sql, 1_000_000)).rejects.toThrow("no space left");
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(await copyOut(sql)).toBeGreaterThan(38_000_000);
+  });
+
+  it("that the database refuses at its end is an error", async () => {
+    const { url } = await emptyDatabase();
+    const db = openDatabase(url, { pool: 1 });
+    onTestFinished(() => db.close());
+    await db.sql`create table few (n int primary key deferrable initially immediate)`;
+    const copied = db.sql.begin(async (tx) =>
+      pipeline(Readable.from(["1\n", "2\n", "1\n"]), await tx`copy few from stdin`.writable()),
+    );
+    await expect(copied).rejects.toMatchObject({ code: "23505" });
+    expect(await db.sql`select count(*)::int as count from few`).toEqual([{ count: 0 }]);
+  });
+});
+
+describe("a restore", () => {
+  it("refuses a database that is not empty, and leaves it as it is", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    await target.sql`create table mine as select 1 as one`;
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(/not empty/);
+    expect(await target.sql`select one from mine`).toEqual([{ one: 1 }]);
+    await expect(restoreBackup(process.env.DATABASE_URL as string, { from: folder, migrations })).rejects.toThrow(
+      /not empty/,
+    );
+  });
+
+  it.each([
+    ["cut off", (file: string) => fs.truncateSync(file, fs.statSync(file).size - 10)],
+    ["empty", (file: string) => fs.truncateSync(file, 0)],
+    ["gone", (file: string) => fs.rmSync(file)],
+    ["another's", (file: string) => fs.writeFileSync(file, gzipSync("x\n"))],
+  ])("refuses a backup with a file that is %s, before anything is made", async (_, damage) => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    damage(path.join(folder, "events.copy.gz"));
+    const target = await emptyDatabase();
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(
+      /The backup is damaged: events\.copy\.gz/,
+    );
+    expect(await rowsOf(target.sql)).toEqual({});
+  });
+
+  it("refuses a folder that is no backup, in a sentence", async () => {
+    const folder = newFolder();
+    expect(() => readManifest(folder)).toThrow(/holds no backup/);
+    fs.writeFileSync(path.join(folder, "manifest.json"), '{"format":2}');
+    expect(() => readManifest(folder)).toThrow(/holds no backup/);
+  });
+
+  it("leaves the database empty when rows do not fit together", async () => {
+    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
+    await createMerchantFixture();
+    const table = manifest.tables.find(({ name }) => name === "merchants");
+    const file = path.join(folder, "merchants.copy.gz");
+    const rows = gunzipSync(fs.readFileSync(file)).toString().trimEnd().split("\n");
+    const changed = gzipSync(`${rows.slice(1).join("\n")}\n`);
+    fs.writeFileSync(file, changed);
+    const { createHash } = await import("node:crypto");
+    const tables = manifest.tables.map((one) =>
+      one === table ? { ...one, rows: one.rows - 1, sha256: createHash("sha256").update(changed).digest("hex") } : one,
+    );
+    fs.writeFileSync(path.join(folder, "manifest.json"), JSON.stringify({ ...manifest, tables }));
+    const target = await emptyDatabase();
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toMatchObject({ code: "23503" });
+    expect(await rowsOf(target.sql)).toEqual({});
+    const [left] = await target.sql`
+      select count(*)::int as functions from pg_proc where pronamespace = 'public'::regnamespace`;
+    expect(left?.functions).toBe(0);
+  });
+
+  it("brings a backup of an earlier version to this one's schema", async () => {
+    const { entries } = JSON.parse(fs.readFileSync(path.join(migrations, "meta/_journal.json"), "utf8"));
+    const earlier = entries.at(-4).when as number;
+    const source = await emptyDatabase();
+    await migrateUpTo(source.url, migrations, earlier);
+    const old = openDatabase(source.url, { pool: 2 });
+    onTestFinished(() => old.close());
+    const { folder, manifest } = await writeBackup({ ...ctx(), db: old }, { to: newFolder() });
+    expect(manifest.migrations).toEqual({ count: entries.length - 3, newest: earlier });
+    const target = await emptyDatabase();
+    await restoreBackup(target.url, { from: folder, migrations });
+    const [found] = await target.sql`select count(*)::int as count from drizzle.__drizzle_migrations`;
+    expect(found?.count).toBe(entries.length);
+  });
+
+  it("refuses a backup of a newer version", async () => {
+    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
+    const newer = { ...manifest, migrations: { count: manifest.migrations.count + 1, newest: Date.now() } };
+    fs.writeFileSync(path.join(folder, "manifest.json"), JSON.stringify(newer));
+    const target = await emptyDatabase();
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(/newer version/);
+    expect(await rowsOf(target.sql)).toEqual({});
+  });
+
+  it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {
+    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
+    const leftovers = () => fs.readdirSync(os.tmpdir()).filter((name) => /^till-(verify|migrations)-/.test(name));
+    const before = leftovers();
+    const { rows } = await verifyBackup({ from: folder, migrations });
+    expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
+    expect(leftovers()).toEqual(before);
+  });
+});

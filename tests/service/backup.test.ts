@@ -1,0 +1,75 @@
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { startReceiver } from "@/tests/support/receiver";
+import { ask, bearer, newDataDir, runAdmin, startService } from "@/tests/support/service";
+import { waitFor } from "@/tests/support/wait";
+
+const SECRETS = "secrets.json";
+
+/** The sentence of a command that is refused. */
+const refusal = (running: Promise<string>) =>
+  running.then(
+    () => "",
+    (error) => String(error.stderr),
+  );
+
+it("a service is backed up while it works, and goes on from the backup in another place", async () => {
+  let isAway = false;
+  const receiver = await startReceiver((_request, response) => {
+    response.statusCode = isAway ? 500 : 200;
+    response.end();
+  });
+  const first = await startService();
+  const merchant = await first.createMerchant(receiver.url);
+  const key = bearer(merchant.keys.sandbox);
+  const create = async () => {
+    const { json } = await ask(first, "/api/v1/create-payment-intent", { amount_usdt: 1 }, key);
+    return json.intent.id as string;
+  };
+  const delivered = await create();
+  await waitFor("the first event", () => receiver.requests.length === 1);
+  isAway = true;
+  const waiting = await create();
+  await waitFor("a failed attempt", () => receiver.requests.length === 2);
+
+  const made = JSON.parse(await first.admin("backup", "--to", path.join(first.dataDir, "copies"), "--keep", "3"));
+  expect(made).toMatchObject({
+    folder: expect.stringContaining(path.join(first.dataDir, "copies/till-backup-")),
+    tables: expect.any(Number),
+    rows: expect.any(Number),
+    needs_encryption_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)],
+    removed: [],
+  });
+  const afterwards = await create();
+  await first.end();
+
+  const dataDir = newDataDir();
+  const from = ["--from", made.folder];
+  expect(JSON.parse(await runAdmin(dataDir, ["verify-backup", ...from]))).toMatchObject({
+    ...{ verified: true, at: made.at, rows: made.rows },
+  });
+  expect(existsSync(dataDir)).toBe(false);
+  expect(await refusal(runAdmin(dataDir, ["restore", ...from]))).toContain("ENCRYPTION_KEY");
+  mkdirSync(dataDir, { recursive: true });
+  copyFileSync(path.join(first.dataDir, SECRETS), path.join(dataDir, SECRETS));
+  expect(JSON.parse(await runAdmin(dataDir, ["restore", ...from]))).toMatchObject({ restored: true, rows: made.rows });
+  expect(await refusal(runAdmin(dataDir, ["restore", ...from]))).toContain("not empty");
+
+  const seen = receiver.requests.length;
+  isAway = false;
+  const second = await startService({ dataDir });
+  for (const [id, status] of [
+    [delivered, 200],
+    [waiting, 200],
+    [afterwards, 404],
+  ] as const) {
+    expect([id, (await ask(second, `/api/v1/intent-status?id=${id}`)).status]).toEqual([id, status]);
+  }
+  // what had arrived before is not sent again, and what waited is
+  await waitFor("the event that waited", () => receiver.requests.length > seen);
+  const later = receiver.requests.slice(seen).map(({ body }) => JSON.parse(body).intent_id);
+  expect(later).toEqual([waiting]);
+  const { json } = await ask(second, "/api/v1/create-payment-intent", { amount_usdt: 2 }, key);
+  expect(json.success).toBe(true);
+});
