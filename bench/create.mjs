@@ -27,14 +27,14 @@ export async function create(bench) {
       measured: perSecond(medianOf(ours, "perSecond")),
       baseline: `${perSecond(medianOf(plain8, "perSecond"))} ${writer}, 8 clients`,
       ratio: medianRatio(ours, plain8, "perSecond"),
-      wanted: atLeast(1.5),
+      wanted: atLeast(2),
     }),
     row({
       path: "its p99",
       measured: milliseconds(medianOf(ours, "p99Ms")),
       baseline: `${milliseconds(medianOf(plain32, "p99Ms"))} ${writer}, 32 clients`,
       ratio: medianRatio(ours, plain32, "p99Ms"),
-      wanted: atMost(1),
+      wanted: atMost(0.8),
     }),
   ];
 }

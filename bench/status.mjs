@@ -31,7 +31,7 @@ export async function status(bench) {
       measured: perSecond(medianOf(ours, "perSecond")),
       baseline: `${perSecond(medianOf(baseline, "perSecond"))} bare node:http`,
       ratio: medianRatio(ours, baseline, "perSecond"),
-      wanted: atLeast(0.9),
+      wanted: atLeast(1.5),
     }),
   ];
 }

@@ -22,6 +22,11 @@ export function foreignKeys(sql: Sql | Transaction): Promise<ForeignKey[]> {
      where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace order by 1, 2`;
 }
 
+/** Lets a transaction take as long as it takes: no page waits for it. */
+export async function liftTimeLimits(tx: Transaction): Promise<void> {
+  await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+}
+
 /** The schema's migrations. Null: it has none. */
 export async function appliedMigrations(sql: Sql | Transaction): Promise<{ count: number; newest: number } | null> {
   const [table] = await sql<[{ exists: boolean }]>`

@@ -6,9 +6,12 @@ import { EnvError } from "@/lib/env";
 /** The file of a backup that says what the others are. Written last: a folder without it is no backup. */
 const MANIFEST = "manifest.json";
 
+/** Of a table or column; it stands in statements as it is. */
+const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+
 const Table = z.object({
-  name: z.string(),
-  columns: z.array(z.string()),
+  name: Name,
+  columns: z.array(Name),
   /** name of the file with its rows, as PostgreSQL's COPY writes them as text, compressed with gzip */
   file: z.string().regex(/^[a-z0-9_]+\.copy\.gz$/),
   rows: z.int().nonnegative(),

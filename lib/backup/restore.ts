@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { appliedMigrations, foreignKeys, storedTables } from "@/lib/backup/catalog";
+import { appliedMigrations, foreignKeys, liftTimeLimits, storedTables } from "@/lib/backup/catalog";
 import { checkFiles } from "@/lib/backup/check-files";
 import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
 import { openDatabase, type Sql, type Transaction } from "@/lib/db/client";
@@ -32,17 +32,21 @@ export async function restoreBackup(url: string, { from, migrations, onTable = (
   const db = openDatabase(url, { pool: 1 });
   try {
     await requireEmpty(db.sql);
+    let rows: number;
     try {
       await migrateUpTo(url, migrations, manifest.migrations.newest);
       await requireSameSchema(db.sql, manifest);
-      const rows = await db.sql.begin((tx) => loadAll(tx, from, manifest, onTable));
+      rows = await db.sql.begin((tx) => loadAll(tx, from, manifest, onTable));
       await migrateDatabase(url, migrations);
-      await db.sql`analyze`;
-      return { manifest, rows };
     } catch (error) {
       await emptyAgain(db.sql);
       throw error;
     }
+    await db.sql.begin(async (tx) => {
+      await liftTimeLimits(tx);
+      await tx`analyze`;
+    });
+    return { manifest, rows };
   } finally {
     await db.close();
   }
@@ -63,7 +67,7 @@ async function requireSameSchema(sql: Sql, { migrations }: Manifest): Promise<vo
 
 /** In one transaction, without triggers, which have done their work already, and with foreign keys checked at the end. */
 async function loadAll(tx: Transaction, from: string, { tables }: Manifest, onTable: (name: string) => void) {
-  await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+  await liftTimeLimits(tx);
   const keys = await foreignKeys(tx);
   for (const { table, name } of keys) await tx`alter table ${tx(table)} drop constraint ${tx(name)}`;
   for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
@@ -84,7 +88,7 @@ async function loadAll(tx: Transaction, from: string, { tables }: Manifest, onTa
 async function loadTable(tx: Transaction, from: string, { name, columns, file, rows }: BackupTable): Promise<number> {
   const target = await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable();
   await pipeline(createReadStream(path.join(from, file)), createGunzip(), target);
-  const { count } = one(await tx<[{ count: number }]>`select count(*)::int as count from ${tx(name)}`);
+  const { count } = one(await tx.unsafe<[{ count: number }]>(`select count(*)::int as count from "${name}"`));
   if (count === rows) return count;
   throw new EnvError(`The backup has ${rows} rows of ${name}, and ${count} were loaded.`);
 }
@@ -92,6 +96,7 @@ async function loadTable(tx: Transaction, from: string, { name, columns, file, r
 /** Removes what a failed restore has made. The database was empty before. */
 async function emptyAgain(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
+    await liftTimeLimits(tx);
     await tx`drop schema if exists drizzle cascade`;
     for (const { name } of await storedTables(tx)) await tx`drop table if exists ${tx(name)} cascade`;
     const functions = await tx<{ signature: string }[]>`

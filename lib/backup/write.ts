@@ -5,7 +5,7 @@ import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { appliedMigrations, type StoredTable, storedTables } from "@/lib/backup/catalog";
+import { appliedMigrations, liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
@@ -66,7 +66,7 @@ async function keyIdsOf(ctx: Context): Promise<string[]> {
 }
 
 async function copyAll(tx: Transaction, folder: string, onTable: (name: string) => void) {
-  await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+  await liftTimeLimits(tx);
   const [facts] = await tx<[{ at: Date; server: string }]>`
     select now() as at, current_setting('server_version') as server`;
   const migrations = await appliedMigrations(tx);

@@ -64,7 +64,7 @@ export async function readChain(
   for (let way: Way = "onward"; ; ) {
     const upTo = answersApart(rpc) ? cursor.finalized.number - LAG_OF_BACKENDS : latestFinal(cursor, sinceMs);
     const toBlock = Math.max(cursor.block.number, Math.min(upTo, cursor.block.number + limits.blocks));
-    if (way === "onward" && (toBlock < upTo || !reachesHead(ctx, rpc, cursor))) way = "apart";
+    if (way === "onward" && (toBlock < upTo || !reachesHead(ctx, rpc, cursor, upTo))) way = "apart";
     try {
       const reading = await readTo(ctx, rpc, cursor, toBlock, { ...addresses, way });
       growBlockRange(limits);
@@ -94,10 +94,10 @@ function latestFinal({ finalized, head }: ChainCursor, sinceMs: number): number 
   return Math.max(finalized.number, Math.min(most, head?.number ?? 0));
 }
 
-/** Whether one question may cover all blocks after the cursor, and there are any that can be final. */
-function reachesHead({ rangeLimits }: WatchContext, rpc: Rpc, { block, head }: ChainCursor): boolean {
-  if (answersApart(rpc) || !head) return false;
-  return head.number > block.number && head.number - block.number <= rangeLimits.mostBlocks;
+/** Whether one question may cover all blocks after the cursor up to the newest of now, and any of them can be final. */
+function reachesHead({ rangeLimits }: WatchContext, rpc: Rpc, { block, head }: ChainCursor, upTo: number): boolean {
+  if (answersApart(rpc) || !head || head.number <= block.number) return false;
+  return Math.max(head.number, upTo + LAG_OF_BACKENDS) - block.number <= rangeLimits.mostBlocks;
 }
 
 async function readTo(

@@ -21,9 +21,16 @@ const SandboxOnly = z
   })
   .default("sandbox");
 
+/** What the client libraries read from a server's environment. */
+function environmentOf(url: string, { keys, webhook_secret }: Awaited<ReturnType<typeof createMerchant>>): string {
+  const lines = [`TILL_URL=${url}`, `TILL_API_KEY=${keys.sandbox}`];
+  if (webhook_secret) lines.push(`TILL_WEBHOOK_SECRET=${webhook_secret}`);
+  return lines.join("\n");
+}
+
 export const COMMANDS: Record<string, Command | BareCommand> = {
   "create-merchant": command({
-    what: "Creates a business with its owner, a terminal with a sandbox key and, if you give a URL, a webhook endpoint.",
+    what: "Creates a business with its owner, a terminal with a sandbox key and, if you give a URL, a webhook endpoint. --format env prints the .env of your server.",
     options: {
       name: Text,
       email: z.email("must be an email address"),
@@ -32,9 +39,13 @@ export const COMMANDS: Record<string, Command | BareCommand> = {
       "webhook-url": Text.optional(),
       "time-zone": Text.optional(),
       environment: SandboxOnly,
+      format: z.enum(["json", "env"]).default("json"),
     },
-    run: (db, { "webhook-url": webhookUrl, "time-zone": timeZone, name, email, password, terminal }) =>
-      createMerchant(operator(db), { name, email, password, terminal, webhookUrl, timeZone }),
+    run: async (db, { "webhook-url": webhookUrl, "time-zone": timeZone, format, name, email, password, terminal }) => {
+      const ctx = operator(db);
+      const made = await createMerchant(ctx, { name, email, password, terminal, webhookUrl, timeZone });
+      return format === "json" ? made : environmentOf(ctx.settings.appUrl, made);
+    },
   }),
   "create-terminal": command({
     what: "Creates a terminal with a sandbox key.",

@@ -32,8 +32,9 @@ async function main(): Promise<void> {
   }
 }
 
+/** Text as it is, everything else as JSON. */
 function print(result: unknown): void {
-  console.log(JSON.stringify(result, null, 2));
+  console.log(typeof result === "string" ? result : JSON.stringify(result, null, 2));
 }
 
 function readOptions(name: string, command: Command | BareCommand, args: string[]): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { parseEnv } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startChain } from "@/tests/support/chain/chain";
 import { tronProxy } from "@/tests/support/chain/proxy";
@@ -55,6 +56,26 @@ describe("the operator's commands", () => {
     const { merchants } = await run("list");
     expect(merchants[0].webhooks).toHaveLength(2);
     expect(JSON.stringify(merchants)).not.toMatch(/whsec_|svc_test_/);
+  });
+
+  it("print what a server's .env needs, with which it can call the service", async () => {
+    const service = await startService();
+    const create = (...more: string[]) =>
+      service.admin(
+        ...["create-merchant", "--name", "Shop", "--email", `${Math.random()}@example.com`, "--terminal", "Till 1"],
+        ...["--password", "a long password", "--format", "env", ...more],
+      );
+    const { TILL_URL, TILL_API_KEY, ...rest } = parseEnv(await create("--webhook-url", "http://localhost:9/hook"));
+    expect(rest).toEqual({ TILL_WEBHOOK_SECRET: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
+    expect(TILL_URL).toBe(service.url);
+    const { json } = await ask(
+      service,
+      "/api/v1/create-payment-intent",
+      { amount_usdt: 1 },
+      bearer(String(TILL_API_KEY)),
+    );
+    expect(json.success).toBe(true);
+    expect(Object.keys(parseEnv(await create())).sort()).toEqual(["TILL_API_KEY", "TILL_URL"]);
   });
 
   it("refuse what is wrong in a sentence, before anything is touched", async () => {

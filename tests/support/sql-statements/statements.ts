@@ -4,6 +4,9 @@ import { findTemplates, placeOf, type Source } from "@/tests/support/sql-stateme
 
 const STATEMENT = /^`\s*(select|with|insert|update|delete|values|set|listen|notify|lock)\b/i;
 
+/** Commands that PostgreSQL can't prepare, so that it tells nothing about their parameters. They read and write no single row. */
+const UTILITY = /^`\s*(alter|analyze|copy|drop|truncate)\b/i;
+
 export type Template = TaggedTemplateExpression;
 export type Statement = { template: Template; texts: Text[] };
 
@@ -15,7 +18,7 @@ export type ReadStatements = { statements: Statement[]; unread: Finding[] };
 
 /** Every plain SQL statement of the service. A template that is part of another statement isn't one itself. */
 export function readStatements(source: Source): ReadStatements {
-  const templates = findTemplates(source);
+  const templates = findTemplates(source).filter((template) => !UTILITY.test(template.template.getText()));
   const flatten = createFlattener(source);
   const unread: Finding[] = [];
   const parts = new Set<Node>();
