@@ -22,17 +22,23 @@ export function foreignKeys(sql: Sql | Transaction): Promise<ForeignKey[]> {
      where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace order by 1, 2`;
 }
 
+/** Functions and procedures of that schema that no extension has brought. */
+export function ownRoutines(sql: Sql | Transaction): Promise<{ signature: string }[]> {
+  return sql<{ signature: string }[]>`
+    select p.oid::regprocedure::text as signature from pg_proc p
+     where p.pronamespace = current_schema()::regnamespace
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
+}
+
+/** True if there is nothing in a database that the service could have made, or that could be taken for it. */
+export async function holdsNothing(sql: Sql): Promise<boolean> {
+  const [found] = await sql<[{ relations: boolean; migrations: boolean }]>`
+    select exists (select from pg_class where relnamespace = current_schema()::regnamespace) as relations,
+           to_regnamespace('drizzle') is not null as migrations`;
+  return !found.relations && !found.migrations && (await ownRoutines(sql)).length === 0;
+}
+
 /** Lets a transaction take as long as it takes: no page waits for it. */
 export async function liftTimeLimits(tx: Transaction): Promise<void> {
   await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
-}
-
-/** The schema's migrations. Null: it has none. */
-export async function appliedMigrations(sql: Sql | Transaction): Promise<{ count: number; newest: number } | null> {
-  const [table] = await sql<[{ exists: boolean }]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  if (!table.exists) return null;
-  const [found] = await sql<[{ count: number; newest: number | null }]>`
-    select count(*)::int as count, max(created_at)::float8 as newest from drizzle.__drizzle_migrations`;
-  return found.newest === null ? null : { count: found.count, newest: found.newest };
 }

@@ -2,12 +2,13 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { appliedMigrations, foreignKeys, liftTimeLimits, storedTables } from "@/lib/backup/catalog";
+import { foreignKeys, holdsNothing, liftTimeLimits, ownRoutines, storedTables } from "@/lib/backup/catalog";
 import { checkFiles } from "@/lib/backup/check-files";
 import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
 import { openDatabase, type Sql, type Transaction } from "@/lib/db/client";
 import { migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
 import { one } from "@/lib/db/one";
+import { appliedMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
 
 export type Restored = { manifest: Manifest; rows: number };
@@ -53,7 +54,7 @@ export async function restoreBackup(url: string, { from, migrations, onTable = (
 }
 
 async function requireEmpty(sql: Sql): Promise<void> {
-  if ((await storedTables(sql)).length === 0 && (await appliedMigrations(sql)) === null) return;
+  if (await holdsNothing(sql)) return;
   throw new EnvError(
     "The database is not empty, and a restore would replace what it holds. Restore into a new database or data folder.",
   );
@@ -93,16 +94,12 @@ async function loadTable(tx: Transaction, from: string, { name, columns, file, r
   throw new EnvError(`The backup has ${rows} rows of ${name}, and ${count} were loaded.`);
 }
 
-/** Removes what a failed restore has made. The database was empty before. */
+/** Removes what a failed restore has made: `holdsNothing` was true before it. */
 async function emptyAgain(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await liftTimeLimits(tx);
     await tx`drop schema if exists drizzle cascade`;
     for (const { name } of await storedTables(tx)) await tx`drop table if exists ${tx(name)} cascade`;
-    const functions = await tx<{ signature: string }[]>`
-      select p.oid::regprocedure::text as signature from pg_proc p
-       where p.pronamespace = current_schema()::regnamespace
-         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
-    for (const { signature } of functions) await tx`drop routine if exists ${tx.unsafe(signature)} cascade`;
+    for (const { signature } of await ownRoutines(tx)) await tx`drop routine if exists ${tx.unsafe(signature)} cascade`;
   });
 }

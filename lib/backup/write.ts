@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { appliedMigrations, liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
+import { liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { appliedMigrations } from "@/lib/db/schema-version";
+import { syncFolder } from "@/lib/db/sync-folder";
 import { countByKey } from "@/lib/encryption/count-by-key";
 
 const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
@@ -45,10 +47,10 @@ export async function writeBackup(ctx: Context, { to, keep, onTable = () => {} }
     const encryptionKeyIds = [...new Set([...keysBefore, ...(await keyIdsOf(ctx))])];
     const manifest: Manifest = { format: 1, ...copied, encryptionKeyIds };
     await writeFile(manifestFile(draft), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
-    await syncFolder(draft);
+    syncFolder(draft);
     const folder = path.join(to, nameOf(manifest.at));
     await rename(draft, folder);
-    await syncFolder(to);
+    syncFolder(to);
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
     return { folder, manifest, bytes, removed: keep === undefined ? [] : await removeOlder(to, keep) };
   } catch (error) {
@@ -122,12 +124,4 @@ async function removeOlder(to: string, keep: number): Promise<string[]> {
   const older = whole.slice(0, Math.max(0, whole.length - keep));
   for (const name of older) await rm(path.join(to, name), { recursive: true, force: true });
   return older;
-}
-
-/** Flushes a folder's entries to the disk, so that they survive a power loss. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  await handle.sync();
-  await handle.close();
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import type { Sql } from "@/lib/db/client";
 import { driverAddress } from "@/lib/db/driver-address";
 import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
@@ -46,9 +47,15 @@ export async function requireSchema(url: string, folder: string): Promise<void> 
   );
 }
 
-async function onOneConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+async function onOneConnection<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const address = driverAddress(url);
-  const sql = postgres(address.url, { path: address.path, max: 1, max_lifetime: null, onnotice: () => {} });
+  const sql: Sql = postgres(address.url, {
+    path: address.path,
+    max: 1,
+    max_lifetime: null,
+    onnotice: () => {},
+    types: { bigint: postgres.BigInt },
+  });
   try {
     return await work(sql);
   } finally {

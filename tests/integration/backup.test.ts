@@ -207,12 +207,25 @@ describe("a large copy", () => {
 });
 
 describe("a restore", () => {
-  it("refuses a database that is not empty, and leaves it as it is", async () => {
+  it.each([
+    ["table", "create table mine as select 1 as one", "select one from mine"],
+    ["view", "create view mine as select 1 as one", "select one from mine"],
+    ["function", "create function mine() returns int language sql as 'select 1'", "select mine() as one"],
+    [
+      "table of another's migrations",
+      "create schema drizzle; create table drizzle.mine as select 1 as one",
+      "select one from drizzle.mine",
+    ],
+  ])("refuses a database with a %s, and leaves it as it is", async (_, make, read) => {
     const { folder } = await writeBackup(ctx(), { to: newFolder() });
     const target = await emptyDatabase();
-    await target.sql`create table mine as select 1 as one`;
+    await target.sql.unsafe(make);
     await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(/not empty/);
-    expect(await target.sql`select one from mine`).toEqual([{ one: 1 }]);
+    expect(await target.sql.unsafe(read)).toEqual([{ one: 1 }]);
+  });
+
+  it("refuses the database that was copied", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
     await expect(restoreBackup(process.env.DATABASE_URL as string, { from: folder, migrations })).rejects.toThrow(
       /not empty/,
     );

@@ -30,6 +30,16 @@ async function waiting(amount = 10) {
 const passedSecondsAgo = (seconds: number) => database().sql`
   update chain_cursors set passed_at = now() - make_interval(secs => ${seconds})`;
 
+/** A payment in sight, and then so many blocks more until the next pass. */
+async function payAndMine({ watcher, intent }: Awaited<ReturnType<typeof waiting>>, blocks: number) {
+  await chain.pay(intent.address, 10);
+  await chain.mine();
+  await watchOnce(watcher);
+  await chain.mine(blocks);
+  await passedSecondsAgo(3 * blocks);
+  return watchOnce(watcher);
+}
+
 async function cursorOf(network: string) {
   const [row] = await database().sql<[{ block: number; final: number }]>`
     select block_number::int as block, finalized_number::int as final from chain_cursors where network = ${network}`;
@@ -50,12 +60,7 @@ describe("a pass reads to the final block", () => {
 
   it("of its own answer: what became final since the last pass is paid in one", async () => {
     const { watcher, intent } = await waiting();
-    await chain.pay(intent.address, 10);
-    await chain.mine();
-    await watchOnce(watcher);
-    await chain.mine(18);
-    await passedSecondsAgo(54);
-    expect(await watchOnce(watcher)).toMatchObject({ outcome: "passed", arrived: 1 });
+    expect(await payAndMine({ watcher, intent }, 18)).toMatchObject({ outcome: "passed", arrived: 1 });
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid" });
     const { block, final } = await cursorOf(watcher.network.id);
     expect(block).toBe(final);
@@ -63,12 +68,7 @@ describe("a pass reads to the final block", () => {
 
   it("and not beyond: a transfer one block later stays in sight", async () => {
     const { watcher, intent } = await waiting();
-    await chain.pay(intent.address, 10);
-    await chain.mine();
-    await watchOnce(watcher);
-    await chain.mine(17);
-    await passedSecondsAgo(54);
-    expect(await watchOnce(watcher)).toMatchObject({ outcome: "passed", arrived: 0 });
+    expect(await payAndMine({ watcher, intent }, 17)).toMatchObject({ outcome: "passed", arrived: 0 });
     expect(await booksOf(intent.id)).toMatchObject({ status: "pending", transfers: [] });
     const [sighting] = await database().sql`select 1 from chain_sightings where intent_id = ${intent.id}`;
     expect(sighting).toBeDefined();

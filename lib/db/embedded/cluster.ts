@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { syncFolder } from "@/lib/db/sync-folder";
 import { handOver } from "./account";
 import { draftOf, type Home, holdsCluster } from "./home";
 import { programFile, programOptions, runProgram } from "./program";
@@ -59,15 +60,6 @@ function publish(data: string, cluster: string): void {
     if (holdsCluster(cluster)) return; // another process was faster
     throw new Error(`The new database could not be moved to ${cluster}.`, { cause });
   }
-  if (process.platform !== "win32") {
-    syncFolder(cluster);
-    syncFolder(path.dirname(cluster));
-  }
-}
-
-/** Flushes a folder's entries to disk, so that they survive a power loss. */
-function syncFolder(folder: string): void {
-  const handle = fs.openSync(folder, "r");
-  fs.fsyncSync(handle);
-  fs.closeSync(handle);
+  syncFolder(cluster);
+  syncFolder(path.dirname(cluster));
 }

@@ -18,7 +18,7 @@ export function databaseUrl(cluster: string, port: number, name = DATABASE_NAME)
   return `postgres://${DATABASE_USER}:${readPassword(cluster)}@127.0.0.1:${port}/${name}`;
 }
 
-/** The same database through the server's Unix socket, which takes less time than TCP. `folder`: that of the socket. */
+/** The same database through the server's Unix socket in `folder`. */
 export function socketUrl(cluster: string, port: number, folder: string): string {
   const url = new URL(databaseUrl(cluster, port));
   url.searchParams.set("host", folder);
