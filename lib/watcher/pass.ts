@@ -41,11 +41,11 @@ export async function passOnce(ctx: WatchContext): Promise<PassResult> {
   const { sql } = ctx.db;
   const standing = await standingAlarms(sql, ctx.network.id);
   if (standing.has("fork")) return { outcome: "stopped" };
+  const cursor = await readCursor(sql, ctx.network.id);
   try {
-    const cursor = await readCursor(sql, ctx.network.id);
     return cursor ? await passFrom(ctx, cursor, standing) : await start(ctx);
   } catch (error) {
-    if (error instanceof ForkError) return stop(ctx, error);
+    if (error instanceof ForkError) return stop(ctx, error, cursor);
     if (isRpcError(error)) return fail(ctx, error);
     throw error;
   }
@@ -121,8 +121,10 @@ async function fail({ db, network, providers }: WatchContext, error: RpcError): 
   return { outcome: "failed", error };
 }
 
-/** Lasts until an operator clears the alarm. */
-async function stop({ db, network }: WatchContext, error: ForkError): Promise<PassResult> {
+/** Lasts until an operator clears the alarm. From a cursor that has moved since, it says nothing: the next pass looks again. */
+async function stop({ db, network }: WatchContext, error: ForkError, from: ChainCursor | null): Promise<PassResult> {
+  const now = await readCursor(db.sql, network.id);
+  if (now?.block.hash !== from?.block.hash) return { outcome: "overtaken" };
   await noteFailure(db.sql, network.id, error.message);
   await raiseAlarm(db.sql, { network: network.id, kind: "fork", message: error.message });
   return { outcome: "stopped" };

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { chainCursors, chainSightings } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { clearAlarm } from "@/lib/chain/alarms";
@@ -20,6 +20,7 @@ export type Restarted = {
 /**
  * Trusts the current provider again after an operator has reviewed a fork: reading continues at the block where it stopped, with
  * its new hash, and the last day is read again. A chain without that block starts at its last final block. The ledger is unchanged.
+ * A pass may run meanwhile: it is overtaken, or its progress is read again.
  * Errors: `RpcError` when the chain cannot be reached; nothing has changed then.
  */
 export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
@@ -30,19 +31,24 @@ export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
     const heard = await lookAgain(rpc, cursor);
     return { ...heard, ...(await compareClocks(ctx, heard, { askedAt, cursor: null })) };
   });
-  await db.sql.begin(async (tx) => {
+  const isDone = await db.sql.begin(async (tx) => {
     const isOfNetwork = eq(chainCursors.network, network.id);
     if (block) {
       await orm(tx)
         .update(chainCursors)
         .set({
-          ...{ blockHash: block.hash, blockTime: block.time },
+          // with its number: a pass may have moved the cursor to a later block, which has another hash
+          ...{ blockNumber: block.number, blockHash: block.hash, blockTime: block.time },
           ...{ finalizedNumber: finalized.number, finalizedHash: finalized.hash, finalizedTime: finalized.time },
           ...{ headNumber: head.number, headTime: head.time, headAt: head.at, clockSkewSeconds },
           ...{ rescannedHourAt: null, rescannedDayAt: null },
         })
         .where(isOfNetwork);
-    } else await orm(tx).delete(chainCursors).where(isOfNetwork);
+    } else if (cursor) {
+      const isSame = and(isOfNetwork, eq(chainCursors.blockHash, cursor.block.hash));
+      const removed = await orm(tx).delete(chainCursors).where(isSame).returning({ network: chainCursors.network });
+      if (removed.length === 0) return false;
+    }
     await orm(tx).delete(chainSightings).where(eq(chainSightings.network, network.id));
     await clearAlarm(tx, { network: network.id, kind: "fork" });
     await recordAudit(tx, {
@@ -51,8 +57,9 @@ export async function restartWatching(ctx: WatchContext): Promise<Restarted> {
       before: cursor ? { number: cursor.block.number, hash: cursor.block.hash } : {},
       after: block ? { number: block.number, hash: block.hash } : {},
     });
+    return true;
   });
-  return { goesOnFrom: block?.number ?? null };
+  return isDone ? { goesOnFrom: block?.number ?? null } : restartWatching(ctx);
 }
 
 async function lookAgain(rpc: Rpc, cursor: ChainCursor | null) {

@@ -410,4 +410,56 @@ describe("an operator", () => {
     await readAll(watcher);
     expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(2) });
   });
+
+  /** A watcher beside which `work` happens after each of its readings. */
+  function interrupted(watcher: WatchContext, work: () => Promise<unknown>): WatchContext {
+    const { use } = watcher.providers;
+    const providers: WatchContext["providers"] = {
+      ...watcher.providers,
+      use: async (read) => {
+        const heard = await use(read);
+        await work();
+        return heard;
+      },
+    };
+    return { ...watcher, providers };
+  }
+
+  it("leaves the chain readable when a pass moves on meanwhile", async () => {
+    const { watcher, intent } = await forked();
+    await chain.transfer(chain.payers[0], intent.address, usdt(1));
+    await chain.finalize();
+    const beside = interrupted(watcher, () => readAll(watcherOn(chain.network(proxy))));
+    expect((await restartWatching(beside)).goesOnFrom).toBeGreaterThan(0);
+    await chain.finalize();
+    expect((await watchOnce(watcher)).outcome).toBe("passed");
+    expect(await booksOf(intent.id)).toMatchObject({ status: "paid", received: usdt(2) });
+    expect(await alarmsOf(watcher.network.id)).not.toContain("fork");
+  });
+
+  it("takes nothing from a pass that moved on while it looked for a block that the chain does not have", async () => {
+    const { watcher } = await forked();
+    const [{ number }] = await database().sql<[{ number: bigint }]>`select block_number as number from chain_cursors`;
+    await database().sql`update chain_cursors set block_number = 1000000000`;
+    const mended = () => database().sql`
+      update chain_cursors set block_number = ${number}, block_hash = ${`0x${"e".repeat(64)}`} where block_number > ${number}`;
+    expect(await restartWatching(interrupted(watcher, mended))).toEqual({ goesOnFrom: Number(number) });
+    expect((await watchOnce(watcher)).outcome).toBe("passed");
+  });
+
+  it("is not undone by a pass that began before it", async () => {
+    const { watcher } = await forked();
+    await database().sql`update chain_cursors set block_hash = ${`0x${"d".repeat(64)}`}`;
+    const slow: WatchContext["providers"] = {
+      ...watcher.providers,
+      use: (read) =>
+        watcher.providers.use(read).catch(async (error) => {
+          expect((await restartWatching(watcher)).goesOnFrom).toBeGreaterThan(0);
+          throw error;
+        }),
+    };
+    expect(await watchOnce({ ...watcher, providers: slow })).toEqual({ outcome: "overtaken" });
+    expect(await alarmsOf(watcher.network.id)).not.toContain("fork");
+    expect((await watchOnce(watcher)).outcome).toBe("passed");
+  });
 });
