@@ -13,11 +13,17 @@ import { runAlone, runWorker } from "@/lib/server/run";
 import { staticFiles } from "@/lib/server/static-files";
 import { endOnUncaughtErrors } from "@/lib/server/stop";
 
+const ENGINE_PATHS = new Set(["/api/health/live", "/api/health/ready", "/metrics", "/api/inngest"]);
+
 const root = process.env.TILL_ROOT ?? process.cwd();
 const dev = process.env.NODE_ENV === "development";
 
 const fileOf = staticFiles(root);
 const answerApi = fastLane(API_ROUTES, (path) => liveRouteOf(path) ?? fileOf(path));
+/** An engine has no pages and no API: only what monitors and Inngest call, which is left to Next. */
+const answerAsEngine = fastLane({ ...API_ROUTES, exact: {} }, (path) =>
+  ENGINE_PATHS.has(path) ? undefined : API_ROUTES.unknown,
+);
 
 async function preparePages(port: number): Promise<Pages> {
   // Next listens for upgrades on the server it is given and never answers those it does not know
@@ -37,9 +43,11 @@ async function main() {
   loadSettings(root);
   if (!dev) endOnUncaughtErrors();
   // in development Next recompiles route files on every change, and the fast lane would keep serving the old ones
-  const parts = { root, preparePages, answerApi: dev || !env().FAST_LANE ? null : answerApi };
+  const web = dev || !env().FAST_LANE ? null : answerApi;
+  const isEngine = env().TILL_ROLE === "engine";
+  const parts = { root, preparePages, answerApi: isEngine ? answerAsEngine : web };
   if (cluster.isWorker) return runWorker(parts);
-  return env().WEB_CONCURRENCY > 1 ? runPrimary(root) : runAlone(parts);
+  return env().WEB_CONCURRENCY > 1 && !isEngine ? runPrimary(root) : runAlone(parts);
 }
 
 main().catch((error) => {

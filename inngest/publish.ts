@@ -27,7 +27,8 @@ export function publishWakes(): void {
   processWide("inngest.publisher", () => {
     const publish = publisher();
     onWake(publish);
-    if (!env().jobs.embedded) void hearOthers(() => publish({}));
+    const { embedded, notifies } = env().jobs;
+    if (!embedded && !notifies) void hearOthers(() => publish({}));
     return publish;
   });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { hexFromTron } from "@/lib/tron/address";
@@ -75,7 +76,9 @@ export const EnvSchema = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   TRUSTED_PROXIES: proxyList.default([]),
   WEB_CONCURRENCY: wholeNumber(1, 1, 64),
+  TILL_ROLE: z.enum(["all", "web", "engine"]).default("all"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  BACKUP_MAX_AGE_HOURS: wholeNumber(48, 0, 8_760),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 
   REDIS_URL: url("redis:", "rediss:").optional(),
@@ -128,7 +131,18 @@ export const EnvSchema = z.object({
 });
 
 type ParsedEnv = z.infer<typeof EnvSchema>;
-export type Env = Omit<ParsedEnv, "APP_URL"> & { APP_URL: string; jobs: { embedded: boolean; inngest: boolean } };
+export type Env = Omit<ParsedEnv, "APP_URL"> & { APP_URL: string; jobs: Jobs };
+
+export type Jobs = {
+  /** this process runs the embedded engine */
+  embedded: boolean;
+  /** this process hands scheduled work to Inngest */
+  inngest: boolean;
+  /** this process answers Inngest's calls */
+  serves: boolean;
+  /** this process notifies embedded engines in other processes */
+  notifies: boolean;
+};
 
 /** An invalid variable. The message names it and says what is allowed and what was given. */
 export class EnvError extends Error {}
@@ -141,6 +155,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const env = result.data;
   if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN)) {
     throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together. Set both or neither.");
+  }
+  if (env.TILL_ROLE === "engine" && env.JOBS_DRIVER === "off") {
+    throw new EnvError("TILL_ROLE=engine runs background jobs, and JOBS_DRIVER=off turns them off. Set one of them.");
   }
   if (env.SMTP_URL && !env.MAIL_FROM) {
     throw new EnvError("SMTP_URL needs MAIL_FROM, the sender address, for example till@shop.example.");
@@ -158,15 +175,20 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return {
     ...env,
     APP_URL: /^.*[^/]/s.exec(env.APP_URL ?? `http://localhost:${env.PORT}`)?.[0] ?? "",
-    jobs: enginesOf(env.JOBS_DRIVER, inngestConfigured),
+    jobs: jobsOf(env, inngestConfigured),
   };
 }
 
-function enginesOf(driver: ParsedEnv["JOBS_DRIVER"], inngestConfigured: boolean) {
-  if (driver === "auto") return { embedded: !inngestConfigured, inngest: inngestConfigured };
+function jobsOf({ JOBS_DRIVER, TILL_ROLE }: ParsedEnv, inngestConfigured: boolean): Jobs {
+  const driver = JOBS_DRIVER === "auto" ? (inngestConfigured ? "inngest" : "embedded") : JOBS_DRIVER;
+  const hasEmbedded = driver === "embedded" || driver === "both";
+  const inngest = driver === "inngest" || driver === "both";
+  const embedded = hasEmbedded && TILL_ROLE !== "web";
   return {
-    embedded: driver === "embedded" || driver === "both",
-    inngest: driver === "inngest" || driver === "both",
+    embedded,
+    inngest,
+    serves: inngest && TILL_ROLE !== "web",
+    notifies: !embedded && (hasEmbedded || !inngest),
   };
 }
 
@@ -175,6 +197,28 @@ function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefi
   const secret = /KEY|TOKEN|URL|SECRET/.test(name);
   const shown = secret ? "" : ` It is ${JSON.stringify(given[name])}.`;
   return `${name} ${issue.message.replace(/^Invalid option: expected one of /, "must be one of ")}.${shown}`;
+}
+
+/**
+ * Fills in each variable whose value is in a file, as container platforms mount secrets: `DATABASE_URL_FILE` names the file of
+ * `DATABASE_URL`. Line feeds at the file's end don't count. Error: `EnvError` if both are set or the file can't be read.
+ */
+export function readSecretFiles(environment: Record<string, string | undefined>): void {
+  for (const name of Object.keys(EnvSchema.shape)) {
+    const file = environment[`${name}_FILE`];
+    if (!file) continue;
+    if (environment[name]) throw new EnvError(`${name} and ${name}_FILE are both set. Set one of them.`);
+    environment[name] = readSecretFile(`${name}_FILE`, file);
+  }
+}
+
+/** The text of a file without the line feed at its end. `name` is what the error names. Error: `EnvError`. */
+export function readSecretFile(name: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new EnvError(`${name} can't be read: ${(error as Error).message}`);
+  }
 }
 
 let parsed: Env | undefined;

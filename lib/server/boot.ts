@@ -6,7 +6,7 @@ import { hasCluster } from "@/lib/db/embedded/home";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
 import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
-import { EnvError, env, resetEnv } from "@/lib/env";
+import { EnvError, env, readSecretFiles, resetEnv } from "@/lib/env";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
 import { fillInSecrets } from "@/lib/server/secret-file";
 
@@ -18,10 +18,11 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** Reads the project's `.env`, if there is one, and parses the environment. Error: `EnvError` for an invalid value. */
+/** Reads the project's `.env`, if there is one, and secrets from files, and parses the environment. Error: `EnvError`. */
 export function loadSettings(root: string): void {
   const file = path.join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
+  readSecretFiles(process.env);
   resetEnv();
   env();
 }

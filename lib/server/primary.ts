@@ -22,7 +22,7 @@ export async function runPrimary(root: string): Promise<void> {
   const service = await openService(root, { say: (line) => console.error(line), create: true, migrate: true });
   const forget = noteRunning(root, service.embedded);
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
-  if (!jobs && !env().jobs.inngest) notifyEngines(service);
+  if (env().jobs.notifies) notifyEngines(service);
   let stopping = false;
   cluster.on("exit", (worker) => {
     if (stopping) return;

@@ -21,7 +21,7 @@ export async function runAlone({ root, preparePages, answerApi }: Parts): Promis
   const service = await openService(root, { say: (line) => console.error(line), create: true, migrate: true });
   const forget = noteRunning(root, service.embedded);
   const jobs = env().jobs.embedded ? await startJobs(service) : null;
-  if (!jobs && !env().jobs.inngest) notifyEngines(service);
+  if (env().jobs.notifies) notifyEngines(service);
   const web = listener.open(answerApi, await preparePages(listener.port));
   onStopSignal(async () => {
     await web.close();

@@ -7,7 +7,8 @@ import { quoted } from "@/lib/server/running";
 
 /** Prints the line that scripts wait for and, until the first merchant exists, the next steps. */
 export async function sayReady({ db, embedded }: Service, root: string): Promise<void> {
-  const { APP_URL, SIGNUP } = env();
+  const { APP_URL, SIGNUP, TILL_ROLE, PORT } = env();
+  if (TILL_ROLE === "engine") return console.log(`Till's engine is ready at http://localhost:${PORT}`);
   const [row] = await db.sql<[{ merchants: number }]>`
     select count(*)::int as merchants from (select from merchants where not is_demo limit 1) m`;
   const isOpen = SIGNUP === "auto" || SIGNUP === "open";

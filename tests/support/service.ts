@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 const run = promisify(execFile);
-const READY = /Till is ready at (\S+)/;
+const READY = /Till(?:'s engine)? is ready at (\S+)/;
 
 type Merchant = {
   merchant_id: string;

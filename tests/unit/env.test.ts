@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { EnvSchema, parseEnv } from "@/lib/env";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { EnvSchema, parseEnv, readSecretFiles } from "@/lib/env";
 
 describe("the environment", () => {
   it("needs nothing", () => {
     const env = parseEnv({});
     expect(env).toMatchObject({ PORT: 3000, APP_URL: "http://localhost:3000", DATA_DIR: ".data" });
-    expect(env.jobs).toEqual({ embedded: true, inngest: false });
   });
 
   it("counts an empty value as not given", () => {
@@ -22,6 +23,8 @@ describe("the environment", () => {
     [{ WEBHOOK_RETRY_DELAYS_S: "1,2" }, /^WEBHOOK_RETRY_DELAYS_S must be five numbers/],
     [{ JOBS_DRIVER: "cron" }, /^JOBS_DRIVER must be one of/],
     [{ JOBS_DRIVER: "inngest" }, /^JOBS_DRIVER=inngest needs INNGEST_DEV/],
+    [{ TILL_ROLE: "worker" }, /^TILL_ROLE must be one of "all"\|"web"\|"engine"\. It is "worker"\.$/],
+    [{ TILL_ROLE: "engine", JOBS_DRIVER: "off" }, /^TILL_ROLE=engine runs background jobs, and JOBS_DRIVER=off/],
     [{ UPSTASH_REDIS_REST_URL: "https://x.example" }, /go together/],
     [{ ENCRYPTION_KEY: "c2hvcnQ=" }, /^ENCRYPTION_KEY must be 32 bytes in base64/],
     [{ METRICS_TOKEN: "short" }, /^METRICS_TOKEN must have at least 16 characters\.$/],
@@ -36,14 +39,36 @@ describe("the environment", () => {
     expect(() => parseEnv({ ENCRYPTION_KEY: secret })).toThrow(expect.not.stringContaining(secret));
   });
 
-  it("chooses the engine by what is configured", () => {
-    const keys = { INNGEST_EVENT_KEY: "e", INNGEST_SIGNING_KEY: "s" };
-    expect(parseEnv({ INNGEST_DEV: "1" }).jobs).toEqual({ embedded: false, inngest: true });
-    expect(parseEnv({ INNGEST_DEV: "0" }).jobs).toEqual({ embedded: true, inngest: false });
-    expect(parseEnv(keys).jobs).toEqual({ embedded: false, inngest: true });
-    expect(parseEnv({ ...keys, JOBS_DRIVER: "both" }).jobs).toEqual({ embedded: true, inngest: true });
-    expect(parseEnv({ ...keys, JOBS_DRIVER: "embedded" }).jobs).toEqual({ embedded: true, inngest: false });
-    expect(parseEnv({ JOBS_DRIVER: "off" }).jobs).toEqual({ embedded: false, inngest: false });
+  const KEYS = { INNGEST_EVENT_KEY: "e", INNGEST_SIGNING_KEY: "s" };
+  it.each([
+    [{}, ["embedded"]],
+    [{ INNGEST_DEV: "1" }, ["inngest", "serves"]],
+    [{ INNGEST_DEV: "0" }, ["embedded"]],
+    [KEYS, ["inngest", "serves"]],
+    [{ ...KEYS, JOBS_DRIVER: "both" }, ["embedded", "inngest", "serves"]],
+    [{ ...KEYS, JOBS_DRIVER: "embedded" }, ["embedded"]],
+    [{ JOBS_DRIVER: "off" }, ["notifies"]],
+    [{ TILL_ROLE: "web" }, ["notifies"]],
+    [{ TILL_ROLE: "web", JOBS_DRIVER: "off" }, ["notifies"]],
+    [{ ...KEYS, TILL_ROLE: "web" }, ["inngest"]],
+    [{ ...KEYS, TILL_ROLE: "web", JOBS_DRIVER: "both" }, ["inngest", "notifies"]],
+    [{ TILL_ROLE: "engine" }, ["embedded"]],
+    [{ ...KEYS, TILL_ROLE: "engine" }, ["inngest", "serves"]],
+  ])("%j decides what a process does for background jobs", (given, expected) => {
+    const { jobs } = parseEnv(given);
+    expect(Object.entries(jobs).flatMap(([name, does]) => (does ? [name] : []))).toEqual(expected);
+  });
+
+  it("reads a secret from a file, and refuses two values for one", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "till-secrets-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, "token");
+    writeFileSync(file, "a token of many characters\n");
+    const given: Record<string, string> = { METRICS_TOKEN_FILE: file, OTHER_FILE: file };
+    readSecretFiles(given);
+    expect(given).toEqual({ METRICS_TOKEN_FILE: file, OTHER_FILE: file, METRICS_TOKEN: "a token of many characters" });
+    expect(() => readSecretFiles(given)).toThrow("METRICS_TOKEN and METRICS_TOKEN_FILE are both set. Set one of them.");
+    expect(() => readSecretFiles({ SMTP_URL_FILE: `${file}s` })).toThrow(/^SMTP_URL_FILE can't be read: ENOENT/);
   });
 
   it("is told whole in .env.example and in the README's table", () => {

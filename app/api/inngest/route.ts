@@ -7,9 +7,9 @@ export const maxDuration = 60;
 
 type Method = "GET" | "POST" | "PUT";
 
-/** Where Inngest calls us. Without its variables nothing is here and its SDK is not loaded. */
+/** Where Inngest calls us. Without its variables and with TILL_ROLE=web nothing is here and its SDK is not loaded. */
 const answer = (method: Method) => async (request: NextRequest) => {
-  if (!env().jobs.inngest) {
+  if (!env().jobs.serves) {
     return Response.json(
       { error: "No such page.", code: "not_found" },
       { status: 404, headers: { "cache-control": "no-store" } },
