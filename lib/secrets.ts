@@ -60,14 +60,17 @@ function ring(): Ring {
   return processWide("secrets.ring", () => {
     const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD } = env();
     if (!ENCRYPTION_KEY) throw new Error("ENCRYPTION_KEY is not set: the service makes and keeps one when it starts");
-    const all = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OLD.split(",").filter(Boolean)].map((text) =>
-      Buffer.from(text.trim(), "base64"),
-    );
-    const keys = new Map(all.map((key) => [keyIdOf(key), key]));
-    return { current: keyIdOf(all[0] as Buffer), keys };
+    const all = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OLD.split(",").filter(Boolean)];
+    const keys = new Map(all.map((key) => [keyIdOf(key), bytesOf(key)]));
+    return { current: keyIdOf(ENCRYPTION_KEY), keys };
   });
 }
 
-function keyIdOf(key: Buffer): string {
-  return createHash("sha256").update(key).digest().subarray(0, 4).toString("hex");
+/** The ID of a key in base64, as backups and `doctor` name it. */
+export function keyIdOf(key: string): string {
+  return createHash("sha256").update(bytesOf(key)).digest().subarray(0, 4).toString("hex");
+}
+
+function bytesOf(key: string): Buffer {
+  return Buffer.from(key.trim(), "base64");
 }

@@ -22,6 +22,8 @@ export type Settings = Readonly<{
     /** by so much the clocks of the chain and of the database may differ */
     clockToleranceMs: number;
   }>;
+  /** null: the age of backups isn't watched */
+  backupMaxAgeSeconds: number | null;
   webhooks: Readonly<{ retryDelaysSeconds: readonly number[]; allowPrivateSandbox: boolean }>;
 }>;
 
@@ -49,6 +51,7 @@ function toSettings(from: Env): Settings {
       agreeFromMicros: BigInt(from.TRON_AGREE_FROM_USDT) * 1_000_000n,
       clockToleranceMs: from.TRON_CLOCK_TOLERANCE_S * 1_000,
     },
+    backupMaxAgeSeconds: from.BACKUP_MAX_AGE_HOURS * 3_600 || null,
     webhooks: {
       retryDelaysSeconds: from.WEBHOOK_RETRY_DELAYS_S,
       allowPrivateSandbox: from.WEBHOOK_ALLOW_PRIVATE_SANDBOX,

@@ -5,6 +5,7 @@ export { apiKeys } from "./api-keys";
 export { apiRequests } from "./api-requests";
 export { attentionItems } from "./attention-items";
 export { auditLog } from "./audit-log";
+export { backups } from "./backups";
 export { chainAlarms } from "./chain-alarms";
 export { chainCursors } from "./chain-cursors";
 export { chainSightings } from "./chain-sightings";

@@ -6,12 +6,15 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
+import { writeKeyFile } from "@/lib/backup/key-file";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { appliedMigrations } from "@/lib/db/schema-version";
 import { syncFolder } from "@/lib/db/sync-folder";
 import { countByKey } from "@/lib/encryption/count-by-key";
+import { EnvError } from "@/lib/env";
+import { keyIdOf } from "@/lib/secrets";
 
 const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = ".unfinished";
@@ -23,17 +26,20 @@ type Options = {
   to: string;
   /** removes older backups so that so many remain, this one included; default: all remain */
   keep?: number;
+  /** adds this encryption key, encrypted with a passphrase; by default a backup holds no key */
+  withKey?: { key: string; passphrase: string };
   /** hears of each table before it is copied */
   onTable?: (name: string) => void;
 };
 
-export type Backup = { folder: string; manifest: Manifest; bytes: number; removed: string[] };
+export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: number; removed: string[] };
 
 /**
  * Copies the whole database, as it is at one moment, into a new folder, while the service runs. The folder gets its name when
  * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then.
+ * Error: `EnvError` when secrets need another encryption key than the one that is to be added.
  */
-export async function writeBackup(ctx: Context, { to, keep, onTable = () => {} }: Options): Promise<Backup> {
+export async function writeBackup(ctx: Context, { to, keep, withKey, onTable = () => {} }: Options): Promise<Backup> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   await removeAbandoned(to);
   const draft = path.join(to, `${Date.now()}-${process.pid}${UNFINISHED}`);
@@ -45,14 +51,16 @@ export async function writeBackup(ctx: Context, { to, keep, onTable = () => {} }
     );
     // a rotation during the copy leaves secrets of both keys
     const encryptionKeyIds = [...new Set([...keysBefore, ...(await keyIdsOf(ctx))])];
+    if (withKey) await writeKey(draft, encryptionKeyIds, withKey);
     const manifest: Manifest = { format: 1, ...copied, encryptionKeyIds };
     await writeFile(manifestFile(draft), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
     syncFolder(draft);
     const folder = path.join(to, nameOf(manifest.at));
     await rename(draft, folder);
     syncFolder(to);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
-    return { folder, manifest, bytes, removed: keep === undefined ? [] : await removeOlder(to, keep) };
+    return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(to, keep) };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -65,6 +73,13 @@ function nameOf(at: string): string {
 
 async function keyIdsOf(ctx: Context): Promise<string[]> {
   return [...new Set((await countByKey(ctx)).map(({ keyId }) => keyId))];
+}
+
+async function writeKey(folder: string, neededKeyIds: string[], { key, passphrase }: NonNullable<Options["withKey"]>) {
+  if (neededKeyIds.some((id) => id !== keyIdOf(key))) {
+    throw new EnvError("Secrets still need an old encryption key, and a backup holds only one. Run re-encrypt first.");
+  }
+  await writeKeyFile(folder, key, passphrase);
 }
 
 async function copyAll(tx: Transaction, folder: string, onTable: (name: string) => void) {

@@ -1,3 +1,4 @@
+import { backupAge } from "@/lib/backup/age";
 import { watcherHealth } from "@/lib/chain/health";
 import type { Context } from "@/lib/context";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
@@ -9,16 +10,20 @@ const MAX_LAG_SECONDS = 60;
 export type Health = {
   /** payments can be created and viewed */
   ready: boolean;
-  /** independent of `jobs` and `chain`: taking the service out of rotation would not run its jobs any sooner */
+  /** only the first two decide: taking the service out of rotation would not run its jobs any sooner */
   checks: {
     database: boolean;
     migrations: boolean;
     jobs: boolean;
     /** null while live is off */
     chain: boolean | null;
+    /** the last backup is recent; null when none was ever made or its age isn't watched */
+    backup: boolean | null;
   };
   /** seconds that the oldest due work has waited; null when the database is unavailable */
   jobLagSeconds: number | null;
+  /** null when none was ever made or the database is unavailable */
+  backupAgeSeconds: number | null;
 };
 
 /** Whether this service can take payments now, and the state of its engine and the chain. Never throws. */
@@ -30,16 +35,19 @@ export async function readHealth(ctx: Context, migrations: number): Promise<Heal
     const due = [expiry, demo, await nextDeliveryDueMs(ctx)].filter((ms) => ms !== null);
     const jobLagSeconds = Math.max(0, -Math.min(0, ...due) / 1_000);
     const isMigrated = applied.count >= migrations;
+    const backup = await backupAge(ctx);
     const checks = {
       database: true,
       migrations: isMigrated,
       jobs: jobLagSeconds < MAX_LAG_SECONDS,
       chain: await isChainRead(ctx),
+      backup: backup.isRecent,
     };
-    return { ready: isMigrated, checks, jobLagSeconds };
+    return { ready: isMigrated, checks, jobLagSeconds, backupAgeSeconds: backup.seconds };
   } catch {
-    const checks = { database: false, migrations: false, jobs: false, chain: ctx.settings.network ? false : null };
-    return { ready: false, checks, jobLagSeconds: null };
+    const chain = ctx.settings.network ? false : null;
+    const checks = { database: false, migrations: false, jobs: false, chain, backup: null };
+    return { ready: false, checks, jobLagSeconds: null, backupAgeSeconds: null };
   }
 }
 

@@ -3,19 +3,25 @@ import path from "node:path";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { EnvError, env, resetEnv } from "@/lib/env";
 import { knownKeyIds } from "@/lib/secrets";
-import { fillInSecrets } from "@/lib/server/secret-file";
+import { fillInSecrets, keepSecret } from "@/lib/server/secret-file";
 
 export type RestoreTarget = { url: string; close(): Promise<void> };
 
 /**
  * Opens the database that a backup is to be restored into: the data folder's, which is created if it is missing, or the one of
- * `DATABASE_URL`. Whether it is empty is not checked here. Error: `EnvError` without the keys that the backup's secrets need, so
- * that nothing is restored that could not start.
+ * `DATABASE_URL`. Whether it is empty is not checked here. `broughtKey`, the key that the backup holds, is stored in the data
+ * folder if no other is set. Error: `EnvError` without the keys that the backup's secrets need, so that nothing is restored that
+ * could not start.
  */
-export async function openRestoreTarget(root: string, neededKeyIds: readonly string[]): Promise<RestoreTarget> {
+export async function openRestoreTarget(
+  root: string,
+  neededKeyIds: readonly string[],
+  broughtKey: (() => string) | null,
+): Promise<RestoreTarget> {
   const dataDir = path.resolve(root, env().DATA_DIR);
   const url = env().DATABASE_URL;
   mkdirSync(dataDir, { recursive: true });
+  if (broughtKey) keepSecret(dataDir, process.env, broughtKey);
   fillInSecrets(dataDir, process.env, { create: neededKeyIds.length === 0 });
   resetEnv();
   const missing = neededKeyIds.filter((id) => !knownKeyIds().includes(id));

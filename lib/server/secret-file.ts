@@ -15,7 +15,7 @@ export function fillInSecrets(
   { create }: { create: boolean },
 ): void {
   if (NAMES.every((name) => environment[name])) return;
-  const file = path.join(dataDir, "secrets.json");
+  const file = fileIn(dataDir);
   if (!existsSync(file)) {
     if (!create)
       throw new EnvError(
@@ -27,9 +27,20 @@ export function fillInSecrets(
   for (const name of NAMES) environment[name] ||= kept[name];
 }
 
+/** Stores a key that was brought along, unless the environment or the data folder has one. */
+export function keepSecret(dataDir: string, environment: Record<string, string | undefined>, read: () => string): void {
+  const file = fileIn(dataDir);
+  if (!environment.ENCRYPTION_KEY && !existsSync(file)) writeSecrets(file, { ENCRYPTION_KEY: read() });
+}
+
+const fileIn = (dataDir: string) => path.join(dataDir, "secrets.json");
+
 function makeSecrets(file: string): void {
+  writeSecrets(file, Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString("base64")])));
+}
+
+function writeSecrets(file: string, secrets: Record<string, string>): void {
   const draft = `${file}.${process.pid}`;
-  const secrets = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString("base64")]));
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);

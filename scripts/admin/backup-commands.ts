@@ -1,10 +1,13 @@
 import path from "node:path";
 import { z } from "zod";
+import { readKeyFile } from "@/lib/backup/key-file";
 import { readManifest } from "@/lib/backup/manifest";
+import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
 import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
-import { env } from "@/lib/env";
+import { EnvError, env, readSecretFile } from "@/lib/env";
+import { keyIdOf } from "@/lib/secrets";
 import { openRestoreTarget } from "@/lib/server/restore-target";
 import { type BareCommand, bareCommand, type Command, command, Text } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
@@ -14,43 +17,68 @@ const migrationsOf = (root: string) => path.join(root, "drizzle/migrations");
 /** What takes minutes shows how far it is, beside the result. */
 const sayTable = (name: string) => console.error(name);
 
+const MIN_PASSPHRASE = 12;
+
+/** A passphrase is read from a file, since others see the options of a command. Error: `EnvError`. */
+function passphraseIn(root: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const passphrase = readSecretFile("--passphrase-file", path.resolve(root, file));
+  if (passphrase.length >= MIN_PASSPHRASE) return passphrase;
+  throw new EnvError(`The passphrase in ${file} must have at least ${MIN_PASSPHRASE} characters.`);
+}
+
 export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
   backup: command({
-    what: "Copies the whole database into a new folder while the service runs. Keeps the latest copies, by default all.",
+    what:
+      "Copies the whole database into a new folder while the service runs. Keeps the latest copies, by default all. With a " +
+      "passphrase, the copy also holds the encryption key, encrypted.",
     options: {
       to: Text.optional(),
+      "passphrase-file": Text.optional(),
       keep: z.coerce.number("must be a number from 1 to 10000").int().min(1).max(10_000).optional(),
     },
-    run: async (db, { to = path.join(env().DATA_DIR, "backups"), keep }) => {
+    run: async (db, { to = path.join(env().DATA_DIR, "backups"), keep, "passphrase-file": file }) => {
       const started = performance.now();
-      const { folder, manifest, bytes, removed } = await writeBackup(operator(db), {
-        ...{ to: path.resolve(process.env.TILL_ROOT ?? ".", to), keep, onTable: sayTable },
+      const root = process.env.TILL_ROOT ?? ".";
+      const passphrase = passphraseIn(root, file);
+      const withKey = passphrase ? { key: env().ENCRYPTION_KEY as string, passphrase } : undefined;
+      const backup = await writeBackup(operator(db), {
+        ...{ to: path.resolve(root, to), keep, withKey, onTable: sayTable },
       });
+      const isRecorded = await recordBackup(operator(db), backup);
+      if (!isRecorded) console.error("The database is read-only, so the age of this backup can't be watched.");
+      const { folder, manifest, rows, bytes, removed } = backup;
       return {
-        ...{ folder, at: manifest.at, tables: manifest.tables.length },
-        rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-        ...{ bytes, seconds: secondsSince(started), needs_encryption_keys: manifest.encryptionKeyIds, removed },
+        ...{ folder, at: manifest.at, tables: manifest.tables.length, rows, bytes, seconds: secondsSince(started) },
+        ...{ needs_encryption_keys: manifest.encryptionKeyIds, holds_encryption_key: file !== undefined, removed },
       };
     },
   }),
   "verify-backup": bareCommand({
-    what: "Checks a backup's files, restores it into a temporary PostgreSQL and counts its rows.",
-    options: { from: Text },
-    runBare: async (root, { from }) => {
+    what: "Checks a backup's files, restores it into a temporary PostgreSQL and counts its rows. With a passphrase, also its key.",
+    options: { from: Text, "passphrase-file": Text.optional() },
+    runBare: async (root, { from, "passphrase-file": file }) => {
       const started = performance.now();
-      const options = { from: path.resolve(root, from), migrations: migrationsOf(root), onTable: sayTable };
+      const folder = path.resolve(root, from);
+      const passphrase = passphraseIn(root, file);
+      if (passphrase) requireNeededKey(folder, readKeyFile(folder, passphrase));
+      const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable };
       const { manifest, rows } = await verifyBackup(options);
       return { verified: true, at: manifest.at, rows, seconds: secondsSince(started) };
     },
   }),
   restore: bareCommand({
-    what: "Loads a backup into an empty data folder or database. Needs the encryption keys of that installation.",
-    options: { from: Text },
-    runBare: async (root, { from }) => {
+    what:
+      "Loads a backup into an empty data folder or database. Needs the encryption keys of that installation, or the passphrase " +
+      "of a backup that holds the key.",
+    options: { from: Text, "passphrase-file": Text.optional() },
+    runBare: async (root, { from, "passphrase-file": file }) => {
       const started = performance.now();
       const folder = path.resolve(root, from);
       const { encryptionKeyIds } = readManifest(folder);
-      const target = await openRestoreTarget(root, encryptionKeyIds);
+      const passphrase = passphraseIn(root, file);
+      const broughtKey = passphrase ? () => readKeyFile(folder, passphrase) : null;
+      const target = await openRestoreTarget(root, encryptionKeyIds, broughtKey);
       try {
         const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable };
         const { manifest, rows } = await restoreBackup(target.url, options);
@@ -61,6 +89,12 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
     },
   }),
 };
+
+function requireNeededKey(folder: string, key: string): void {
+  const { encryptionKeyIds } = readManifest(folder);
+  if (encryptionKeyIds.every((id) => id === keyIdOf(key))) return;
+  throw new EnvError("The encryption key in the backup is not the one that its secrets need.");
+}
 
 function secondsSince(started: number): number {
   return Math.round((performance.now() - started) / 100) / 10;

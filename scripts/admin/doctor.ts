@@ -1,6 +1,7 @@
 import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { sharedStore } from "@/lib/api/limits/shared-store";
+import { backupAge } from "@/lib/backup/age";
 import { watcherHealth } from "@/lib/chain/health";
 import { probeProviders } from "@/lib/chain/probe";
 import { getsKey } from "@/lib/chain/rpc-secrets";
@@ -28,6 +29,7 @@ export async function doctor(root: string): Promise<void> {
     const service = await openService(root, { create: false, migrate: false });
     checks.push(...(await checkDatabase(service)));
     checks.push(await checkSecrets(service));
+    checks.push(await checkBackup(service));
     checks.push(await checkReach());
     checks.push(...(await checkNodes()));
     checks.push(...(await checkSending()));
@@ -114,6 +116,25 @@ async function checkSecrets({ db }: Service): Promise<Check> {
       old === 0
         ? "all encrypted with ENCRYPTION_KEY"
         : `${old} still need a key from ENCRYPTION_KEYS_OLD. Run re-encrypt.`,
+  };
+}
+
+/** A database that is backed up otherwise has no backup here: that is a warning, an old one is a failure. */
+async function checkBackup({ db }: Service): Promise<Check> {
+  const name = "backup";
+  const most = env().BACKUP_MAX_AGE_HOURS;
+  if (most === 0) return { name, ok: true, detail: "its age isn't watched: BACKUP_MAX_AGE_HOURS is 0" };
+  const { seconds, isRecent } = await backupAge(systemContext(db, "doctor"));
+  if (seconds === null) {
+    const detail =
+      "none was made yet. Run backup every day, or set BACKUP_MAX_AGE_HOURS=0 if the database is backed up otherwise.";
+    return { name, ok: true, warns: true, detail };
+  }
+  const detail = `the last one is ${(seconds / 3_600).toFixed(1)} hours old`;
+  return {
+    name,
+    ok: isRecent !== false,
+    detail: isRecent === false ? `${detail}, more than ${most}. Run backup.` : detail,
   };
 }
 

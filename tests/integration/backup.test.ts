@@ -5,17 +5,23 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { readKeyFile } from "@/lib/backup/key-file";
 import { readManifest } from "@/lib/backup/manifest";
+import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
 import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { systemContext } from "@/lib/context";
 import { database, openDatabase, type Sql } from "@/lib/db/client";
 import { migrateUpTo } from "@/lib/db/migrate";
+import { collectMetrics } from "@/lib/jobs/collect-metrics";
+import { readHealth } from "@/lib/jobs/service-health";
 import { flushRequestLog } from "@/lib/requests/record";
+import { withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
 import { withDatabase } from "@/tests/support/cluster";
 import { deliverDue } from "@/tests/support/deliveries";
+import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startReceiver } from "@/tests/support/receiver";
 
@@ -161,6 +167,81 @@ describe("a backup", () => {
     // one that another process may be writing
     expect(left.filter((name) => name.endsWith(".unfinished"))).toHaveLength(1);
   });
+});
+
+describe("the encryption key in a backup", () => {
+  const PASSPHRASE = "a long passphrase é";
+  const withKey = () => ({ key: process.env.ENCRYPTION_KEY as string, passphrase: PASSPHRASE });
+
+  it("opens with the passphrase alone, and no file of the backup shows it", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder(), withKey: withKey() });
+    const key = process.env.ENCRYPTION_KEY as string;
+    expect(readKeyFile(folder, PASSPHRASE)).toBe(key);
+    // as another keyboard may compose it
+    expect(readKeyFile(folder, PASSPHRASE.normalize("NFD"))).toBe(key);
+    expect(() => readKeyFile(folder, "another passphrase")).toThrow("The passphrase does not open");
+    const texts = contentsOf(folder).map((name) => {
+      const bytes = fs.readFileSync(path.join(folder, name));
+      return String(name.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+    });
+    for (const text of texts) expect([text.includes(key), text.includes(PASSPHRASE)]).toEqual([false, false]);
+    expect(contentsOf((await writeBackup(ctx(), { to: newFolder() })).folder)).not.toContain("encryption-key.json");
+  });
+
+  it("that was changed is not used", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder(), withKey: withKey() });
+    const file = path.join(folder, "encryption-key.json");
+    const whole = JSON.parse(fs.readFileSync(file, "utf8"));
+    const refused = (changed: unknown, sentence: RegExp) => {
+      fs.writeFileSync(file, typeof changed === "string" ? changed : JSON.stringify(changed));
+      expect(() => readKeyFile(folder, PASSPHRASE)).toThrow(sentence);
+    };
+    refused({ ...whole, sealed: Buffer.alloc(44).toString("base64") }, /does not open/);
+    refused({ ...whole, n: 2 ** 30 }, /damaged/);
+    refused({ ...whole, tag: "AAAA" }, /damaged/);
+    refused(JSON.stringify(whole).slice(0, 100), /damaged/);
+    fs.rmSync(file);
+    expect(() => readKeyFile(folder, PASSPHRASE)).toThrow("holds no encryption key");
+  });
+
+  it("is not written while secrets need another key too, and nothing is left", async () => {
+    await createMerchantFixture({ webhookUrl: "http://localhost:9/hook" });
+    const to = newFolder();
+    const key = process.env.ENCRYPTION_KEY as string;
+    restartWith(newEncryptionKey(), key);
+    onTestFinished(() => restartWith(key));
+    await expect(writeBackup(ctx(), { to, withKey: withKey() })).rejects.toThrow(/Run re-encrypt first/);
+    expect(contentsOf(to)).toEqual([]);
+  });
+});
+
+describe("the age of the last backup", () => {
+  it("is watched from the first one on", async () => {
+    onTestFinished(async () => void (await database().sql`delete from backups`));
+    const health = async () => (await readHealth(systemContext(database(), "test"), 1)).checks.backup;
+    expect([await health(), await metric()]).toEqual([null, -1]);
+    const backup = await writeBackup(ctx(), { to: newFolder() });
+    expect(await recordBackup(ctx(), backup)).toBe(true);
+    expect(await recordBackup(ctx(), backup)).toBe(true);
+    expect(await health()).toBe(true);
+    expect(await metric()).toBeLessThan(60);
+    await database().sql`update backups set at = at - interval '49 hours'`;
+    expect(await health()).toBe(false);
+    expect(await metric()).toBeGreaterThan(49 * 3_600 - 60);
+    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => expect(await health()).toBeNull());
+  });
+
+  it("can't be stored on a read-only standby, which is no error", async () => {
+    const backup = await writeBackup(ctx(), { to: newFolder() });
+    const db = openDatabase(`${process.env.DATABASE_URL}?default_transaction_read_only=on`, { pool: 1 });
+    onTestFinished(() => db.close());
+    expect(await recordBackup(systemContext(db, "admin"), backup)).toBe(false);
+  });
+
+  async function metric(): Promise<number> {
+    const { text } = await collectMetrics(systemContext(database(), "test"));
+    return Number(/^till_backup_age_seconds (\S+)$/m.exec(text)?.[1]);
+  }
 });
 
 describe("a large copy", () => {

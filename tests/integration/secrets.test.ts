@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,7 +8,6 @@ import { database } from "@/lib/db/client";
 import { reEncrypt } from "@/lib/encryption/re-encrypt";
 import { requireKnownKeys } from "@/lib/encryption/require-known-keys";
 import { columnName, SEALED_COLUMNS } from "@/lib/encryption/sealed-columns";
-import { resetEnv } from "@/lib/env";
 import { openSecret, sealSecret } from "@/lib/secrets";
 import { fillInSecrets } from "@/lib/server/secret-file";
 import { beginAuthenticator } from "@/lib/users/begin-authenticator";
@@ -33,20 +32,10 @@ import {
   stranger,
   type TestPerson,
 } from "@/tests/support/accounts";
+import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
-
-/** The process as it would be after a start with these keys. */
-function restartWith(current: string, old = "") {
-  process.env.ENCRYPTION_KEY = current;
-  process.env.ENCRYPTION_KEYS_OLD = old;
-  const kept = (globalThis as unknown as { __till: Map<string, unknown> }).__till;
-  for (const name of ["secrets.ring", "webhooks.secrets"]) kept.delete(name);
-  resetEnv();
-}
-
-const newEncryptionKey = () => randomBytes(32).toString("base64");
 
 describe("secrets at rest", () => {
   it("open for their own row only, and never twice with the same bytes", () => {

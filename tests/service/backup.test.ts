@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
@@ -42,6 +42,16 @@ it("a service is backed up while it works, and goes on from the backup in anothe
     removed: [],
   });
   const afterwards = await create();
+  const passphrase = ["--passphrase-file", path.join(first.dataDir, "passphrase")];
+  writeFileSync(path.join(first.dataDir, "passphrase"), "short\n");
+  const withKey = () => first.admin("backup", "--to", path.join(first.dataDir, "with key"), ...passphrase);
+  expect(await refusal(withKey())).toContain("must have at least 12 characters");
+  writeFileSync(path.join(first.dataDir, "passphrase"), "a long passphrase é\n");
+  const whole = JSON.parse(await withKey());
+  expect([made.holds_encryption_key, whole.holds_encryption_key]).toEqual([false, true]);
+  const report = await first.admin("doctor").catch((error) => error.stdout);
+  expect(report).toMatch(/ok {4}backup\s+the last one is 0\.0 hours old/);
+  expect((await ask(first, "/api/health/ready")).json.checks.backup).toBe(true);
   await first.end();
 
   const dataDir = newDataDir();
@@ -55,6 +65,16 @@ it("a service is backed up while it works, and goes on from the backup in anothe
   copyFileSync(path.join(first.dataDir, SECRETS), path.join(dataDir, SECRETS));
   expect(JSON.parse(await runAdmin(dataDir, ["restore", ...from]))).toMatchObject({ restored: true, rows: made.rows });
   expect(await refusal(runAdmin(dataDir, ["restore", ...from]))).toContain("not empty");
+
+  const elsewhere = newDataDir();
+  const fromWhole = ["--from", whole.folder];
+  expect(await refusal(runAdmin(elsewhere, ["restore", ...from, ...passphrase]))).toContain("holds no encryption key");
+  expect(await refusal(runAdmin(elsewhere, ["restore", ...fromWhole]))).toContain("give the passphrase");
+  expect(JSON.parse(await runAdmin(elsewhere, ["verify-backup", ...fromWhole, ...passphrase])).verified).toBe(true);
+  expect(JSON.parse(await runAdmin(elsewhere, ["restore", ...fromWhole, ...passphrase])).restored).toBe(true);
+  const secretsIn = (folder: string) => readFileSync(path.join(folder, SECRETS), "utf8");
+  expect(secretsIn(elsewhere)).toBe(secretsIn(first.dataDir));
+  expect(statSync(path.join(elsewhere, SECRETS)).mode & 0o777).toBe(0o600);
 
   const seen = receiver.requests.length;
   isAway = false;

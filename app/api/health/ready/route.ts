@@ -13,11 +13,11 @@ export const dynamic = "force-dynamic";
 
 /**
  * 200 when payments can be created and looked at: the database answers and has this version's migrations. How the engine,
- * the chain, the store of the limits and the disk stand is in the answer, and in the log when it changes.
+ * the chain, the last backup, the store of the limits and the disk stand is in the answer, and in the log when it changes.
  */
 export async function GET() {
   const { ready, checks, jobLagSeconds } = await readHealth(anonymous(), journal.entries.length);
-  const details = { jobs: checks.jobs, chain: checks.chain, limits: limits(), disk: disk() };
+  const details = { jobs: checks.jobs, chain: checks.chain, backup: checks.backup, limits: limits(), disk: disk() };
   if (checks.database) noteDetails(details);
   return Response.json(
     { status: ready ? "ok" : "not ready", checks: { ...checks, ...details }, job_lag_seconds: jobLagSeconds },
