@@ -33,6 +33,34 @@ export function apiRequestSeconds() {
   );
 }
 
+/** By `outcome`: `created`, `paid`, `expired`, `cancelled`. */
+export function payments() {
+  return processWide(
+    "metrics.payments",
+    () =>
+      new Counter({
+        name: "till_payments_total",
+        help: "Payments by what became of them",
+        labelNames: ["environment", "outcome"],
+        registers: [metricsRegistry()],
+      }),
+  );
+}
+
+/** In USDT, by `outcome`: `created`, `paid`, `expired`, `cancelled`. */
+export function paymentAmounts() {
+  return processWide(
+    "metrics.paymentAmounts",
+    () =>
+      new Counter({
+        name: "till_payments_usdt_total",
+        help: "Amounts of payments by what became of them",
+        labelNames: ["environment", "outcome"],
+        registers: [metricsRegistry()],
+      }),
+  );
+}
+
 export function webhookAttempts() {
   return processWide(
     "metrics.webhookAttempts",

@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { PgRemoteDatabase, PgRemoteSession } from "drizzle-orm/pg-proxy";
 import postgres from "postgres";
+import { keepAfterCommit } from "@/lib/db/after-commit";
 import { driverAddress } from "@/lib/db/driver-address";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
@@ -44,6 +45,7 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
     },
     types: { bigint: postgres.BigInt },
   });
+  keepAfterCommit(sql);
   return { sql, orm: orm(sql), close: () => sql.end({ timeout: 5 }) };
 }
 

@@ -3,6 +3,7 @@ import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { merchants, terminals } from "@/drizzle/schema";
 import { checkoutUri } from "@/lib/checkout-links";
 import type { Context, Environment, KeyContext } from "@/lib/context";
+import { afterCommit } from "@/lib/db/after-commit";
 import { databaseBatch, isRowError } from "@/lib/db/batch";
 import type { Database, Sql, Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
@@ -10,6 +11,7 @@ import { DomainError } from "@/lib/errors";
 import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { creatingLive, insertLiveIn, insertLiveIntent } from "@/lib/intents/insert-live";
 import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
+import { meterPayments } from "@/lib/intents/meter";
 import { type CreatedIntent, DEMO_DELAY_MS, presentCreated } from "@/lib/intents/present";
 import { type CreateIntentInput, isLiveReturnUrl } from "@/lib/intents/schemas";
 import { microsFromNumber } from "@/lib/money";
@@ -139,6 +141,7 @@ export async function insertIntent(ctx: Context, intent: NewIntent, also?: Also)
   if (intent.environment === "live") return insertLiveIntent(ctx, intent);
   const result = await inserter(ctx.db)(intent);
   if (result.outcome === "failed") throw result.error;
+  if (result.outcome === "created") meterPayments("created", [intent]);
   return result;
 }
 
@@ -160,7 +163,9 @@ function insertWith(ctx: Context, intent: NewIntent, also: Also): Promise<Insert
 
 /** Writes a sandbox intent as `insertIntent` does, in the caller's transaction. */
 export async function insertSandboxIn(tx: Transaction, intent: NewIntent): Promise<Inserted> {
-  return one(await insertAll(tx, [intent]));
+  const inserted = one(await insertAll(tx, [intent]));
+  if (inserted.outcome === "created") afterCommit(tx, () => meterPayments("created", [intent]));
+  return inserted;
 }
 
 const inserter = databaseBatch("intents.insert", insertGroup, { max: 128, lanes: 2 });

@@ -3,11 +3,13 @@ import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import { type WatcherHealth, watcherHealth } from "@/lib/chain/health";
 import { hearHead } from "@/lib/chain/hear-head";
 import type { Context } from "@/lib/context";
+import { afterCommit } from "@/lib/db/after-commit";
 import type { Database, Transaction } from "@/lib/db/client";
 import { DomainError, isDomainError } from "@/lib/errors";
 import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
 import { requireRoomUnderCap } from "@/lib/intents/daily-cap";
 import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
+import { meterPayments } from "@/lib/intents/meter";
 import { log } from "@/lib/log";
 import { LIVE_IS_OFF, type Network } from "@/lib/network";
 import { leaseAddress, takeAddress } from "@/lib/wallets/lease";
@@ -80,6 +82,7 @@ export async function insertLiveIn(
   const [row] = await insertPlanned(tx, [ready]);
   if (!row?.created) throw new DomainError("invalid_api_key", "This API key is not valid.");
   await leaseAddress(tx, address, intent.id, network.id);
+  afterCommit(tx, () => meterPayments("created", [intent]));
   return { outcome: "created", createdAt: facts.now, expiresAt, answer };
 }
 

@@ -1,8 +1,10 @@
 import type { paymentIntents, terminals } from "@/drizzle/schema";
 import { openItems, reopenItems } from "@/lib/attention/items";
 import type { Environment } from "@/lib/context";
+import { afterCommit } from "@/lib/db/after-commit";
 import type { Transaction } from "@/lib/db/client";
 import { expiredBody } from "@/lib/intents/event-bodies";
+import { meterPayments, meterSum } from "@/lib/intents/meter";
 import { remainingMicros } from "@/lib/intents/state";
 import { releaseAddresses } from "@/lib/wallets/release";
 import { type EventDraft, emitEvents, insertDeliveries } from "@/lib/webhooks/emit";
@@ -44,6 +46,7 @@ export async function moveToPaid(
     moved.map((intent) => draft(intent, paymentSuccess(intent, intent.movedAt))),
   );
   await release(tx, moved, { paid: true });
+  afterCommit(tx, () => meterPayments("paid", moved));
   return moved;
 }
 
@@ -62,6 +65,7 @@ export async function moveToExpired(tx: Transaction, ids: string[]): Promise<Mov
     returning ${movedColumns(tx)}, i.expired_at as "movedAt"`;
   await emitEnded(tx, "payment.expired", moved);
   await settleExpired(tx, moved);
+  afterCommit(tx, () => meterPayments("expired", moved));
   return moved;
 }
 
@@ -74,7 +78,7 @@ export async function moveDueToExpired(
   { limit, heldBackSeconds }: { limit: number; heldBackSeconds: number },
 ): Promise<number> {
   const dueAt = tx`now() + make_interval(secs => case when (select count(*) from i) = ${limit} then ${heldBackSeconds} else 0 end)`;
-  const [{ count, unsettled }] = await tx<[{ count: number; unsettled: string[] }]>`
+  const [{ count, micros, unsettled }] = await tx<[{ count: number; micros: string; unsettled: string[] }]>`
     with due as (
       select id from payment_intents where environment = 'sandbox' and status = 'pending' and expires_at <= now()
        order by expires_at limit ${limit} for update skip locked),
@@ -89,10 +93,11 @@ export async function moveDueToExpired(
         from i
       returning id, merchant_id, terminal_id, environment, type),
     d as (${insertDeliveries(tx, dueAt)})
-    select count(*)::int as count,
+    select count(*)::int as count, coalesce(sum(i.amount_micros), 0)::text as micros,
            coalesce(array_agg(i.id) filter (where i.received_micros > 0 or n.id is not null), '{}') as unsettled
       from i left join attention_items n on n.rest_intent_id = i.id and n.merchant_id = i.merchant_id`;
   await settleExpired(tx, await findMoved(tx, unsettled));
+  afterCommit(tx, () => meterSum("expired", "sandbox", { count, micros: BigInt(micros) }));
   return count;
 }
 
@@ -143,6 +148,7 @@ export async function moveToCancelled(tx: Transaction, id: string, reach: Reach)
   if (!moved) return null;
   await emitEnded(tx, "intent.cancelled", [moved]);
   await release(tx, [moved], { paid: false });
+  afterCommit(tx, () => meterPayments("cancelled", [moved]));
   return moved;
 }
 
