@@ -133,7 +133,7 @@ export const EnvSchema = z.object({
 type ParsedEnv = z.infer<typeof EnvSchema>;
 export type Env = Omit<ParsedEnv, "APP_URL"> & { APP_URL: string; jobs: Jobs };
 
-export type Jobs = {
+type Jobs = {
   /** this process runs the embedded engine */
   embedded: boolean;
   /** this process hands scheduled work to Inngest */

@@ -21,15 +21,7 @@ const TIMEOUT_MS = 12_000;
 /** Sends an email through the mail server. Never throws: a failure is logged, and the caller tells the person. */
 export async function sendMail({ mail }: Settings, message: EmailMessage): Promise<MailOutcome> {
   if (!mail) return "off";
-  // `createTransport` would ignore every other option beside a URL
-  const server = new SMTPTransport({
-    url: mail.server,
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: 2 * STEP_TIMEOUT_MS,
-    dnsTimeout: STEP_TIMEOUT_MS,
-  });
-  const transport = createTransport(server);
+  const transport = openTransport(mail.server);
   try {
     const sending = transport.sendMail({
       from: mail.from,
@@ -51,6 +43,32 @@ export async function sendMail({ mail }: Settings, message: EmailMessage): Promi
   } finally {
     transport.close();
   }
+}
+
+/** Why the mail server takes no emails: it can't be reached, or refuses the sign-in. Null if it would take them. */
+export async function findMailFault({ mail }: Settings): Promise<string | null> {
+  if (!mail) return null;
+  const transport = openTransport(mail.server);
+  try {
+    await withDeadline(transport.verify());
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    transport.close();
+  }
+}
+
+function openTransport(url: string) {
+  // `createTransport` would ignore every other option beside a URL
+  const server = new SMTPTransport({
+    url,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: 2 * STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+  });
+  return createTransport(server);
 }
 
 function withDeadline(sending: Promise<unknown>): Promise<unknown> {

@@ -80,17 +80,10 @@ type Range = [Parsed, number];
  * (addresses or CIDR ranges). Without trusted proxies the header is ignored.
  */
 export function clientAddressFinder(trustedProxies: string[]): (request: IncomingMessage) => string {
-  const ranges = trustedProxies.map(rangeOf);
-  const trusted = (address: string) => {
-    const parsed = parse(address);
-    return (
-      parsed !== null &&
-      ranges.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match([net, bits] as never))
-    );
-  };
+  const trusted = addressMatcher(trustedProxies);
   return (request) => {
-    const peer = plain(request.socket.remoteAddress ?? "");
-    if (ranges.length === 0 || !trusted(peer)) return peer;
+    const peer = peerOf(request);
+    if (trustedProxies.length === 0 || !trusted(peer)) return peer;
     const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
     let client = peer;
     for (const hop of hops.reverse()) {
@@ -100,6 +93,23 @@ export function clientAddressFinder(trustedProxies: string[]): (request: Incomin
       if (!trusted(address)) break;
     }
     return client;
+  };
+}
+
+/** The address at the other end of the connection. */
+export function peerOf(request: IncomingMessage): string {
+  return plain(request.socket.remoteAddress ?? "");
+}
+
+/** Whether an address is one of those, or in one of those ranges. */
+export function addressMatcher(entries: string[]): (address: string) => boolean {
+  const ranges = entries.map(rangeOf);
+  return (address) => {
+    const parsed = parse(address);
+    return (
+      parsed !== null &&
+      ranges.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match([net, bits] as never))
+    );
   };
 }
 

@@ -7,8 +7,16 @@ import { env } from "@/lib/env";
 import { processCustomers } from "@/lib/realtime/process-customers";
 import { processHub } from "@/lib/realtime/process-hub";
 import { flushRequestLog } from "@/lib/requests/record";
-import { clientAddressFinder, type Refusal, refusalOf, refusalOfPages } from "@/lib/server/admission";
+import {
+  addressMatcher,
+  clientAddressFinder,
+  peerOf,
+  type Refusal,
+  refusalOf,
+  refusalOfPages,
+} from "@/lib/server/admission";
 import { listen } from "@/lib/server/port";
+import { isDoctor, type SeenRequest } from "@/lib/server/seen-request";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -106,6 +114,7 @@ function createHttpServer(addressOf: (request: IncomingMessage) => string, handl
       const refusal = refusalOf(request);
       if (refusal) return sendRefusal(response, refusal);
       const address = addressOf(request);
+      if (isDoctor(request)) return sendSeen(request, response, address);
       request.headers["x-real-ip"] = address;
       request.headers["x-forwarded-for"] = address;
       handle(request, response);
@@ -137,6 +146,18 @@ const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: "invalid_request", message: "The request headers are too large." },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "request_timeout", message: "The request didn't arrive in time." },
 };
+
+/** Tells the operator's doctor how its request arrived. */
+function sendSeen(request: IncomingMessage, response: ServerResponse, client: string): void {
+  const peer = peerOf(request);
+  const forwarded = request.headers["x-forwarded-for"];
+  const seen: SeenRequest = {
+    ...{ peer, isTrusted: addressMatcher(env().TRUSTED_PROXIES)(peer) },
+    ...{ forwardedFor: forwarded === undefined ? null : String(forwarded), client },
+  };
+  response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(seen));
+}
 
 /** Answers requests that aren't valid HTTP in the documented shape too. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -20,9 +20,12 @@ async function main(): Promise<void> {
   const command = COMMANDS[name];
   if (!command && name !== "doctor") throw new UsageError(`Unknown command: ${name}\n\n${usage(COMMANDS)}`);
   const options = command ? readOptions(name, command, rest) : {};
+  if (!command && rest.some((option) => option !== "--live")) {
+    throw new UsageError(`doctor has one option: --live\n\n${usage(COMMANDS)}`);
+  }
   loadSettings(root);
   adoptRunning(root);
-  if (!command) return doctor(root);
+  if (!command) return doctor(root, { live: rest.includes("--live") });
   if ("runBare" in command) return print(await command.runBare(root, options));
   const service = await openService(root, { create: false, migrate: command.migrates ?? false });
   try {
@@ -64,7 +67,7 @@ function usage(commands: Record<string, Command | BareCommand>): string {
   });
   if (commands === COMMANDS)
     lines.push(
-      "  doctor\n      Checks the database, clock, migrations, jobs, disk, APP_URL and the blockchain connection.",
+      "  doctor [--live]\n      Checks everything that the service needs and says what to do. With --live, also what real money needs.",
     );
   return `npm run --silent admin -- <command> [options]\n\n${lines.join("\n")}`;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { startService } from "@/tests/support/service";
+import { attemptSignIn } from "@/tests/support/sign-in-attempt";
 
 const PASSWORD = "a long enough password";
 
@@ -10,32 +11,8 @@ it("an account that is tried from everywhere still lets a browser in that has si
   const owner = ["--email", "owner@example.com", "--password", PASSWORD];
   await service.admin("create-merchant", "--name", "Shop", "--terminal", "Till 1", ...owner);
 
-  /** The two requests of the sign-in page from an address, with the cookies that are kept; says what came of it. */
-  const attempt = async (address: string, password: string, jar = new Map<string, string>()) => {
-    const headers = () => ({
-      "x-forwarded-for": address,
-      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
-    });
-    const keep = (answer: Response) => {
-      for (const line of answer.headers.getSetCookie()) {
-        const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
-        jar.set(name, value);
-      }
-      return answer;
-    };
-    const csrf = keep(await fetch(`${service.url}/api/auth/csrf`, { headers: headers() }));
-    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-    const answer = keep(
-      await fetch(`${service.url}/api/auth/callback/credentials`, {
-        method: "POST",
-        redirect: "manual",
-        headers: headers(),
-        body: new URLSearchParams({ csrfToken, email: "owner@example.com", password, json: "true" }),
-      }),
-    );
-    const { url } = (await answer.json()) as { url: string };
-    return { outcome: new URL(url).searchParams.get("error")?.split(":")[0] ?? "done", answer, jar };
-  };
+  const attempt = (address: string, password: string, jar?: Map<string, string>) =>
+    attemptSignIn(service, { email: "owner@example.com", address, password, jar });
 
   const first = await attempt("203.0.113.7", PASSWORD);
   expect(first.outcome).toBe("done");

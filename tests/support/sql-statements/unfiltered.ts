@@ -44,6 +44,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "the operator's doctor counts the businesses that can take live payments",
+    tables: ["receiving_wallets", "api_keys"],
+    places: ["lib/merchants/live-readiness.ts findLiveReadiness"],
+  },
+  {
+    kind: "system",
     reason: "the operator's metrics count what waits in the whole service",
     tables: ["payment_intents", "attention_items", "webhook_endpoints"],
     places: ["lib/jobs/business-figures.ts readBusinessFigures"],

@@ -1,0 +1,41 @@
+import { systemContext } from "@/lib/context";
+import { env } from "@/lib/env";
+import { findLiveReadiness } from "@/lib/merchants/live-readiness";
+import type { Service } from "@/lib/server/boot";
+import { readSettings } from "@/lib/settings";
+import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
+
+/** What an installation needs before it takes real money, beyond what works in the sandbox. */
+export async function checkLive({ db }: Service): Promise<Check[]> {
+  const { APP_URL, SIGNUP, METRICS_TOKEN } = env();
+  const { network } = readSettings();
+  const nodes = network?.rpcUrls.length ?? 0;
+  const { wallets, keys, merchants } = await findLiveReadiness(systemContext(db, "doctor"));
+  return [
+    APP_URL.startsWith("https:")
+      ? ok("live", "customers reach the pages over HTTPS")
+      : fail("live", `APP_URL is ${APP_URL}`, "Set it to the public URL, which begins with https://."),
+    judgeNodes(nodes),
+    network === null || network.isPublic
+      ? ok("live", `the network is ${network?.id ?? "not set"}`)
+      : warn("live", `${network.id} is not TRON's main network`, "Set TRON_NETWORK=mainnet for real money."),
+    wallets > 0
+      ? ok("live", `${wallets} of ${merchants} businesses have a receiving wallet`)
+      : fail("live", "no business has a receiving wallet", "Set one in the dashboard under Live, Settlement."),
+    keys > 0
+      ? ok("live", `${keys} live keys can be used`)
+      : warn("live", "there is no live key", "Issue one under Terminals."),
+    SIGNUP === "open"
+      ? warn("live", "anyone can create an account", "Set SIGNUP=invite unless you want that.")
+      : ok("live", "accounts need an invitation"),
+    METRICS_TOKEN
+      ? ok("live", "metrics can be watched")
+      : warn("live", "nothing watches this service", "Set METRICS_TOKEN and use deploy/monitoring."),
+  ];
+}
+
+function judgeNodes(nodes: number): Check {
+  if (nodes === 0) return fail("live", "live payments are off", "Set TRON_RPC_URLS.");
+  if (nodes > 1) return ok("live", `${nodes} nodes: one may be away, and large payments are checked by a second`);
+  return warn("live", "there is only one node", "Add a second one of another provider to TRON_RPC_URLS.");
+}

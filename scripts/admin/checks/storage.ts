@@ -1,0 +1,63 @@
+import path from "node:path";
+import journal from "@/drizzle/migrations/meta/_journal.json";
+import { backupAge } from "@/lib/backup/age";
+import { systemContext } from "@/lib/context";
+import { countByKey } from "@/lib/encryption/count-by-key";
+import { env } from "@/lib/env";
+import { checkDiskSpace } from "@/lib/jobs/disk";
+import { readHealth } from "@/lib/jobs/service-health";
+import { currentKeyId } from "@/lib/secrets";
+import type { Service } from "@/lib/server/boot";
+import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
+
+const MAX_CLOCK_SKEW_MS = 2_000;
+
+export function checkDisk(root: string): Check {
+  const folder = path.resolve(root, env().DATA_DIR);
+  const disk = checkDiskSpace(folder);
+  if (!disk) return ok("disk", `${folder} will be created on the first start`);
+  const detail = `${(disk.freeBytes / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
+  return disk.isEnough ? ok("disk", detail) : fail("disk", detail, "Free at least 1 GiB, or the database will stop.");
+}
+
+export async function checkDatabase({ db, embedded }: Service): Promise<Check[]> {
+  const before = Date.now();
+  const [row] = await db.sql<[{ now: Date; version: string }]>`
+    select clock_timestamp() as now, current_setting('server_version') as version`;
+  const skewMs = Math.round(row.now.getTime() - (before + Date.now()) / 2);
+  const { checks, jobLagSeconds } = await readHealth(systemContext(db, "doctor"), journal.entries.length);
+  const clocks = `this machine and the database are ${Math.abs(skewMs)} ms apart`;
+  const migrations = `${journal.entries.length} known to this version`;
+  const lag = `the oldest job is ${Math.round(jobLagSeconds ?? 0)} s overdue`;
+  return [
+    ok("database", `PostgreSQL ${row.version}${embedded ? ", embedded" : ""}`),
+    Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS
+      ? ok("clock", clocks)
+      : fail("clock", clocks, "Set both clocks by a time server (NTP)."),
+    checks.migrations ? ok("migrations", migrations) : fail("migrations", migrations, "Start Till, or run migrate."),
+    checks.jobs
+      ? ok("jobs", jobLagSeconds ? lag : "nothing is overdue")
+      : fail("jobs", lag, "Is the service running, and one process with an engine (TILL_ROLE, JOBS_DRIVER)?"),
+  ];
+}
+
+/** Says whether the old keys are still needed. The service can't be opened if no key decrypts a secret. */
+export async function checkSecrets({ db }: Service): Promise<Check> {
+  const counts = await countByKey(systemContext(db, "doctor"));
+  const old = counts.filter(({ keyId }) => keyId !== currentKeyId()).reduce((sum, { rows }) => sum + rows, 0);
+  if (old === 0) return ok("secrets", "all encrypted with ENCRYPTION_KEY");
+  return warn("secrets", `${old} still need a key from ENCRYPTION_KEYS_OLD`, "Run re-encrypt.");
+}
+
+/** A database that is backed up otherwise has no backup here: that is a warning, an old one is a failure. */
+export async function checkBackup({ db }: Service): Promise<Check> {
+  const most = env().BACKUP_MAX_AGE_HOURS;
+  if (most === 0) return ok("backup", "its age isn't watched: BACKUP_MAX_AGE_HOURS is 0");
+  const { seconds, isRecent } = await backupAge(systemContext(db, "doctor"));
+  if (seconds === null) {
+    const todo = "Run backup every day, or set BACKUP_MAX_AGE_HOURS=0 if the database is backed up otherwise.";
+    return warn("backup", "none was made yet", todo);
+  }
+  const detail = `the last one is ${(seconds / 3_600).toFixed(1)} hours old`;
+  return isRecent ? ok("backup", detail) : fail("backup", detail, `Run backup. Up to ${most} hours are fine.`);
+}
