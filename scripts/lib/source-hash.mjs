@@ -7,6 +7,9 @@ const MARKS = {
   server: path.join(root, "dist", "server.hash"),
   all: path.join(root, "dist", "build.hash"),
 };
+/** A release was built elsewhere and holds no sources. */
+export const RELEASE_MARK = "dist/release.txt";
+const isRelease = () => existsSync(path.join(root, RELEASE_MARK));
 const SOURCES = [
   ...["app", "components", "drizzle", "inngest", "lib", "public", "sdks/browser"],
   ...["scripts/admin", "scripts/lib", "scripts/offline-wallet"],
@@ -39,8 +42,9 @@ export function sourceHash() {
   return hash.digest("hex");
 }
 
-export const isServerBuilt = () => markOf("server") === sourceHash();
-export const isBuilt = () => markOf("all") === sourceHash() && existsSync(path.join(root, ".next", "BUILD_ID"));
+export const isServerBuilt = () => isRelease() || markOf("server") === sourceHash();
+export const isBuilt = () =>
+  isRelease() || (markOf("all") === sourceHash() && existsSync(path.join(root, ".next", "BUILD_ID")));
 
 function markOf(part) {
   return existsSync(MARKS[part]) ? readFileSync(MARKS[part], "utf8") : "";

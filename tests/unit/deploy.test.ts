@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { EnvSchema } from "@/lib/env";
+import { COMMANDS } from "@/scripts/admin/commands";
+
+const read = (file: string) => readFileSync(file, "utf8");
+const filesIn = (folder: string) => readdirSync(folder).map((name) => path.join(folder, name));
+
+/** Ours, and of the images beside ours. */
+const isKnown = (name: string) =>
+  name.replace(/_FILE$/, "") in EnvSchema.shape || name === "NODE_ENV" || name.startsWith("POSTGRES_");
+
+/** Every object in a document, however deep. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (Array.isArray(value)) for (const one of value) yield* objectsIn(one);
+  else if (value && typeof value === "object") {
+    yield value as Record<string, unknown>;
+    for (const one of Object.values(value)) yield* objectsIn(one);
+  }
+}
+
+const compose = parse(read("compose.yaml"), { merge: true });
+const manifests = filesIn("deploy/kubernetes").flatMap((file) =>
+  parseAllDocuments(read(file)).map((document) => ({ file, manifest: document.toJS() })),
+);
+const pods = manifests.flatMap(({ file, manifest }) => {
+  const spec = manifest.spec?.template?.spec;
+  return spec ? [{ file, spec, container: spec.containers[0] }] : [];
+});
+
+describe("the files for deployment", () => {
+  it("set variables that exist", () => {
+    const inCompose = Object.values<{ environment?: object }>(compose.services).flatMap((one) =>
+      Object.keys(one.environment ?? {}),
+    );
+    const inManifests = manifests
+      .flatMap(({ manifest }) => [...objectsIn(manifest)])
+      .flatMap((object) => [
+        ...(Array.isArray(object.env) ? object.env.map((one: { name: string }) => one.name) : []),
+        ...(object.data && typeof object.data === "object" ? Object.keys(object.data) : []),
+      ]);
+    const inUnits = filesIn("deploy/systemd").flatMap((file) =>
+      [...read(file).matchAll(/^Environment=(\w+)=/gm)].map(([, name = ""]) => name),
+    );
+    const inImage = [...read("Dockerfile").matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name = ""]) => name);
+    const args = ["NODE", "BASE"];
+    for (const names of [inCompose, inManifests, inUnits, inImage]) {
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((name) => !isKnown(name) && !args.includes(name))).toEqual([]);
+    }
+  });
+
+  it("call programs and operator's commands that exist, with their options", () => {
+    const lines = [
+      ...Object.values<{ command?: string[] }>(compose.services).map(({ command = [] }) => command.map(String)),
+      ...pods.map(({ container }): string[] => container.command ?? []),
+      ...filesIn("deploy/systemd").flatMap((file) =>
+        [...read(file).matchAll(/^ExecStart=(.+)$/gm)].map(([, line = ""]) => line.split(" ")),
+      ),
+      JSON.parse(/^CMD (.+)$/m.exec(read("Dockerfile"))?.[1] ?? "[]") as string[],
+    ].filter(([program]) => program?.endsWith("node"));
+    expect(lines.length).toBeGreaterThan(4);
+    for (const [, script = ""] of lines) expect([script, existsSync(script)]).toEqual([script, true]);
+    const commands = lines.filter(([, script]) => script === "scripts/admin.mjs").map((line) => line.slice(2));
+    expect(commands.map(([name]) => name).sort()).toEqual(["backup", "backup", "migrate"]);
+    for (const [name = "", ...options] of commands) {
+      const known = Object.keys(COMMANDS[name]?.options ?? {});
+      const given = options.filter((option) => option.startsWith("--")).map((option) => option.slice(2));
+      expect([name, given.filter((option) => !known.includes(option))]).toEqual([name, []]);
+    }
+  });
+
+  it("give pods no more rights than they need, and probes that this service answers", () => {
+    expect(pods.map(({ file }) => path.basename(file)).sort()).toEqual(["engine.yaml", "migrate.yaml", "web.yaml"]);
+    for (const { spec, container } of pods) {
+      expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+      expect(container.securityContext).toMatchObject({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+      });
+      const mounts = container.volumeMounts.map((mount: { name: string }) => mount.name);
+      expect(spec.volumes.map((volume: { name: string }) => volume.name)).toEqual(mounts);
+    }
+    const serving = pods.filter(({ spec }) => spec.restartPolicy !== "Never").map(({ container }) => container);
+    expect(serving).toHaveLength(2);
+    for (const { startupProbe, livenessProbe, readinessProbe } of serving) {
+      const paths = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe.httpGet.path);
+      // a database that is away must not restart every process
+      expect(paths).toEqual(["/api/health/live", "/api/health/live", "/api/health/ready"]);
+      for (const route of paths) expect([route, existsSync(`app${route}/route.ts`)]).toEqual([route, true]);
+    }
+  });
+
+  it("mount every secret that they name, and no other", () => {
+    const declared = Object.keys(compose.secrets).sort();
+    const services = Object.values<{ secrets?: string[]; environment?: object; command?: string[] }>(compose.services);
+    const used = new Set(services.flatMap((one) => one.secrets ?? []));
+    expect([...used].sort()).toEqual(declared);
+    for (const one of services) {
+      const named = JSON.stringify(one).matchAll(/\/run\/secrets\/(\w+)/g);
+      expect([...(one.secrets ?? [])].sort()).toEqual([...new Set([...named].map(([, name]) => name))].sort());
+    }
+  });
+
+  it("watch metrics that this service has", () => {
+    const source = ["lib/metrics.ts", "lib/jobs/collect-metrics.ts"].map(read).join("");
+    const known = new Set([...source.matchAll(/"(till_\w+)"/g)].map(([, name = ""]) => name));
+    expect(known.size).toBeGreaterThan(10);
+    const watched = ["alerts.yml", "grafana.json"].map((name) => read(`deploy/monitoring/${name}`)).join("");
+    const used = new Set(
+      [...watched.matchAll(/\btill_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, "")),
+    );
+    expect([...used].filter((name) => !known.has(name))).toEqual([]);
+    const rules = parse(read("deploy/monitoring/alerts.yml")).groups[0].rules as {
+      alert: string;
+      annotations: object;
+    }[];
+    expect(new Set(rules.map((rule) => rule.alert)).size).toBe(rules.length);
+    for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(["summary", "description"]);
+  });
+});
