@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startChain } from "@/tests/support/chain/chain";
 import { tronProxy } from "@/tests/support/chain/proxy";
+import { newEncryptionKey } from "@/tests/support/encryption-keys";
 import { startReceiver } from "@/tests/support/receiver";
-import { ask, bearer, startService } from "@/tests/support/service";
+import { ask, bearer, runAdmin, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
 /** What a command said when it failed. */
@@ -105,6 +108,48 @@ describe("the operator's commands", () => {
       code: 1,
       said: "not_found: No such endpoint.\n",
     });
+  });
+
+  it("mend what has broken: an endpoint, an account, an encryption key", async () => {
+    let status = 410;
+    const receiver = await startReceiver((_request, response) => {
+      response.statusCode = status;
+      response.end();
+    });
+    const service = await startService();
+    const run = async (...args: string[]) => JSON.parse(await service.admin(...args));
+    const email = "owner@example.com";
+    const merchant = await run(
+      ...["create-merchant", "--name", "Shop", "--email", email, "--password", "a long password"],
+      ...["--terminal", "Till 1", "--webhook-url", receiver.url],
+    );
+    const key = bearer(merchant.keys.sandbox);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1 }, key);
+    const endpoint = ["--endpoint", merchant.webhook_endpoint_id];
+    const failed = () => run("list-deliveries", ...endpoint, "--status", "failed");
+    await waitFor("the endpoint to be given up", async () => (await failed()).deliveries.length === 1);
+    status = 200;
+    expect(await run("enable-webhook", ...endpoint)).toMatchObject({ enabled: true });
+    expect(await run("resend-failed", ...endpoint, "--since", since)).toMatchObject({ resent: 1 });
+    await waitFor("the event that had failed", () => receiver.requests.length === 2);
+
+    const { link } = await run("reset-link", "--email", email);
+    expect((await fetch(link.replace(/^https?:\/\/[^/]+/, service.url))).status).toBe(200);
+    expect(await refused(service.admin("remove-authenticator", "--email", email))).toMatchObject({ code: 1 });
+    expect(await run("migrate")).toEqual({ migrated: true });
+    await service.end();
+
+    const { ENCRYPTION_KEY: old } = JSON.parse(readFileSync(path.join(service.dataDir, "secrets.json"), "utf8"));
+    const keys = { ENCRYPTION_KEY: newEncryptionKey(), ENCRYPTION_KEYS_OLD: old };
+    const changed = JSON.parse(await runAdmin(service.dataDir, ["re-encrypt"], keys));
+    expect(changed).toEqual({ re_encrypted: { "webhook_endpoints.secret": 1 }, left: {} });
+    const again = await startService({
+      dataDir: service.dataDir,
+      env: { ENCRYPTION_KEY: keys.ENCRYPTION_KEY },
+    });
+    await ask(again, "/api/v1/create-payment-intent", { amount_usdt: 1 }, key);
+    await waitFor("an event that is signed after the change", () => receiver.requests.length === 3);
   });
 
   it("tell how the chain is read, and go on after a fork that somebody has looked at", async () => {
