@@ -5,12 +5,13 @@ type Transaction = postgres.TransactionSql<{ bigint: bigint }>;
 type Work = () => void;
 type Run = (tx: Transaction) => unknown;
 
-/** What waits for the commit of each open transaction. */
-const waiting = new WeakMap<Transaction, Work[]>();
+/** What waits for the commit of a transaction is kept on it: server, route handlers and pages each have a copy of this module. */
+const WAITING = Symbol.for("till.db.after-commit");
+type Followed = Transaction & { [WAITING]?: Work[] };
 
 /** Runs `work` once the transaction is committed; never if it is rolled back, whole or to a savepoint. It must not throw. */
 export function afterCommit(tx: Transaction, work: Work): void {
-  const list = waiting.get(tx);
+  const list = (tx as Followed)[WAITING];
   if (!list) throw new Error("this transaction was not begun by a pool of openDatabase");
   list.push(work);
 }
@@ -30,7 +31,7 @@ export function keepAfterCommit(sql: Sql): void {
 /** As `run`, with a list for its transaction. A savepoint has its own, which counts once it is released. */
 function follow(run: Run, list: Work[]): Run {
   return (tx) => {
-    waiting.set(tx, list);
+    (tx as Followed)[WAITING] = list;
     const savepoint = tx.savepoint.bind(tx) as (...args: unknown[]) => Promise<unknown>;
     const kept = async (...args: unknown[]) => {
       const inner: Work[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { afterCommit } from "@/lib/db/after-commit";
 import { database, type Transaction } from "@/lib/db/client";
 
@@ -48,6 +48,15 @@ describe("work after a commit", () => {
       afterCommit(tx, () => done.push("last"));
     });
     expect(done).toEqual(["kept", "last"]);
+  });
+
+  it("is known to each copy of the module, of which a process has several", async () => {
+    const done: string[] = [];
+    vi.resetModules();
+    const copy = await import("@/lib/db/after-commit");
+    expect(copy.afterCommit).not.toBe(afterCommit);
+    await database().sql.begin(async (tx) => copy.afterCommit(tx, () => done.push("done")));
+    expect(done).toEqual(["done"]);
   });
 
   it("needs a transaction", () => {
