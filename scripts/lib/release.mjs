@@ -22,19 +22,23 @@ import { RELEASE_MARK } from "./source-hash.mjs";
 
 /** Our own programs; everything that they import is traced. */
 const PROGRAMS = ["scripts/start.mjs", "scripts/admin.mjs", "dist/server.mjs", "dist/admin.mjs"];
-const OWN = [
-  ...["dist/server.mjs.map", "dist/admin.mjs.map", "drizzle/migrations", "public"],
-  ...["LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs"],
-];
+const OWN = [...["drizzle/migrations", "public", "LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs"]];
 /** Of `.next`: leftovers of the build, and types. */
 const ONLY_BUILD = new Set(["cache", "diagnostics", "trace", "trace-build", "types", "turbopack", "dev", "build"]);
+/** What Next looks up at each start by names that a trace can't follow. */
+const RESOLVED_BY_NEXT = [
+  "node_modules/next/dist/compiled/webpack",
+  "node_modules/next/dist/compiled/@babel/runtime/package.json",
+];
 /** What the traced programs could load, but never do with a finished build. */
 const NEVER_LOADED = [
+  /\.map$/,
+  /^(app|lib)\//,
   /^scripts\/lib\/(build|patch|release|compress|postgres-patches|subset|checkout)/,
   /^dist\/postgres-/,
   /^node_modules\/@next\/swc-/,
-  /^node_modules\/next\/dist\/(server\/dev|build\/swc)\//,
-  /^node_modules\/next\/dist\/compiled\/(babel|webpack)/,
+  /^node_modules\/next\/dist\/build\/swc\//,
+  /^node_modules\/next\/dist\/(docs|compiled\/babel)/,
   /^node_modules\/(typescript|@typescript|esbuild|@esbuild|sharp|@img|@tailwindcss|lightningcss[^/]*)\//,
 ];
 
@@ -52,7 +56,8 @@ export async function writeRelease(to) {
       if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(draft, name), { recursive: true });
     }
     for (const name of readdirSync(path.join(root, ".next"))) {
-      if (!ONLY_BUILD.has(name)) for (const file of filesBelow(path.join(".next", name))) copy(file, draft);
+      if (ONLY_BUILD.has(name)) continue;
+      for (const file of filesBelow(path.join(".next", name))) if (!isNeverLoaded(file)) copy(file, draft);
     }
     await writeConfig(draft);
     writePackage(draft);
@@ -81,7 +86,7 @@ async function neededFiles() {
       files.add(path.relative(root, path.resolve(path.dirname(list), file)));
     }
   }
-  for (const file of platformFiles()) files.add(file);
+  for (const file of [...platformFiles(), ...RESOLVED_BY_NEXT.flatMap(filesBelow)]) files.add(file);
   return [...files].filter((file) => !file.startsWith("..") && !isNeverLoaded(file));
 }
 
@@ -131,7 +136,7 @@ function copy(file, draft) {
 async function writeConfig(draft) {
   await build({
     ...{ absWorkingDir: root, entryPoints: ["next.config.ts"], outfile: path.join(draft, "next.config.mjs") },
-    ...{ bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "warning" },
+    ...{ bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" },
   });
   await stop();
 }

@@ -39,6 +39,8 @@ type ServiceOptions = {
   dataDir?: string;
   env?: Record<string, string>;
   command?: [string, ...string[]];
+  /** the folder of a release, by default this project's */
+  root?: string;
   atEnd?: AtEnd;
 };
 
@@ -84,8 +86,14 @@ function environment(dataDir: string, extra: Record<string, string>): NodeJS.Pro
 }
 
 /** Runs an operator's command on a data folder; resolves to what it printed. */
-export async function runAdmin(dataDir: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  const { stdout } = await run(process.execPath, ["scripts/admin.mjs", ...args], { env: environment(dataDir, env) });
+export async function runAdmin(
+  dataDir: string,
+  args: string[],
+  env: Record<string, string> = {},
+  root = ".",
+): Promise<string> {
+  const command = [path.join(root, "scripts/admin.mjs"), ...args];
+  const { stdout } = await run(process.execPath, command, { env: environment(dataDir, env) });
   return stdout;
 }
 
@@ -94,7 +102,8 @@ export async function startService({
   atEnd = onTestFinished,
   dataDir = newDataDir(atEnd),
   env = {},
-  command = [process.execPath, "scripts/start.mjs"],
+  root = ".",
+  command = [process.execPath, path.join(root, "scripts/start.mjs")],
 }: ServiceOptions = {}): Promise<RunningService> {
   const [program, ...args] = command;
   const child = spawn(program, args, { env: environment(dataDir, env) });
@@ -107,7 +116,7 @@ export async function startService({
     await ended;
   });
   const url = await ready(child, output);
-  const admin = (...args: string[]) => runAdmin(dataDir, args, env);
+  const admin = (...args: string[]) => runAdmin(dataDir, args, env, root);
   return {
     url,
     dataDir,
