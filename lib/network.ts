@@ -20,8 +20,11 @@ export type Network = {
   httpUrls: string[];
 };
 
+/** The one on which USDT is worth something. */
+export const MAIN_NETWORK = "tron-mainnet";
+
 const KNOWN = {
-  mainnet: { id: "tron-mainnet", name: "TRON", chainId: 0x2b6653dc, token: USDT_MAINNET },
+  mainnet: { id: MAIN_NETWORK, name: "TRON", chainId: 0x2b6653dc, token: USDT_MAINNET },
   nile: {
     id: "tron-nile",
     name: "TRON Nile testnet",
@@ -32,7 +35,7 @@ const KNOWN = {
 
 /** Whether the network is so busy that no block is without a transfer of the token. */
 export function hasTraffic({ id }: Network): boolean {
-  return id === KNOWN.mainnet.id;
+  return id === MAIN_NETWORK;
 }
 
 export const LIVE_IS_OFF =

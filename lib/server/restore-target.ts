@@ -3,7 +3,7 @@ import path from "node:path";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { EnvError, env, resetEnv } from "@/lib/env";
 import { knownKeyIds } from "@/lib/secrets";
-import { fillInSecrets, keepSecret } from "@/lib/server/secret-file";
+import { fillInSecrets, hasEncryptionKey, keepSecret } from "@/lib/server/secret-file";
 
 export type RestoreTarget = { url: string; close(): Promise<void> };
 
@@ -22,16 +22,21 @@ export async function openRestoreTarget(
   const url = env().DATABASE_URL;
   mkdirSync(dataDir, { recursive: true });
   if (broughtKey) keepSecret(dataDir, process.env, broughtKey);
+  if (neededKeyIds.length > 0 && !hasEncryptionKey(dataDir, process.env)) {
+    throw new EnvError(`ENCRYPTION_KEY is not set. ${howToGiveKeys(neededKeyIds)}`);
+  }
   fillInSecrets(dataDir, process.env, { create: neededKeyIds.length === 0 });
   resetEnv();
   const missing = neededKeyIds.filter((id) => !knownKeyIds().includes(id));
-  if (missing.length > 0) {
-    throw new EnvError(
-      `The backup's secrets were encrypted with key ${missing.join(", ")}, which is not the ENCRYPTION_KEY given here. Set the ` +
-        "one of the installation that was backed up, or copy its secrets.json into the data folder.",
-    );
-  }
+  if (missing.length > 0) throw new EnvError(`The ENCRYPTION_KEY given here is another. ${howToGiveKeys(missing)}`);
   if (url) return { url, close: async () => {} };
   const server = await startEmbeddedPostgres({ dataDir, supervise: false });
   return { url: server.url, close: () => server.stop({ leaveRunning: server.attached }) };
+}
+
+function howToGiveKeys(ids: readonly string[]): string {
+  return (
+    `The backup's secrets are encrypted with key ${ids.join(", ")}. Set the ENCRYPTION_KEY of the installation that was backed up, ` +
+    "copy its secrets.json into the data folder, or give the passphrase of a backup that holds the key."
+  );
 }

@@ -29,8 +29,11 @@ export function fillInSecrets(
 
 /** Stores a key that was brought along, unless the environment or the data folder has one. */
 export function keepSecret(dataDir: string, environment: Record<string, string | undefined>, read: () => string): void {
-  const file = fileIn(dataDir);
-  if (!environment.ENCRYPTION_KEY && !existsSync(file)) writeSecrets(file, { ENCRYPTION_KEY: read() });
+  if (!hasEncryptionKey(dataDir, environment)) writeSecrets(fileIn(dataDir), { ENCRYPTION_KEY: read() });
+}
+
+export function hasEncryptionKey(dataDir: string, environment: Record<string, string | undefined>): boolean {
+  return Boolean(environment.ENCRYPTION_KEY) || existsSync(fileIn(dataDir));
 }
 
 const fileIn = (dataDir: string) => path.join(dataDir, "secrets.json");

@@ -74,10 +74,11 @@ it("the doctor asks everything that the service needs, and says what to do", asy
   const silent = await examine({ ...secure, APP_URL: bare });
   expect(silent.about("proxy")).toEqual([expect.stringMatching(/^FAIL 127\.0\.0\.2 sends no X-Forwarded-For/)]);
 
-  const live = (await examine({ APP_URL: trusted }, "--live")).about("live");
+  const live = (await examine({ APP_URL: trusted, INNGEST_DEV: inngest.url }, "--live")).about("live");
   expect(live).toContain(`FAIL APP_URL is ${trusted}. Set it to the public URL, which begins with https://.`);
   expect(live).toContain("FAIL no business has a receiving wallet. Set one in the dashboard under Live, Settlement.");
   expect(live).toContain("FAIL live payments are off. Set TRON_RPC_URLS.");
+  expect(live).not.toContainEqual(expect.stringContaining("network"));
   expect((await examine({}, "--loud")).lines.flat()).toEqual([""]);
 
   // a stranger learns nothing about how requests arrive

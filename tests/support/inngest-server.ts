@@ -22,7 +22,7 @@ export async function startInngestServer() {
   const server = await listen(async (request, response) => {
     posts.push(request.url ?? "");
     if (hanging) return;
-    const body = await json(request);
+    const body = request.method === "GET" ? null : await json(request);
     const sent = request.url?.startsWith("/e/") ? (body as SentEvent[]) : [];
     if (request.url?.startsWith("/fn/register")) registrations.push(body as Registration);
     events.push(...sent);

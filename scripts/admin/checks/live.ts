@@ -1,6 +1,7 @@
 import { systemContext } from "@/lib/context";
 import { env } from "@/lib/env";
 import { findLiveReadiness } from "@/lib/merchants/live-readiness";
+import { MAIN_NETWORK, type Network } from "@/lib/network";
 import type { Service } from "@/lib/server/boot";
 import { readSettings } from "@/lib/settings";
 import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
@@ -16,9 +17,7 @@ export async function checkLive({ db }: Service): Promise<Check[]> {
       ? ok("live", "customers reach the pages over HTTPS")
       : fail("live", `APP_URL is ${APP_URL}`, "Set it to the public URL, which begins with https://."),
     judgeNodes(nodes),
-    network === null || network.isPublic
-      ? ok("live", `the network is ${network?.id ?? "not set"}`)
-      : warn("live", `${network.id} is not TRON's main network`, "Set TRON_NETWORK=mainnet for real money."),
+    ...(network ? [judgeNetwork(network)] : []),
     wallets > 0
       ? ok("live", `${wallets} of ${merchants} businesses have a receiving wallet`)
       : fail("live", "no business has a receiving wallet", "Set one in the dashboard under Live, Settlement."),
@@ -32,6 +31,11 @@ export async function checkLive({ db }: Service): Promise<Check[]> {
       ? ok("live", "metrics can be watched")
       : warn("live", "nothing watches this service", "Set METRICS_TOKEN and use deploy/monitoring."),
   ];
+}
+
+function judgeNetwork({ id }: Network): Check {
+  if (id === MAIN_NETWORK) return ok("live", `the network is ${id}`);
+  return warn("live", `${id} is not TRON's main network`, "Set TRON_NETWORK=mainnet for real money.");
 }
 
 function judgeNodes(nodes: number): Check {
