@@ -143,7 +143,10 @@ describe("the operator's commands", () => {
     const { ENCRYPTION_KEY: old } = JSON.parse(readFileSync(path.join(service.dataDir, "secrets.json"), "utf8"));
     const keys = { ENCRYPTION_KEY: newEncryptionKey(), ENCRYPTION_KEYS_OLD: old };
     const changed = JSON.parse(await runAdmin(service.dataDir, ["re-encrypt"], keys));
-    expect(changed).toEqual({ re_encrypted: { "users.totp_secret": 0, "webhook_endpoints.secret": 1, "webhook_endpoints.next_secret": 0 }, left: {} });
+    expect(changed).toEqual({
+      re_encrypted: { "users.totp_secret": 0, "webhook_endpoints.secret": 1, "webhook_endpoints.next_secret": 0 },
+      left: {},
+    });
     const again = await startService({
       dataDir: service.dataDir,
       env: { ENCRYPTION_KEY: keys.ENCRYPTION_KEY },
