@@ -271,10 +271,10 @@ test("a failed webhook shows the reason on the payment, and its delivery once it
   const { port } = receiver.address() as AddressInfo;
   const shop = await openShop(serverDatabase, { webhookUrl: `http://localhost:${port}/hook` });
   await signIn(page, shop.owner);
-  const { id } = await shop.createIntent({ reference: "order-9", metadata: { cart: "8812" } });
+  const { id } = await shop.createIntent({ reference: "order-9", metadata: { cart: "basket 8812" } });
   await page.goto(shop.at("payments", id));
   await expect(page.getByText("Your server responded with 500")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("8812")).toBeVisible();
+  await expect(page.getByText("basket 8812")).toBeVisible();
   await page.getByText("Show attempt and request").click();
   await expect(page.getByText("out of order")).toBeVisible();
   await expect(page.getByText("X-Service-Event-Id")).toBeVisible();
