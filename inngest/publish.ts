@@ -3,6 +3,7 @@ import { type TillEvent, tellCreated, tellDelivery, tellDemo, tellDue, tellSettl
 import { engineContext } from "@/inngest/steps";
 import { onWake, type Wake } from "@/lib/api/wake";
 import { batch } from "@/lib/db/batch";
+import { directUrl } from "@/lib/db/client";
 import { listen, WORK_CHANNEL } from "@/lib/db/listen";
 import { env } from "@/lib/env";
 import { DEMO_DELAY_MS } from "@/lib/intents/present";
@@ -35,9 +36,8 @@ export function publishWakes(): void {
 
 /** Starts listening, however long the database is unavailable; once started, a listener reconnects automatically. */
 async function hearOthers(heard: () => void): Promise<void> {
-  const { DATABASE_URL } = env();
-  if (!DATABASE_URL) return;
-  await listen(DATABASE_URL, WORK_CHANNEL, heard).catch((error) => {
+  if (!env().DATABASE_URL) return;
+  await listen(directUrl(), WORK_CHANNEL, heard).catch((error) => {
     log().warn({ err: error }, "other processes are not heard; listening is tried again");
     setTimeout(() => void hearOthers(heard), LISTEN_AGAIN_MS).unref();
   });

@@ -62,6 +62,7 @@ export const EnvSchema = z.object({
   APP_NAME: z.string().min(1).max(60).default("Till"),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  DATABASE_DIRECT_URL: url("postgres:", "postgresql:").optional(),
   DATABASE_POOL: wholeNumber(10, 2, 200),
   ENCRYPTION_KEY: z
     .string()
@@ -155,6 +156,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const env = result.data;
   if (Boolean(env.UPSTASH_REDIS_REST_URL) !== Boolean(env.UPSTASH_REDIS_REST_TOKEN)) {
     throw new EnvError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together. Set both or neither.");
+  }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new EnvError("DATABASE_DIRECT_URL needs DATABASE_URL, the URL of the pooler in front of the same database.");
   }
   if (env.TILL_ROLE === "engine" && env.JOBS_DRIVER === "off") {
     throw new EnvError("TILL_ROLE=engine runs background jobs, and JOBS_DRIVER=off turns them off. Set one of them.");

@@ -17,18 +17,44 @@ export type Database = {
   sql: Sql;
   /** the query builder on the same connections; inside a transaction `orm(tx)` */
   orm: Orm;
+  /** A connection of PostgreSQL itself, for what lasts longer than a transaction. The caller releases it. */
+  reserve(): Promise<Reserved>;
   close(): Promise<void>;
 };
+
+type Reserved = postgres.ReservedSql<{ bigint: bigint }>;
 
 /** The name of this process's connections in `pg_stat_activity`. */
 export function applicationName(): string {
   return `till:${process.pid}`;
 }
 
-/** Opens a pool of at most so many connections. */
-export function openDatabase(url: string, { pool }: { pool: number }): Database {
+type Options = {
+  /** at most so many connections */
+  pool: number;
+  /** set if `url` is a pooler's in transaction mode: PostgreSQL's own URL */
+  directUrl?: string;
+};
+
+/** Of the connections that outlast transactions: the watcher holds one during a pass. */
+const DIRECT_POOL = 2;
+
+/** Opens a pool. */
+export function openDatabase(url: string, { pool, directUrl }: Options): Database {
+  const sql = openPool(url, { pool, isPooler: directUrl !== undefined });
+  const direct = directUrl === undefined ? sql : openPool(directUrl, { pool: DIRECT_POOL, isPooler: false });
+  keepAfterCommit(sql);
+  const close = async () => {
+    await Promise.all([sql.end({ timeout: 5 }), direct !== sql && direct.end({ timeout: 5 })]);
+  };
+  return { sql, orm: orm(sql), reserve: () => direct.reserve(), close };
+}
+
+const TIME_LIMITS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
+
+function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boolean }): Sql {
   const address = driverAddress(url);
-  const sql: Sql = postgres(address.url, {
+  return postgres(address.url, {
     path: address.path,
     max: pool,
     // a lost connection is made again after 50 ms, and after a second at most while the database is away; the driver counts
@@ -38,24 +64,26 @@ export function openDatabase(url: string, { pool }: { pool: number }): Database 
     idle_timeout: 60,
     max_lifetime: null,
     onnotice: () => {},
-    connection: {
-      application_name: applicationName(),
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 30_000,
-    },
+    // a pooler gives each transaction another connection, and refuses settings that it doesn't know
+    prepare: !isPooler,
+    connection: { application_name: applicationName(), ...(isPooler ? {} : TIME_LIMITS) },
     types: { bigint: postgres.BigInt },
   });
-  keepAfterCommit(sql);
-  return { sql, orm: orm(sql), close: () => sql.end({ timeout: 5 }) };
 }
 
 /** Returns the process's database, opened on first use from `DATABASE_URL`. */
 export function database(): Database {
   return processWide("database", () => {
-    const { DATABASE_URL, DATABASE_POOL } = env();
+    const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOL } = env();
     if (!DATABASE_URL) throw new Error("DATABASE_URL is not set and the embedded PostgreSQL is not running.");
-    return openDatabase(DATABASE_URL, { pool: DATABASE_POOL });
+    return openDatabase(DATABASE_URL, { pool: DATABASE_POOL, directUrl: DATABASE_DIRECT_URL });
   });
+}
+
+/** PostgreSQL's own URL, without a pooler between: for `LISTEN` and migrations. */
+export function directUrl(): string {
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = env();
+  return DATABASE_DIRECT_URL ?? (DATABASE_URL as string);
 }
 
 const dialect = new PgDialect();

@@ -1,4 +1,4 @@
-import { database } from "@/lib/db/client";
+import { database, directUrl } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { type CustomersHub, createCustomersHub } from "@/lib/realtime/customers";
@@ -6,9 +6,9 @@ import { type CustomersHub, createCustomersHub } from "@/lib/realtime/customers"
 /** This process's hub for payment pages; the server ends it on shutdown. */
 export function processCustomers(): CustomersHub {
   return processWide("live.customers", () => {
-    const { DATABASE_URL, OPEN_PAGES_PER_ADDRESS, OPEN_PAGES_PER_PROCESS } = env();
+    const { OPEN_PAGES_PER_ADDRESS, OPEN_PAGES_PER_PROCESS } = env();
     return createCustomersHub(database(), {
-      url: DATABASE_URL as string,
+      url: directUrl(),
       perAddress: OPEN_PAGES_PER_ADDRESS,
       perProcess: OPEN_PAGES_PER_PROCESS,
     });

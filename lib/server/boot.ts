@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { systemContext } from "@/lib/context";
-import { applicationName, type Database, database } from "@/lib/db/client";
+import { applicationName, type Database, database, directUrl } from "@/lib/db/client";
 import { hasCluster } from "@/lib/db/embedded/home";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
@@ -50,7 +50,7 @@ export async function openService(root: string, { say = () => {}, create, migrat
   resetEnv();
   try {
     const migrations = path.join(root, "drizzle/migrations");
-    await (migrate ? migrateDatabase : requireSchema)(env().DATABASE_URL as string, migrations);
+    await (migrate ? migrateDatabase : requireSchema)(directUrl(), migrations);
     const db = database();
     if (migrate) await seedDemoMerchant(systemContext(db, "start"));
     await requireKnownKeys(systemContext(db, "start"));

@@ -1,7 +1,7 @@
 import { onWake } from "@/lib/api/wake";
 import { systemContext } from "@/lib/context";
+import { directUrl } from "@/lib/db/client";
 import { listen, notifyWork, WORK_CHANNEL } from "@/lib/db/listen";
-import { env } from "@/lib/env";
 import { chainReader } from "@/lib/jobs/chain-reader";
 import { dispatcher } from "@/lib/jobs/process-dispatcher";
 import { startTicker } from "@/lib/jobs/ticker";
@@ -29,7 +29,7 @@ export async function startJobs(service: Service): Promise<{ stop(): Promise<voi
   const chain = chainReader(ctx);
   const ticker = startTicker(ctx, dispatcher(), chain);
   const endWake = onWake(() => ticker.wake());
-  const endListening = await listen(env().DATABASE_URL as string, WORK_CHANNEL, () => ticker.wake());
+  const endListening = await listen(directUrl(), WORK_CHANNEL, () => ticker.wake());
   return {
     stop: async () => {
       endWake();

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { directUrl } from "@/lib/db/client";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { EnvError, env, resetEnv } from "@/lib/env";
 import { knownKeyIds } from "@/lib/secrets";
@@ -19,7 +20,7 @@ export async function openRestoreTarget(
   broughtKey: (() => string) | null,
 ): Promise<RestoreTarget> {
   const dataDir = path.resolve(root, env().DATA_DIR);
-  const url = env().DATABASE_URL;
+  const url = env().DATABASE_URL && directUrl();
   mkdirSync(dataDir, { recursive: true });
   if (broughtKey) keepSecret(dataDir, process.env, broughtKey);
   if (neededKeyIds.length > 0 && !hasEncryptionKey(dataDir, process.env)) {

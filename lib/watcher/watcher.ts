@@ -41,7 +41,7 @@ export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
  */
 async function alone(ctx: WatchContext, work: () => Promise<PassResult>): Promise<WatchResult> {
   const key = `till watcher ${ctx.network.id}`;
-  const held = await ctx.db.sql.reserve();
+  const held = await ctx.db.reserve();
   try {
     const [lock] = await held<[{ taken: boolean }]>`
       select pg_try_advisory_lock(hashtextextended(${key}, 0)) as taken`;

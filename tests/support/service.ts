@@ -79,7 +79,7 @@ export function killPostgres(dataDir: string): boolean {
 function environment(dataDir: string, extra: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(DATABASE_URL|ENCRYPTION_KEY|APP_URL|RATE_LIMIT|VITEST|NODE_ENV|LOG_LEVEL|PORT)/.test(name),
+      ([name]) => !/^(DATABASE_|ENCRYPTION_KEY|APP_URL|RATE_LIMIT|VITEST|NODE_ENV|LOG_LEVEL|PORT)/.test(name),
     ),
   );
   return { ...inherited, NODE_ENV: "production", DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "info", ...extra };
