@@ -5,6 +5,7 @@ import { completeDemo } from "@/inngest/functions/complete-demo";
 import { deliverDue } from "@/inngest/functions/deliver-due";
 import { deliverWebhook } from "@/inngest/functions/deliver-webhook";
 import { expireIntent } from "@/inngest/functions/expire-intent";
+import { sendNotifications } from "@/inngest/functions/send-notifications";
 import { sendReports } from "@/inngest/functions/send-reports";
 import { sweep } from "@/inngest/functions/sweep";
 import { watchChain } from "@/inngest/functions/watch-chain";
@@ -21,6 +22,7 @@ export const { GET, POST, PUT } = serve({
     deliverDue,
     sweep,
     cleanUp,
+    sendNotifications,
     ...(readSettings().mail ? [sendReports] : []),
     ...(readSettings().network ? [watchChain] : []),
   ],

@@ -80,6 +80,21 @@ export const EnvSchema = z.object({
   TILL_ROLE: z.enum(["all", "web", "engine"]).default("all"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   BACKUP_MAX_AGE_HOURS: wholeNumber(48, 0, 8_760),
+  ALARM_EMAIL: z.email("must be an email address").optional(),
+  ALARM_TELEGRAM_CHAT_ID: z
+    .string()
+    .regex(/^(-?\d{1,20}|@\w{1,64})$/, "must be a chat's number, for example -1001234567890, or @channel")
+    .optional(),
+  ALARM_WEBHOOK_URL: url("http:", "https:").optional(),
+  ALARM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and at least 24 bytes in base64")
+    .optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]{20,}$/, "must be a bot's token, as @BotFather gives it")
+    .optional(),
+  TELEGRAM_API_URL: url("http:", "https:").default("https://api.telegram.org"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 
   REDIS_URL: url("redis:", "rediss:").optional(),
@@ -165,6 +180,15 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   if (env.SMTP_URL && !env.MAIL_FROM) {
     throw new EnvError("SMTP_URL needs MAIL_FROM, the sender address, for example till@shop.example.");
+  }
+  if (env.ALARM_EMAIL && !env.SMTP_URL) {
+    throw new EnvError("ALARM_EMAIL needs SMTP_URL, the mail server that sends the emails.");
+  }
+  if (env.ALARM_TELEGRAM_CHAT_ID && !env.TELEGRAM_BOT_TOKEN) {
+    throw new EnvError("ALARM_TELEGRAM_CHAT_ID needs TELEGRAM_BOT_TOKEN, the bot that writes to the chat.");
+  }
+  if (Boolean(env.ALARM_WEBHOOK_URL) !== Boolean(env.ALARM_WEBHOOK_SECRET)) {
+    throw new EnvError("ALARM_WEBHOOK_URL and ALARM_WEBHOOK_SECRET go together. Set both or neither.");
   }
   if (env.TRON_NETWORK === "custom" && (!env.TRON_CHAIN_ID || !env.TRON_TOKEN)) {
     throw new EnvError("TRON_NETWORK=custom needs TRON_CHAIN_ID and TRON_TOKEN.");

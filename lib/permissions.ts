@@ -20,6 +20,7 @@ const ALLOWED = {
   "reports.view": ["owner", "manager", "viewer", "cashier"],
   "reports.export": ["owner", "manager", "viewer"],
   "developers.view": ["owner", "manager", "developer"],
+  "notifications.choose": ["owner", "manager", "developer", "viewer"],
   "merchant.manage": ["owner", "manager"],
   "cap.manage": ["owner"],
   "settlement.view": ["owner", "manager", "viewer"],

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { type Env, env } from "@/lib/env";
 import { type Network, networkFrom } from "@/lib/network";
 
@@ -11,6 +12,16 @@ export type Settings = Readonly<{
   signUp: Env["SIGNUP"];
   /** null: no mail server is configured */
   mail: Readonly<{ server: string; from: string }> | null;
+  /** null: no Telegram bot is configured */
+  telegram: Readonly<{ token: string; apiUrl: string }> | null;
+  /** where problems of the whole installation are reported */
+  operator: Readonly<{
+    email: string | null;
+    telegramChatId: string | null;
+    webhook: Readonly<{ url: string; secret: string }> | null;
+  }>;
+  /** the absolute path of the data folder */
+  dataFolder: string;
   /** null: no TRON node is configured, so live is off */
   network: Network | null;
   tronApiKey: string | undefined;
@@ -43,6 +54,16 @@ function toSettings(from: Env): Settings {
     checkoutScheme: from.CHECKOUT_URI_SCHEME,
     signUp: from.SIGNUP,
     mail: from.SMTP_URL && from.MAIL_FROM ? { server: from.SMTP_URL, from: from.MAIL_FROM } : null,
+    telegram: from.TELEGRAM_BOT_TOKEN ? { token: from.TELEGRAM_BOT_TOKEN, apiUrl: from.TELEGRAM_API_URL } : null,
+    operator: {
+      email: from.ALARM_EMAIL ?? null,
+      telegramChatId: from.ALARM_TELEGRAM_CHAT_ID ?? null,
+      webhook:
+        from.ALARM_WEBHOOK_URL && from.ALARM_WEBHOOK_SECRET
+          ? { url: from.ALARM_WEBHOOK_URL, secret: from.ALARM_WEBHOOK_SECRET }
+          : null,
+    },
+    dataFolder: path.resolve(process.env.TILL_ROOT ?? process.cwd(), from.DATA_DIR),
     network: networkFrom(from),
     tronApiKey: from.TRON_API_KEY,
     watcher: {

@@ -1,6 +1,7 @@
 export { accountTokens } from "./account-tokens";
 export { addressLeases } from "./address-leases";
 export { addressLedgers } from "./address-ledgers";
+export { alarms } from "./alarms";
 export { apiKeys } from "./api-keys";
 export { apiRequests } from "./api-requests";
 export { attentionItems } from "./attention-items";
@@ -17,6 +18,8 @@ export { invitations } from "./invitations";
 export { memberships } from "./memberships";
 export { merchantLogos } from "./merchant-logos";
 export { merchants } from "./merchants";
+export { notificationPreferences } from "./notification-preferences";
+export { notifications } from "./notifications";
 export { outgoingTransfers } from "./outgoing-transfers";
 export { passkeyChallenges } from "./passkey-challenges";
 export { passkeys } from "./passkeys";

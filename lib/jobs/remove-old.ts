@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/context";
 import { removeEndedIdempotencyKeys } from "@/lib/idempotency/remove-ended";
 import { removeOldInvitations } from "@/lib/members/remove-old";
+import { removeOldAlarms } from "@/lib/notifications/alarms";
 import { removeOldRequests } from "@/lib/requests/remove-old";
 import { removeEndedChallenges, removeEndedLinks, removeEndedSessions } from "@/lib/users/remove-old";
 import { removeOldAttempts, removeOldEvents } from "@/lib/webhooks/remove-old";
@@ -18,6 +19,7 @@ export async function removeOld(ctx: Context): Promise<number> {
     removeEndedLinks,
     removeEndedChallenges,
     removeOldInvitations,
+    removeOldAlarms,
   ];
   let total = 0;
   for (const remove of removers) {

@@ -2,8 +2,10 @@ import type { Context } from "@/lib/context";
 import { completeDueDemos } from "@/lib/intents/complete-demo";
 import { expireDueIntents } from "@/lib/intents/expire-due";
 import { nextIntentDueMs } from "@/lib/intents/next-due";
+import { noteProblems } from "@/lib/jobs/note-problems";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { log } from "@/lib/log";
+import { nextNotificationDueMs, sendDueNotifications } from "@/lib/notifications/send-due";
 import { nextReportDueMs, sendDueReports } from "@/lib/reports/send-due-reports";
 import { continueResets, nextResetDueMs } from "@/lib/sandbox/continue-resets";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
@@ -23,6 +25,9 @@ const CLEANING_EVERY_MS = 10 * 60_000;
 /** Reports are due at the start of a day: a minute later is early enough for a new subscription. */
 const REPORTS_SLEEP_MS = 60_000;
 const REPORTS_AT_ONCE = 100;
+
+const MESSAGES_AT_ONCE = 100;
+const PROBLEMS_EVERY_MS = 60_000;
 
 export type Ticker = {
   /** Something may be due: looks at once. */
@@ -71,6 +76,17 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
     () => nextReportDueMs(ctx),
     { maxSleepMs: REPORTS_SLEEP_MS },
   );
+  const notifications = startLane(
+    "notifications",
+    () => sendDueNotifications(ctx, MESSAGES_AT_ONCE),
+    () => nextNotificationDueMs(ctx),
+  );
+  const problems = startLane(
+    "problems",
+    () => noteProblems(ctx),
+    async () => PROBLEMS_EVERY_MS,
+    { maxSleepMs: PROBLEMS_EVERY_MS },
+  );
   if (chain) lanes.push(startChainLane(chain, sending));
   const cleaning = startLane(
     "cleaning",
@@ -83,7 +99,7 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
       for (const lane of lanes) lane.wake();
     },
     stop: async () => {
-      await Promise.all([...lanes, reports, cleaning].map((lane) => lane.stop()));
+      await Promise.all([...lanes, reports, notifications, problems, cleaning].map((lane) => lane.stop()));
       await deliveries.stop();
     },
   };

@@ -5,7 +5,7 @@ import type { Settings } from "@/lib/settings";
 
 /*
  * Plain text with one link at most, no pictures and no tracking. Every email says what to do when the reader did not ask
- * for it. Reports, which members ask for, have a second link to unsubscribe.
+ * for it. Reports and notifications, which members ask for, have a second link to unsubscribe.
  */
 
 export function passwordResetEmail(settings: Settings, to: string, link: string): EmailMessage {
@@ -135,6 +135,15 @@ function takingsLine({ micros, sales }: { micros: bigint; sales: bigint }): stri
 function longDay(day: string): string {
   const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
   return dateTimeFormat("en-GB", parts)?.format(new Date(day)) ?? day;
+}
+
+/** What a member or the operator is notified of. `unsubscribe`: the page that ends these emails. */
+export function notificationEmail(
+  settings: Settings,
+  to: string,
+  { subject, paragraphs, unsubscribe }: { subject: string; paragraphs: string[]; unsubscribe?: string },
+): EmailMessage {
+  return { ...write(settings, to, subject, paragraphs), unsubscribe };
 }
 
 function write({ appName, appUrl }: Settings, to: string, subject: string, paragraphs: string[]): EmailMessage {

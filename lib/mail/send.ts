@@ -9,6 +9,8 @@ export type EmailMessage = {
   text: string;
   /** the same as a whole HTML document */
   html?: string;
+  /** the page that ends these emails */
+  unsubscribe?: string;
 };
 
 /** `off`: no mail server is configured. */
@@ -32,6 +34,7 @@ export async function sendMail({ mail }: Settings, message: EmailMessage): Promi
       html: message.html,
       encoding: "quoted-printable",
       headers: { "Auto-Submitted": "auto-generated" },
+      list: message.unsubscribe ? { unsubscribe: message.unsubscribe } : undefined,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -13,12 +13,14 @@ export type EventDraft = {
 };
 
 /**
- * Writes events and a delivery for each subscribed endpoint in the caller's transaction, so that they exist exactly when the
- * change does. Serialises each body once. Returns the events' ids in the order of the drafts.
+ * Writes events, a delivery for each subscribed endpoint and a notification for each member who wants one in the caller's
+ * transaction, so that they exist exactly when the change does. Serialises each body once. Returns the events' ids in the order
+ * of the drafts.
  */
 export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
   const ids = drafts.map(() => randomUUID());
+  const isNotified = drafts.some(({ type }) => NOTIFIED.includes(type));
   await tx`
     with e as (
       insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body)
@@ -26,9 +28,31 @@ export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise
         ${drafts.map((d) => d.terminalId)}::uuid[], ${drafts.map((d) => d.intentId)}::uuid[],
         ${drafts.map((d) => d.environment)}::text[], ${drafts.map((d) => d.type)}::text[],
         ${drafts.map((d) => JSON.stringify(d.body))}::text[])
-      returning id, merchant_id, terminal_id, environment, type)
+      returning id, merchant_id, terminal_id, intent_id, environment, type, body)
+    ${isNotified ? insertNotifications(tx) : tx``}
     ${insertDeliveries(tx)}`;
   return ids;
+}
+
+/** The events that members can be notified of. */
+const NOTIFIED: readonly EventType[] = ["payment.success", "attention.opened"];
+
+/** Queues a notification of the events in the CTE `e` for each member who wants it: a further CTE. Their role is checked when it is sent. */
+function insertNotifications(tx: Transaction) {
+  return tx`
+    , notified as (
+      insert into notifications (channel, merchant_id, user_id, environment, kind, subject_id, detail, amount_micros, due_at)
+      select c.channel, p.merchant_id, p.user_id, p.environment, k.kind,
+             coalesce((e.body::jsonb ->> 'item_id')::uuid, e.intent_id), e.body::jsonb ->> 'kind',
+             ((e.body::jsonb ->> 'amount')::numeric * 1000000)::bigint,
+             case when k.kind = 'payment' and p.payments = 'hourly'
+                  then date_trunc('hour', now()) + interval '1 hour' else now() + interval '5 seconds' end
+        from e
+        join (values ('payment.success', 'payment'), ('attention.opened', 'attention')) as k(type, kind) on k.type = e.type
+        join notification_preferences p
+          on p.merchant_id = e.merchant_id and p.environment = e.environment and k.kind = any(p.kinds)
+        cross join lateral (values ('email', p.by_email), ('telegram', p.telegram_chat_id is not null)) as c(channel, wanted)
+       where c.wanted)`;
 }
 
 /**

@@ -21,7 +21,7 @@ export const FLOORS = [
   ["terminals"],
   ["merchants"],
   ["intents"],
-  ["ledger", "funds", "reports", "realtime", "requests", "sandbox"],
+  ["ledger", "funds", "reports", "realtime", "requests", "sandbox", "notifications"],
   ["watcher", "pos", "messages"],
   ["components/", "api", "jobs"],
   ["inngest/", "auth", "server"],

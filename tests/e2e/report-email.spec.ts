@@ -1,26 +1,7 @@
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { test as base, expect } from "@/tests/e2e/support/dashboard";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
-import { startServer } from "@/tests/e2e/support/server";
-import { serverDatabaseUrl } from "@/tests/e2e/support/shop";
-import { openMailServer } from "@/tests/support/smtp-server";
-
-/** A second service on the same database, whose operator has set up a mail server. */
-const mailing = base.extend<object, { address: string }>({
-  address: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies off the pattern
-    async ({}, use) => {
-      const post = await openMailServer();
-      const mail = { SMTP_URL: post.url, MAIL_FROM: "Till <till@shop.example>" };
-      const server = await startServer({ ...mail, JOBS_DRIVER: "off", DATABASE_URL: await serverDatabaseUrl() });
-      await use(server.url);
-      await server.stop();
-      await post.close();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-  baseURL: async ({ address }, use) => use(address),
-});
+import { test as mailing } from "@/tests/e2e/support/sending";
 
 mailing(
   "a member subscribes to the report, changes how often it comes, and unsubscribes in one click",

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readKeyFile } from "@/lib/backup/key-file";
 import { readManifest } from "@/lib/backup/manifest";
 import { recordBackup } from "@/lib/backup/record";
@@ -381,10 +381,13 @@ describe("a restore", () => {
 
   it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {
     const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
-    const leftovers = () => fs.readdirSync(os.tmpdir()).filter((name) => /^till-(verify|migrations)-/.test(name));
-    const before = leftovers();
+    // of its own: other tests try backups at the same time
+    const temporary = newFolder();
+    fs.chmodSync(temporary, 0o755);
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { rows } = await verifyBackup({ from: folder, migrations });
     expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
-    expect(leftovers()).toEqual(before);
+    expect(fs.readdirSync(temporary)).toEqual([]);
   });
 });

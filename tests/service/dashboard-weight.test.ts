@@ -26,6 +26,7 @@ const BUDGETS: Record<string, number> = {
   "/developers": 163,
   "/developers/requests": 163,
   "/settings/general": 169,
+  "/settings/notifications": 168,
   "/settings/team": 167,
   "/settings/audit": 165,
 };

@@ -48,6 +48,11 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   generateSamples: () => ({}),
   resetSandbox: () => ({ confirmation: "Theirs" }),
   subscribeToReport: () => ({ frequency: "daily" }),
+  saveNotifications: () => ({ kinds: [], payments: "each", byEmail: true, quiet: null }),
+  sendTestNotification: () => ({ channel: "email" }),
+  startTelegram: () => ({}),
+  finishTelegram: () => ({}),
+  disconnectTelegram: () => ({}),
   unsubscribeFromReport: () => ({}),
   dismissChecklist: () => ({}),
   dismissKeyNotice: () => ({}),
@@ -112,6 +117,11 @@ const WITHOUT_IDS = [
   "resetSandbox",
   "subscribeToReport",
   "unsubscribeFromReport",
+  "saveNotifications",
+  "sendTestNotification",
+  "startTelegram",
+  "finishTelegram",
+  "disconnectTelegram",
   "dismissChecklist",
   "dismissKeyNotice",
   "savePaymentView",
@@ -128,7 +138,18 @@ const WITHOUT_IDS = [
 ];
 
 /** What members of every role keep for themselves alone. */
-const OWN = ["subscribeToReport", "unsubscribeFromReport", "savePaymentView", "deletePaymentView", "savePaymentList"];
+const OWN = [
+  "subscribeToReport",
+  "unsubscribeFromReport",
+  "saveNotifications",
+  "sendTestNotification",
+  "startTelegram",
+  "finishTelegram",
+  "disconnectTelegram",
+  "savePaymentView",
+  "deletePaymentView",
+  "savePaymentList",
+];
 
 const ACCOUNT_ACTIONS: Record<string, Input> = {
   acceptInvitation: () => ({ token: "A".repeat(43) }),
@@ -155,6 +176,7 @@ const PUBLIC_ACTIONS: Record<string, unknown> = {
   confirmEmail: { token: "A".repeat(43) },
   beginPasskeySignIn: {},
   openDevice: { token: "A".repeat(43) },
+  unsubscribeFromNotifications: { token: "7d8f1f0a-6f0f-4d0e-9b2b-0d8f5f8b7c11" },
   signUpInvited: { token: "A".repeat(43), email: "x@example.com", password: "a long enough password" },
 };
 

@@ -23,6 +23,7 @@ const TABLE: Record<string, string> = {
   "reports.view": "       o     m       -         c       v",
   "reports.export": "     o     m       -         -       v",
   "developers.view": "    o     m       d         -       -",
+  "notifications.choose": "o   m       d         -       v",
   "merchant.manage": "    o     m       -         -       -",
   "cap.manage": "         o     -       -         -       -",
   "settlement.view": "    o     m       -         -       v",

@@ -3,7 +3,13 @@ import { formatCount } from "@/lib/intl";
 /** What people read under Settings, Business; Team and Audit log have files of their own. */
 export const settingsMessages = {
   title: "Settings",
-  nav: { business: "Business", team: "Team", audit: "Audit log", account: "Your account" },
+  nav: {
+    business: "Business",
+    notifications: "Notifications",
+    team: "Team",
+    audit: "Audit log",
+    account: "Your account",
+  },
   business: {
     title: "Business",
     description: "Name, branding and support contact, for sandbox and live.",

@@ -26,7 +26,10 @@ const permissions: { permissions: [Permission, ...Permission[]]; label: string }
   { permissions: ["reports.view"], label: "View reports" },
   { permissions: ["reports.export"], label: "Export reports" },
   { permissions: ["payments.export"], label: "Export payments" },
-  { permissions: ["overview.view", "webhooks.view", "team.view"], label: "View overview, webhooks and team" },
+  {
+    permissions: ["overview.view", "webhooks.view", "team.view", "notifications.choose"],
+    label: "View overview, webhooks and team, get notifications",
+  },
   { permissions: ["keys.manage", "webhooks.manage", "webhooks.secret"], label: "Manage API keys and webhooks" },
   { permissions: ["developers.view"], label: "View request log" },
   { permissions: ["terminals.manage", "devices.manage"], label: "Manage terminals and devices" },

@@ -1,10 +1,7 @@
-import { connect } from "node:tls";
 import { env } from "@/lib/env";
+import { daysLeft, RENEW_DAYS, readCertificate } from "@/lib/http/certificate";
 import { DOCTOR_HEADER, doctorToken, SeenRequest } from "@/lib/server/seen-request";
 import { type Check, fail, ok, REACH_MS, warn } from "@/scripts/admin/checks/check";
-
-const DAY_MS = 86_400_000;
-const CERTIFICATE_DAYS = 14;
 
 /** Whether the service responds at its public URL, whether clients' addresses arrive there, and how long its certificate lasts. */
 export async function checkReach(): Promise<Check[]> {
@@ -49,34 +46,19 @@ export function judgeProxy({ peer, isTrusted, forwardedFor, client }: SeenReques
   return ok("proxy", `${peer} is trusted; this request came from ${client}`);
 }
 
-function checkCertificate({ hostname, port }: URL): Promise<Check> {
-  return new Promise((resolve) => {
-    const socket = connect({
-      host: hostname,
-      port: Number(port || 443),
-      servername: hostname,
-      rejectUnauthorized: false,
-    });
-    const done = (check: Check) => {
-      socket.destroy();
-      resolve(check);
-    };
-    const unread = () => done(fail("certificate", `${hostname}'s can't be read`, "Is TLS set up in the proxy?"));
-    socket.setTimeout(REACH_MS, unread);
-    socket.once("error", unread);
-    socket.once("secureConnect", () => {
-      done(judgeCertificate(new Date(socket.getPeerCertificate().valid_to), socket.authorizationError));
-    });
-  });
+async function checkCertificate(url: URL): Promise<Check> {
+  const found = await readCertificate(url, REACH_MS);
+  if (!found) return fail("certificate", `${url.hostname}'s can't be read`, "Is TLS set up in the proxy?");
+  return judgeCertificate(found.validTo, found.distrust);
 }
 
 /** `distrust` is why a browser wouldn't accept it. */
 export function judgeCertificate(validTo: Date, distrust: Error | string | null | undefined, now = new Date()): Check {
   const name = "certificate";
-  const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
+  const days = daysLeft(validTo, now);
   if (days < 0)
     return fail(name, `it ended on ${validTo.toISOString().slice(0, 10)}`, "Renew it: browsers refuse the pages.");
   if (distrust) return fail(name, `browsers don't trust it (${String(distrust)})`, "Use one of a public authority.");
   const detail = `it lasts another ${days} days`;
-  return days >= CERTIFICATE_DAYS ? ok(name, detail) : warn(name, detail, "Does its renewal work?");
+  return days >= RENEW_DAYS ? ok(name, detail) : warn(name, detail, "Does its renewal work?");
 }

@@ -86,6 +86,60 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "an engine looks for problems of all businesses, each of which its own members are notified of",
+    tables: ["chain_alarms"],
+    places: ["lib/jobs/find-problems.ts chainProblems"],
+  },
+  {
+    kind: "system",
+    reason: "an engine looks for problems of all businesses, each of which its own members are notified of",
+    tables: ["webhook_endpoints"],
+    places: ["lib/jobs/find-problems.ts endpointProblems"],
+  },
+  {
+    kind: "system",
+    reason: "an engine raises and clears the alarms of all businesses, and retention deletes old ones",
+    tables: ["alarms"],
+    places: [
+      "lib/notifications/alarms.ts readOpen",
+      "lib/notifications/alarms.ts grow",
+      "lib/notifications/alarms.ts clear",
+      "lib/notifications/alarms.ts queueCleared",
+      "lib/notifications/alarms.ts queue",
+      "lib/notifications/alarms.ts removeOldAlarms",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "an alarm of the whole installation concerns the members of every business who chose it",
+    tables: ["notification_preferences"],
+    places: ["lib/notifications/alarms.ts queue"],
+  },
+  {
+    kind: "system",
+    reason: "an engine sends the notifications of all businesses that are due, each to the member who chose it",
+    tables: ["notifications"],
+    places: [
+      "lib/notifications/alarms.ts queueCleared",
+      "lib/notifications/send-due.ts nextNotificationDueMs",
+      "lib/notifications/send-due.ts claim",
+      "lib/notifications/send-due.ts settle",
+    ],
+  },
+  {
+    kind: "system",
+    reason: "the alarm of a notification that is being sent",
+    tables: ["alarms"],
+    places: ["lib/notifications/send-due.ts claim"],
+  },
+  {
+    kind: "secret",
+    reason: "whoever has the link in a notification email can end these emails",
+    tables: ["notification_preferences"],
+    places: ["lib/notifications/unsubscribe.ts findSubscription", "lib/notifications/unsubscribe.ts unsubscribeByLink"],
+  },
+  {
+    kind: "system",
     reason: "the dispatcher delivers the events of all merchants and notes which endpoints fail",
     tables: ["webhook_endpoints"],
     places: [

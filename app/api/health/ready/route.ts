@@ -1,10 +1,8 @@
-import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
 import { anonymous } from "@/lib/api/context";
 import { sharedStore } from "@/lib/api/limits/shared-store";
 import { isStoreAway } from "@/lib/api/limits/store-state";
 import { onlyGet } from "@/lib/api/only-get";
-import { env } from "@/lib/env";
 import { noteDetails } from "@/lib/jobs/detail-alarms";
 import { checkDiskSpace } from "@/lib/jobs/disk";
 import { readHealth } from "@/lib/jobs/service-health";
@@ -30,8 +28,7 @@ const limits = () => (sharedStore() ? !isStoreAway() : null);
 
 /** null where there is no data folder */
 function disk(): boolean | null {
-  const folder = path.resolve(process.env.TILL_ROOT ?? process.cwd(), env().DATA_DIR);
-  return checkDiskSpace(folder)?.isEnough ?? null;
+  return checkDiskSpace(anonymous().settings.dataFolder)?.isEnough ?? null;
 }
 
 export const { POST, PUT, PATCH, DELETE } = onlyGet();

@@ -1,0 +1,48 @@
+import { LinkEnded } from "@/app/(auth)/link-ended";
+import { privatePage } from "@/app/(auth)/private-page";
+import { AuthFrame } from "@/components/shell/auth-frame";
+import { ButtonLink } from "@/components/ui/button-link";
+import { anonymous } from "@/lib/api/context";
+import { env } from "@/lib/env";
+import { notificationsMessages } from "@/lib/messages/en/notifications";
+import { findSubscription } from "@/lib/notifications/unsubscribe";
+import { UnsubscribeForm } from "./unsubscribe-form";
+
+const messages = notificationsMessages.unsubscribe;
+
+export const metadata = privatePage(messages.pageTitle);
+
+export default async function Page({ params }: PageProps<"/unsubscribe/[token]">) {
+  const { token } = await params;
+  const appName = env().APP_NAME;
+  const found = await findSubscription(anonymous(), token);
+  if (!found) {
+    return (
+      <LinkEnded appName={appName} action={{ href: "/dashboard", label: messages.toDashboard }}>
+        {messages.unknown}
+      </LinkEnded>
+    );
+  }
+  if (!found.byEmail) {
+    return (
+      <AuthFrame appName={appName} title={messages.ended} description={messages.endedText}>
+        <ButtonLink href="/dashboard">{messages.toDashboard}</ButtonLink>
+      </AuthFrame>
+    );
+  }
+  const name = found.environment === "sandbox" ? `${found.merchantName} ${messages.sandbox}` : found.merchantName;
+  return (
+    <AuthFrame
+      appName={appName}
+      title={messages.title}
+      description={
+        <>
+          {messages.description.before} <strong className="wrap-anywhere">{name}</strong> {messages.description.between}{" "}
+          <span className="wrap-anywhere">{found.email}</span>.
+        </>
+      }
+    >
+      <UnsubscribeForm token={token} />
+    </AuthFrame>
+  );
+}

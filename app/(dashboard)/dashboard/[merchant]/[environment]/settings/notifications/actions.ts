@@ -1,0 +1,27 @@
+"use server";
+
+import { z } from "zod";
+import { memberAction } from "@/lib/auth/action";
+import {
+  disconnectTelegram as disconnect,
+  finishTelegram as finish,
+  startTelegram as start,
+} from "@/lib/notifications/connect-telegram";
+import { SavePreferencesInput, savePreferences } from "@/lib/notifications/preferences";
+import { SendTestInput, sendTest } from "@/lib/notifications/send-test";
+
+export const saveNotifications = memberAction(
+  { input: SavePreferencesInput, permission: "notifications.choose" },
+  savePreferences,
+);
+
+export const sendTestNotification = memberAction(
+  { input: SendTestInput, permission: "notifications.choose" },
+  sendTest,
+);
+
+export const startTelegram = memberAction({ input: z.object({}), permission: "notifications.choose" }, start);
+
+export const finishTelegram = memberAction({ input: z.object({}), permission: "notifications.choose" }, finish);
+
+export const disconnectTelegram = memberAction({ input: z.object({}), permission: "notifications.choose" }, disconnect);

@@ -1,0 +1,17 @@
+import { cron } from "inngest";
+import { inngest } from "@/inngest/client";
+import { engineContext } from "@/inngest/steps";
+import { noteProblems } from "@/lib/jobs/note-problems";
+import { sendDueNotifications } from "@/lib/notifications/send-due";
+
+/** The rest is sent by the next run. */
+const AT_ONCE = 100;
+
+/** Looks for problems and sends the notifications that are due. An interrupted run loses none: the rows say what was sent. */
+export const sendNotifications = inngest.createFunction(
+  { id: "send-notifications", name: "Send notifications", triggers: [cron("* * * * *")], concurrency: 1, retries: 0 },
+  async () => {
+    const noted = await noteProblems(engineContext());
+    return { noted, handled: await sendDueNotifications(engineContext(), AT_ONCE) };
+  },
+);

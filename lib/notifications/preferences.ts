@@ -1,0 +1,99 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { notificationPreferences, users } from "@/drizzle/schema";
+import type { MemberContext } from "@/lib/context";
+import { one } from "@/lib/db/one";
+import { DomainError } from "@/lib/errors";
+import { kindsFor, MEMBER_KINDS, type MemberKind } from "@/lib/notifications/kinds";
+
+const PAYMENTS = ["each", "hourly"] as const;
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, for example 22:00.");
+
+export const SavePreferencesInput = z.object({
+  kinds: z.array(z.enum(MEMBER_KINDS)),
+  payments: z.enum(PAYMENTS),
+  byEmail: z.boolean(),
+  /** null: notifications come at any time */
+  quiet: z.object({ from: TimeOfDay, until: TimeOfDay }).nullable(),
+});
+
+export type Preferences = {
+  /** the address of emails: the one that the member signs in with */
+  email: string;
+  kinds: MemberKind[];
+  payments: (typeof PAYMENTS)[number];
+  byEmail: boolean;
+  /** times of day in the business's time zone, as `22:00` */
+  quiet: { from: string; until: string } | null;
+  /** the connected chat's name; null without one */
+  telegram: string | null;
+};
+
+const NONE: Omit<Preferences, "email"> = { kinds: [], payments: "each", byEmail: true, quiet: null, telegram: null };
+
+/** What the member is notified of in this environment. */
+export async function getPreferences(ctx: MemberContext): Promise<Preferences> {
+  const [row] = await ctx.db.orm.select().from(notificationPreferences).where(isOwn(ctx));
+  const { email } = one(
+    await ctx.db.orm.select({ email: users.email }).from(users).where(eq(users.id, ctx.actor.userId)),
+  );
+  if (!row) return { ...NONE, email };
+  const { payments, byEmail, quietFrom, quietUntil, telegramChatId, telegramName } = row;
+  return {
+    ...{ email, payments, byEmail, telegram: telegramChatId && (telegramName ?? telegramChatId) },
+    kinds: kindsFor(ctx.role, ctx.environment).filter((kind) => row.kinds.includes(kind)),
+    quiet: quietFrom === quietUntil ? null : { from: timeOfDay(quietFrom), until: timeOfDay(quietUntil) },
+  };
+}
+
+/** Replaces the member's preferences. Errors: `forbidden` for a kind that the role may not see, `invalid_request` for equal times. */
+export async function savePreferences(ctx: MemberContext, input: z.output<typeof SavePreferencesInput>): Promise<void> {
+  const { kinds, payments, byEmail, quiet } = input;
+  const allowed = kindsFor(ctx.role, ctx.environment);
+  if (kinds.some((kind) => !allowed.includes(kind))) {
+    throw new DomainError("forbidden", "Your role can't see what this notification is about.");
+  }
+  if (quiet && quiet.from === quiet.until) {
+    throw new DomainError("invalid_request", "Quiet hours must end at another time than they begin.", {
+      field: "until",
+    });
+  }
+  const values = {
+    ...{ kinds: [...new Set(kinds)], payments, byEmail, updatedAt: new Date() },
+    quietFrom: quiet ? minutesOf(quiet.from) : 0,
+    quietUntil: quiet ? minutesOf(quiet.until) : 0,
+  };
+  await upsert(ctx, values);
+}
+
+type Values = Partial<typeof notificationPreferences.$inferInsert>;
+
+/** Changes some of the member's preferences; the others stay or get their defaults. */
+export async function upsert(ctx: MemberContext, values: Values): Promise<void> {
+  const { merchantId, environment, actor } = ctx;
+  await ctx.db.orm
+    .insert(notificationPreferences)
+    .values({ merchantId, userId: actor.userId, environment, ...values })
+    .onConflictDoUpdate({
+      target: [notificationPreferences.merchantId, notificationPreferences.userId, notificationPreferences.environment],
+      set: values,
+    });
+}
+
+export function isOwn({ merchantId, environment, actor }: MemberContext) {
+  return and(
+    eq(notificationPreferences.merchantId, merchantId),
+    eq(notificationPreferences.userId, actor.userId),
+    eq(notificationPreferences.environment, environment),
+  );
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+function timeOfDay(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

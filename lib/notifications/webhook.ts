@@ -1,0 +1,49 @@
+import { log } from "@/lib/log";
+import type { Settings } from "@/lib/settings";
+import { deliveryHeaders } from "@/lib/webhooks/sign";
+
+const TIMEOUT_MS = 8_000;
+
+type Alarm = {
+  id: string;
+  phase: "raised" | "cleared" | null;
+  alarmId: string | null;
+  kind: string;
+  message: string | null;
+  raisedAt: Date | null;
+  clearedAt: Date | null;
+};
+
+/**
+ * Posts `alarm.raised` or `alarm.cleared` to the operator's URL, signed as every webhook. Never throws: a failure is logged.
+ * A retry has the same event ID.
+ */
+export async function sendAlarmWebhook(
+  { url, secret }: NonNullable<Settings["operator"]["webhook"]>,
+  { id, phase, alarmId, kind, message, raisedAt, clearedAt }: Alarm,
+): Promise<boolean> {
+  const event = phase === "cleared" ? "alarm.cleared" : "alarm.raised";
+  const now = new Date();
+  const body = JSON.stringify({
+    ...{ event, alarm_id: alarmId, kind, message, raised_at: raisedAt?.toISOString() ?? null },
+    ...{ cleared_at: clearedAt?.toISOString() ?? null, timestamp: now.toISOString() },
+  });
+  const headers = deliveryHeaders({
+    ...{ eventId: id, eventType: event, environment: "live", body, secrets: { primary: secret, next: null }, now },
+  });
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: "manual",
+    });
+    await response.body?.cancel();
+    if (response.ok) return true;
+    log().error({ status: response.status }, "the alarm webhook was refused");
+  } catch (error) {
+    log().error({ err: (error as Error).message }, "the alarm webhook could not be sent");
+  }
+  return false;
+}

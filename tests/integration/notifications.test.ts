@@ -1,0 +1,511 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { MemberContext } from "@/lib/context";
+import { database } from "@/lib/db/client";
+import { findProblems } from "@/lib/jobs/find-problems";
+import { startTicker } from "@/lib/jobs/ticker";
+import { type Problem, removeOldAlarms, syncAlarms } from "@/lib/notifications/alarms";
+import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/notifications/connect-telegram";
+import type { MemberKind } from "@/lib/notifications/kinds";
+import { getPreferences, savePreferences } from "@/lib/notifications/preferences";
+import { nextNotificationDueMs, sendDueNotifications } from "@/lib/notifications/send-due";
+import { sendTest } from "@/lib/notifications/send-test";
+import { findSubscription, unsubscribeByLink } from "@/lib/notifications/unsubscribe";
+import { emitEvents } from "@/lib/webhooks/emit";
+import { attentionOpened } from "@/lib/webhooks/events";
+import { verifyServiceSignature } from "@/lib/webhooks/sign";
+import { renewed, stranger, withSettings } from "@/tests/support/accounts";
+import { call } from "@/tests/support/api";
+import { startBotApi } from "@/tests/support/bot-api";
+import { startDispatcher } from "@/tests/support/deliveries";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
+import { startMailServer } from "@/tests/support/mail-server";
+import { memberContext } from "@/tests/support/member-context";
+import { startReceiver } from "@/tests/support/receiver";
+import { waitFor } from "@/tests/support/wait";
+
+const MANY = 100;
+const CHOICE = { payments: "each", byEmail: true, quiet: null } as const;
+
+let merchant: MerchantFixture;
+
+beforeEach(async () => {
+  merchant = await createMerchantFixture();
+});
+
+afterEach(async () => {
+  await database().sql`delete from notifications`;
+  await database().sql`delete from alarms`;
+  await database().sql`delete from notification_preferences`;
+});
+
+type Post = Awaited<ReturnType<typeof startMailServer>>;
+
+async function withMail(work: (post: Post) => Promise<void>, env: Record<string, string> = {}) {
+  const post = await startMailServer();
+  await withSettings({ SMTP_URL: post.url, MAIL_FROM: "till@shop.example", ...env }, () => work(post));
+}
+
+const engine = () => renewed(stranger());
+
+async function memberWith(kinds: MemberKind[], options: Parameters<typeof memberContext>[1] = {}) {
+  const ctx = renewed(await memberContext(merchant, options));
+  await savePreferences(ctx, { ...CHOICE, kinds });
+  return ctx;
+}
+
+/** Everything that waits is due, and is sent. */
+async function sendAll() {
+  await database().sql`update notifications set due_at = now()`;
+  return sendDueNotifications(engine(), MANY);
+}
+
+const waitingKinds = async () => {
+  const rows = await database().sql<{ what: string }[]>`
+    select concat_ws(' ', channel, kind, phase) as what from notifications order by created_at, channel, kind, phase`;
+  return rows.map(({ what }) => what);
+};
+
+/** Creates payments in the sandbox, each of which is paid. */
+async function pay(count = 1, amount = 12.5) {
+  for (let made = 0; made < count; made++) {
+    const created = await call("create-payment-intent", { amount_usdt: amount }, { key: merchant.keys.sandbox });
+    const paid = await call("simulate-payment", { id: created.json.intent.id }, {});
+    expect(paid.status).toBe(200);
+  }
+}
+
+const endpointProblem = (level = 1): Problem => ({
+  ...{ merchantId: merchant.merchantId, environment: "sandbox", kind: "endpoint", subject: "one", level },
+  ...{ message: "Your webhook endpoint at shop.example is failing.", path: "/dashboard/x/sandbox/webhooks/one" },
+});
+const diskProblem: Problem = {
+  ...{ merchantId: null, environment: null, kind: "disk", subject: "", level: 1, path: null },
+  message: "The disk of the data folder is almost full.",
+};
+const emailOf = async ({ actor }: MemberContext) => {
+  const [user] = await database().sql<[{ email: string }]>`select email from users where id = ${actor.userId}`;
+  return user.email;
+};
+
+describe("an alarm", () => {
+  it("is told once when it is raised, again when it grows, and when it is over", async () => {
+    await withMail(async (post) => {
+      const member = await memberWith(["endpoint"]);
+      expect(await syncAlarms(engine(), [endpointProblem()])).toBe(1);
+      expect(await sendDueNotifications(engine(), MANY)).toBe(0);
+      expect(await sendAll()).toBe(1);
+      expect(post.mails[0]?.to).toEqual([await emailOf(member)]);
+      expect(post.mails[0]?.headers.subject).toContain(
+        "Corner Bookshop (sandbox): Your webhook endpoint at shop.example is failing",
+      );
+      expect(post.mails[0]?.text).toContain("http://localhost:3000/dashboard/x/sandbox/webhooks/one");
+
+      expect(await syncAlarms(engine(), [endpointProblem()])).toBe(0);
+      expect(await syncAlarms(engine(), [endpointProblem(2)])).toBe(1);
+      expect(await syncAlarms(engine(), [endpointProblem(1)])).toBe(0);
+      await sendAll();
+      expect(await syncAlarms(engine(), [])).toBe(1);
+      await sendAll();
+      expect(post.mails.map(({ headers }) => /Over:/.test(headers.subject ?? ""))).toEqual([false, false, true]);
+      expect(await syncAlarms(engine(), [])).toBe(0);
+      expect(await waitingKinds()).toEqual([]);
+    });
+  });
+
+  it("that is over before it was told is not told at all, and one that had grown is told to be over", async () => {
+    await withMail(async (post) => {
+      await memberWith(["endpoint"]);
+      await syncAlarms(engine(), [endpointProblem()]);
+      await syncAlarms(engine(), []);
+      expect(await waitingKinds()).toEqual([]);
+      await syncAlarms(engine(), [endpointProblem()]);
+      await sendAll();
+      await syncAlarms(engine(), [endpointProblem(2)]);
+      await syncAlarms(engine(), []);
+      expect(await waitingKinds()).toEqual(["email endpoint cleared"]);
+      await sendAll();
+      expect(post.mails).toHaveLength(2);
+    });
+  });
+
+  it("of level 0 raises nothing and keeps what was raised", async () => {
+    await memberWith(["endpoint"]);
+    expect(await syncAlarms(engine(), [endpointProblem(0)])).toBe(0);
+    await syncAlarms(engine(), [endpointProblem(1)]);
+    expect(await syncAlarms(engine(), [endpointProblem(0)])).toBe(0);
+    expect(await waitingKinds()).toEqual(["email endpoint raised"]);
+  });
+
+  it("is raised once by engines at once, and sent once", async () => {
+    await withMail(async (post) => {
+      await memberWith(["endpoint"]);
+      await Promise.all(Array.from({ length: 6 }, () => syncAlarms(engine(), [endpointProblem()])));
+      expect(await waitingKinds()).toEqual(["email endpoint raised"]);
+      await database().sql`update notifications set due_at = now()`;
+      await Promise.all(Array.from({ length: 6 }, () => sendDueNotifications(engine(), MANY)));
+      expect(post.mails).toHaveLength(1);
+    });
+  });
+
+  it("of a business is for its own people, and one of the installation for its operator", async () => {
+    const other = await createMerchantFixture();
+    const outsider = renewed(await memberContext(other));
+    await savePreferences(outsider, { ...CHOICE, kinds: ["endpoint"] });
+    await memberWith(["endpoint"], { role: "viewer" });
+    await memberWith(["payment"]);
+    await withMail(
+      async (post) => {
+        await syncAlarms(engine(), [endpointProblem(), diskProblem]);
+        expect((await waitingKinds()).toSorted()).toEqual(["email disk raised", "email endpoint raised"]);
+        await sendAll();
+        const operators = post.mails.filter(({ to }) => to.includes("operator@shop.example"));
+        expect(operators).toHaveLength(1);
+        expect(operators[0]?.text).toContain("The disk of the data folder is almost full.");
+        expect(operators[0]?.text).not.toContain("shop.example is failing");
+        expect(post.mails).toHaveLength(2);
+      },
+      { ALARM_EMAIL: "operator@shop.example" },
+    );
+  });
+
+  it("about delayed live payments reaches every business that wants to know, in live alone", async () => {
+    await memberWith(["chain"], { environment: "live" });
+    await memberWith(["payment"], { environment: "live" });
+    await syncAlarms(engine(), [{ ...diskProblem, kind: "chain", message: "Live payments aren't confirmed." }]);
+    expect(await waitingKinds()).toEqual(["email chain raised"]);
+  });
+
+  it("is posted to the operator's URL, signed, with one ID over its retries", async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    let status = 500;
+    const receiver = await startReceiver((_request, response) => response.writeHead(status).end());
+    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: secret }, async () => {
+      await syncAlarms(engine(), [diskProblem]);
+      await sendAll();
+      expect(await waitingKinds()).toEqual(["webhook disk raised"]);
+      status = 204;
+      await sendAll();
+      await syncAlarms(engine(), []);
+      await sendAll();
+    });
+    const told = receiver.requests.map(({ body }) => JSON.parse(body));
+    expect(told.map(({ event }) => event)).toEqual(["alarm.raised", "alarm.raised", "alarm.cleared"]);
+    expect(told[0]).toMatchObject({ kind: "disk", message: diskProblem.message, cleared_at: null });
+    expect(new Set(told.map((body) => body.alarm_id)).size).toBe(1);
+    expect(told[2].cleared_at).toMatch(/^\d{4}-/);
+    const ids = receiver.requests.map(({ request }) => request.headers["x-service-event-id"]);
+    expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false]);
+    for (const { request, body } of receiver.requests) {
+      expect(verifyServiceSignature(body, secret, String(request.headers["x-service-signature"]))).toBe(true);
+    }
+  });
+
+  it("is forgotten three months after it was over", async () => {
+    await syncAlarms(engine(), [endpointProblem(), diskProblem]);
+    await syncAlarms(engine(), [diskProblem]);
+    expect(await removeOldAlarms(engine(), MANY)).toBe(0);
+    await database().sql`update alarms set cleared_at = now() - interval '91 days' where cleared_at is not null`;
+    expect(await removeOldAlarms(engine(), MANY)).toBe(1);
+    expect(await database().sql`select kind from alarms`).toEqual([{ kind: "disk" }]);
+  });
+});
+
+describe("a payment", () => {
+  it("is told with its amount and link, several in one message", async () => {
+    await withMail(async (post) => {
+      await memberWith(["payment"]);
+      await memberWith(["endpoint"]);
+      await pay();
+      await sendAll();
+      expect(post.mails[0]?.headers.subject).toContain("Payment received: 12.50 USDT");
+      expect(post.mails[0]?.text).toMatch(/\/dashboard\/\S+\/sandbox\/payments\/[0-9a-f-]{36}/);
+      await pay(12, 1);
+      await sendAll();
+      expect(post.mails).toHaveLength(2);
+      expect(post.mails[1]?.headers.subject).toContain("12 payments received: 12.00 USDT");
+      expect(post.mails[1]?.text).toContain("… and 2 more");
+    });
+  });
+
+  it("waits for the full hour if they are summed up", async () => {
+    const member = await memberWith([]);
+    await savePreferences(member, { ...CHOICE, kinds: ["payment"], payments: "hourly" });
+    await pay();
+    const [row] = await database().sql<[{ isFull: boolean; isAhead: boolean }]>`
+      select due_at = date_trunc('hour', due_at) as "isFull", due_at > now() as "isAhead" from notifications`;
+    expect(row).toEqual({ isFull: true, isAhead: true });
+  });
+
+  it("is told by the ticker", async () => {
+    await withMail(async (post) => {
+      await memberWith(["payment"]);
+      await pay();
+      await database().sql`update notifications set due_at = now()`;
+      expect(await nextNotificationDueMs(engine())).toBeLessThanOrEqual(0);
+      const dispatcher = startDispatcher();
+      const ticker = startTicker(engine(), dispatcher);
+      await waitFor("the email", () => post.mails.length === 1);
+      await ticker.stop();
+      expect(await nextNotificationDueMs(engine())).toBeNull();
+    });
+  });
+});
+
+it("a payment that needs attention is told with its amount, reason and link", async () => {
+  await withMail(async (post) => {
+    await memberWith(["attention"], { environment: "live" });
+    const itemId = randomUUID();
+    const facts = { intentId: null, terminalId: null, transferId: null, txHash: null };
+    const body = attentionOpened({ id: itemId, kind: "unassigned", amountMicros: 3_100_000n, ...facts }, new Date());
+    await database().sql.begin((tx) =>
+      emitEvents(tx, [
+        {
+          type: body.event,
+          merchantId: merchant.merchantId,
+          terminalId: null,
+          intentId: null,
+          environment: "live",
+          body,
+        },
+      ]),
+    );
+    await sendAll();
+    expect(post.mails[0]?.headers.subject).toContain("Corner Bookshop: A payment needs attention");
+    expect(post.mails[0]?.text).toContain("3.10 USDT, not assigned to a payment");
+    expect(post.mails[0]?.text).toContain(`/live/settlement/attention/${itemId}`);
+  });
+});
+
+describe("a member", () => {
+  it("keeps their own preferences, each environment apart", async () => {
+    const ctx = await memberWith(["payment", "endpoint"]);
+    await savePreferences(ctx, {
+      ...CHOICE,
+      kinds: ["payment"],
+      byEmail: false,
+      quiet: { from: "22:00", until: "07:30" },
+    });
+    expect(await getPreferences(ctx)).toEqual({
+      ...{
+        kinds: ["payment"],
+        payments: "each",
+        byEmail: false,
+        quiet: { from: "22:00", until: "07:30" },
+        telegram: null,
+      },
+      email: await emailOf(ctx),
+    });
+    expect(await getPreferences({ ...ctx, environment: "live" })).toMatchObject({
+      kinds: [],
+      byEmail: true,
+      quiet: null,
+    });
+  });
+
+  it("can't choose what the role may not see, nor quiet hours without an end", async () => {
+    const developer = renewed(await memberContext(merchant, { role: "developer", environment: "live" }));
+    await expect(savePreferences(developer, { ...CHOICE, kinds: ["wallet"] })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    const cashier = renewed(await memberContext(merchant, { role: "cashier" }));
+    await expect(savePreferences(cashier, { ...CHOICE, kinds: ["payment"] })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    await expect(
+      savePreferences(developer, { ...CHOICE, kinds: [], quiet: { from: "07:00", until: "07:00" } }),
+    ).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  it("is told nothing any more once the role or the team's rules don't allow it, or they have left", async () => {
+    await withMail(async (post) => {
+      const [demoted, out, gone] = [
+        await memberWith(["payment"]),
+        await memberWith(["payment"]),
+        await memberWith(["payment"]),
+      ];
+      await pay();
+      const { sql } = database();
+      await sql`update memberships set role = 'cashier', terminal_ids = '{}' where user_id = ${demoted.actor.userId}`;
+      await sql`update merchants set requires_two_step = true where id = ${merchant.merchantId}`;
+      await sql`delete from memberships where user_id = ${gone.actor.userId}`;
+      expect(await waitingKinds()).toHaveLength(2);
+      await sendAll();
+      expect([post.mails, await waitingKinds()]).toEqual([[], []]);
+      await sql`update merchants set requires_two_step = false where id = ${merchant.merchantId}`;
+      await pay();
+      await sendAll();
+      expect(post.mails.map(({ to }) => to)).toEqual([[await emailOf(out)]]);
+    });
+  });
+
+  it("is left alone in the quiet hours, and told everything at once after them", async () => {
+    await withMail(async (post) => {
+      const member = await memberWith(["payment"]);
+      const hour = (ahead: number) => `${String((new Date().getUTCHours() + ahead + 24) % 24).padStart(2, "0")}:00`;
+      await savePreferences(member, { ...CHOICE, kinds: ["payment"], quiet: { from: hour(-1), until: hour(2) } });
+      await pay(2);
+      expect(await sendAll()).toBe(1);
+      expect(post.mails).toEqual([]);
+      const [{ minutes }] = await database().sql<[{ minutes: number }]>`
+        select extract(epoch from min(due_at) - now())::float8 / 60 as minutes from notifications`;
+      expect(minutes).toBeGreaterThan(55);
+      expect(minutes).toBeLessThanOrEqual(120);
+      await savePreferences(member, { ...CHOICE, kinds: ["payment"] });
+      await sendAll();
+      expect(post.mails).toHaveLength(1);
+    });
+  });
+
+  it("ends the emails by the link in each of them, without signing in", async () => {
+    await withMail(async (post) => {
+      const member = await memberWith(["payment"]);
+      await pay();
+      await sendAll();
+      const link = /\/unsubscribe\/([0-9a-f-]{36})/.exec(post.mails[0]?.text ?? "");
+      const token = link?.[1] ?? "";
+      expect(post.mails[0]?.headers["list-unsubscribe"]).toContain(`/unsubscribe/${token}`);
+      expect(await findSubscription(engine(), token)).toEqual({
+        ...{ merchantName: "Corner Bookshop", environment: "sandbox", byEmail: true, email: await emailOf(member) },
+      });
+      await unsubscribeByLink(engine(), { token });
+      await unsubscribeByLink(engine(), { token });
+      expect((await getPreferences(member)).byEmail).toBe(false);
+      await pay();
+      expect(await waitingKinds()).toEqual([]);
+      for (const wrong of [randomUUID(), "x", ""]) {
+        expect(await findSubscription(engine(), wrong)).toBeNull();
+        await expect(unsubscribeByLink(engine(), { token: wrong })).rejects.toMatchObject({ code: "not_found" });
+      }
+    });
+  });
+
+  it("is sent a test, or told that it can't be", async () => {
+    await withMail(async (post) => {
+      const member = renewed(await memberContext(merchant));
+      await sendTest(member, { channel: "email" });
+      expect(post.mails[0]?.to).toEqual([await emailOf(member)]);
+      await expect(sendTest(member, { channel: "telegram" })).rejects.toMatchObject({ code: "invalid_transition" });
+    });
+    const member = renewed(await memberContext(merchant));
+    await expect(sendTest(member, { channel: "email" })).rejects.toMatchObject({ code: "invalid_transition" });
+    await withSettings({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "till@shop.example" }, async () => {
+      await expect(sendTest(renewed(member), { channel: "email" })).rejects.toMatchObject({ code: "api_error" });
+    });
+  });
+});
+
+describe("Telegram", () => {
+  it("connects the chat that sent the code, tells it, and is disconnected", async () => {
+    const bot = await startBotApi();
+    await withSettings(bot.env, async () => {
+      const member = await memberWith(["payment"]);
+      const { link } = await startTelegram(member);
+      expect(link).toMatch(/^https:\/\/t\.me\/till_test_bot\?start=[0-9a-f]{24}$/);
+      bot.say("/start 0123456789abcdef01234567", { id: 13, first_name: "Stranger" });
+      await expect(finishTelegram(member)).rejects.toMatchObject({ code: "invalid_transition" });
+      bot.say(`/start ${link.split("=")[1]}`, { id: -42, title: "The shop" });
+      await finishTelegram(member);
+      expect((await getPreferences(member)).telegram).toBe("The shop");
+      await expect(finishTelegram(member)).rejects.toMatchObject({ code: "invalid_transition" });
+
+      await sendTest(member, { channel: "telegram" });
+      await pay();
+      await sendAll();
+      expect(bot.sent.map(({ chat_id: chat }) => chat)).toEqual(["-42", "-42"]);
+      expect(bot.sent[1]?.text).toMatch(/^Corner Bookshop \(sandbox\): Payment received: 12\.50 USDT\n/);
+      expect(bot.sent[1]?.text.match(/12\.50/g)).toHaveLength(1);
+
+      await disconnectTelegram(member);
+      await pay();
+      expect(await waitingKinds()).toEqual(["email payment"]);
+    });
+  });
+
+  it("is tried again with growing pauses when it refuses, and given up in the end", async () => {
+    const bot = await startBotApi();
+    bot.refuse(true);
+    await withSettings({ ...bot.env, ALARM_TELEGRAM_CHAT_ID: "-7" }, async () => {
+      await syncAlarms(engine(), [diskProblem]);
+      const pauses: number[] = [];
+      for (let tries = 0; tries < 5; tries++) {
+        await sendAll();
+        const [{ seconds }] = await database().sql<[{ seconds: number }]>`
+          select extract(epoch from due_at - now())::float8 as seconds from notifications`;
+        pauses.push(Math.round(seconds / 60));
+      }
+      expect(pauses).toEqual([1, 2, 4, 8, 16]);
+      await sendAll();
+      expect(await waitingKinds()).toEqual([]);
+      bot.refuse(false);
+      await syncAlarms(engine(), []);
+      await sendAll();
+      expect(bot.sent.map(({ text }) => text)).toEqual(["Till: Over: The disk of the data folder is almost full"]);
+    });
+  });
+
+  it("that doesn't answer, or has no bot, is said in a sentence", async () => {
+    const member = await memberWith([]);
+    await expect(startTelegram(renewed(member))).rejects.toMatchObject({ code: "invalid_transition" });
+    const env = { TELEGRAM_BOT_TOKEN: "123456789:a_token_of_a_bot_for_tests", TELEGRAM_API_URL: "http://127.0.0.1:9" };
+    await withSettings(env, async () => {
+      await expect(startTelegram(renewed(member))).rejects.toMatchObject({
+        ...{ code: "api_error", message: "Telegram doesn't respond." },
+      });
+    });
+  });
+});
+
+describe("problems", () => {
+  it("are an endpoint that failed three times and more, and one that was disabled for it", async () => {
+    const { sql } = database();
+    const receiver = "https://user:secret@shop.example:8443/hook?token=x";
+    const [endpoint] = await sql<[{ id: string }]>`
+      insert into webhook_endpoints (merchant_id, environment, url, event_types, secret, failing_since)
+      values (${merchant.merchantId}, 'sandbox', ${receiver}, '{payment.success}', '\\x00', now()) returning id`;
+    await pay(4);
+    const levelAfter = async (attempts: number) => {
+      await sql`update webhook_deliveries set attempts = ${attempts} where endpoint_id = ${endpoint.id}`;
+      const problem = (await findProblems(engine())).find(({ subject }) => subject === endpoint.id);
+      return problem?.level;
+    };
+    const levels = [];
+    for (const attempts of [0, 1, 3, 8]) levels.push(await levelAfter(attempts));
+    expect(levels).toEqual([0, 1, 2, 3]);
+    const [problem] = await findProblems(engine());
+    expect(problem?.message).toBe(
+      "Your webhook endpoint at shop.example:8443 is failing. Events wait and are sent again.",
+    );
+    await sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'failing' where id = ${endpoint.id}`;
+    expect((await findProblems(engine()))[0]).toMatchObject({
+      level: 7,
+      message: expect.stringContaining("was disabled"),
+    });
+    await sql`update webhook_endpoints set disabled_reason = 'manual' where id = ${endpoint.id}`;
+    expect(await findProblems(engine())).toEqual([]);
+  });
+
+  it("are an old backup, and what the blockchain reader raised for everyone and for one business", async () => {
+    const { sql } = database();
+    await sql`
+      insert into backups (at, folder, rows, bytes) values (now() - interval '60 hours', '/backups/x', 1, 1)`;
+    const env = { TRON_RPC_URLS: "http://127.0.0.1:9/jsonrpc" };
+    await withSettings(env, async () => {
+      const network = engine().settings.network?.id ?? "";
+      await sql`
+        insert into chain_alarms (network, kind, merchant_id, message)
+        values (${network}, 'provider_down', null, 'A node is down.'),
+               (${network}, 'pool_low', ${merchant.merchantId}, 'Addresses run out.')`;
+      const found = await findProblems(engine());
+      expect(found.map(({ kind, subject, merchantId }) => [kind, subject, merchantId])).toEqual([
+        ["chain", "", null],
+        ["backup", "", null],
+        ["wallet", "pool_low", merchant.merchantId],
+        ["chain_alarm", "provider_down", null],
+      ]);
+      expect(found[1]?.message).toBe("The last backup is 60 hours old.");
+    });
+    await sql`delete from chain_alarms`;
+    await sql`delete from backups`;
+  });
+});
