@@ -5,7 +5,6 @@ export const notificationsMessages = {
     sandbox: "Choose what you are notified of in the sandbox. Other members choose for themselves.",
     live: "Choose what you are notified of in live. Other members choose for themselves.",
   },
-  loading: "Loading notifications",
   what: {
     title: "Notify me when",
     kinds: {
