@@ -12,6 +12,7 @@ import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
 import { staticFiles } from "@/lib/server/static-files";
 import { endOnUncaughtErrors } from "@/lib/server/stop";
+import { startTracing } from "@/lib/server/tracing";
 
 const ENGINE_PATHS = new Set(["/api/health/live", "/api/health/ready", "/metrics", "/api/inngest"]);
 
@@ -42,6 +43,7 @@ async function main() {
   ignoreEpipe();
   loadSettings(root);
   if (!dev) endOnUncaughtErrors();
+  if (env().tracing) await startTracing(root);
   // in development Next recompiles route files on every change, and the fast lane would keep serving the old ones
   const web = dev || !env().FAST_LANE ? null : answerApi;
   const isEngine = env().TILL_ROLE === "engine";

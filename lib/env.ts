@@ -97,6 +97,15 @@ export const EnvSchema = z.object({
   TELEGRAM_API_URL: url("http:", "https:").default("https://api.telegram.org"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 
+  OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:").optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url("http:", "https:").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+
   REDIS_URL: url("redis:", "rediss:").optional(),
   UPSTASH_REDIS_REST_URL: url("http:", "https:").optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
@@ -147,7 +156,12 @@ export const EnvSchema = z.object({
 });
 
 type ParsedEnv = z.infer<typeof EnvSchema>;
-export type Env = Omit<ParsedEnv, "APP_URL"> & { APP_URL: string; jobs: Jobs };
+export type Env = Omit<ParsedEnv, "APP_URL"> & {
+  APP_URL: string;
+  jobs: Jobs;
+  /** traces are exported; OpenTelemetry's SDK reads the other `OTEL_` variables itself */
+  tracing: boolean;
+};
 
 type Jobs = {
   /** this process runs the embedded engine */
@@ -204,7 +218,13 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     ...env,
     APP_URL: /^.*[^/]/s.exec(env.APP_URL ?? `http://localhost:${env.PORT}`)?.[0] ?? "",
     jobs: jobsOf(env, inngestConfigured),
+    tracing: exportsTraces(env),
   };
+}
+
+function exportsTraces(env: ParsedEnv): boolean {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint !== undefined && env.OTEL_SDK_DISABLED?.toLowerCase() !== "true";
 }
 
 function jobsOf({ JOBS_DRIVER, TILL_ROLE }: ParsedEnv, inngestConfigured: boolean): Jobs {
@@ -222,7 +242,7 @@ function jobsOf({ JOBS_DRIVER, TILL_ROLE }: ParsedEnv, inngestConfigured: boolea
 
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>) {
   const name = String(issue.path[0]);
-  const secret = /KEY|TOKEN|URL|SECRET/.test(name);
+  const secret = /KEY|TOKEN|URL|SECRET|ENDPOINT/.test(name);
   const shown = secret ? "" : ` It is ${JSON.stringify(given[name])}.`;
   return `${name} ${issue.message.replace(/^Invalid option: expected one of /, "must be one of ")}.${shown}`;
 }

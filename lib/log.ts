@@ -1,14 +1,16 @@
 import pino from "pino";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
+import { traceFields } from "@/lib/tracing";
 
-/** Structured log lines on standard error. Ids may be logged; keys, secrets and bodies never are. */
+/** Structured log lines on standard error, with the trace that they belong to. Ids may be logged; keys, secrets and bodies never are. */
 export function log() {
   return processWide("log", () =>
     pino(
       {
         level: env().LOG_LEVEL,
         base: { pid: process.pid },
+        mixin: traceFields,
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
         redact: { paths: ["*.authorization", "*.secret", "*.password", "*.key", "*.body"], censor: "[redacted]" },

@@ -10,12 +10,13 @@ import { type IdempotentRequest, toIdempotentRequest } from "@/lib/idempotency/r
 import { apiRequestSeconds } from "@/lib/metrics";
 import { EVENT_HEADERS, type EventFeed, streamOf } from "@/lib/realtime/event-feed";
 import { logRequest } from "@/lib/requests/record";
+import { annotate, requestIdAttributes } from "@/lib/tracing";
 
 type ReadInput<I> = (request: ApiRequest) => I | Promise<I>;
 
 /** What every endpoint declares. */
 type Declaration<I> = {
-  /** the path in the specification, for the request log and the metrics */
+  /** the path in the specification, for the request log, the metrics and traces */
   path: string;
   /** allows browsers from any origin */
   cors?: true;
@@ -117,9 +118,9 @@ function endpoint<C extends Context, I>(
     throw methodNotAllowed(request.method, allow);
   };
   const methods = METHODS.map((method): [string, Method] => {
-    if (method === "OPTIONS") return [method, exported(async () => preflight(declared, allow))];
+    if (method === "OPTIONS") return [method, exported(async () => preflight(declared, allow), declared.path)];
     const run = readers[method] ? stepsWith(readers[method]) : unsupported;
-    return [method, exported((request) => serve(declared, request, run))];
+    return [method, exported((request) => serve(declared, request, run), declared.path)];
   });
   return Object.fromEntries(methods) as Endpoint;
 }
@@ -136,14 +137,22 @@ export type Answer = {
 };
 type Handler = (request: ApiRequest) => Promise<Answer>;
 
-/** Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none. */
-type Method = ((request: ApiRequest) => Promise<Response>) & { answer: Handler };
+/**
+ * Next calls the function for a `Response`. The fast lane calls its `answer`, which makes none, and names its span by the
+ * `route`, the path with its parameters; files have none and no span.
+ */
+type Method = ((request: ApiRequest) => Promise<Response>) & { answer: Handler; route: string | null };
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Endpoint = Record<(typeof METHODS)[number], Method>;
 
 /** A method of a route file from the function that answers it. */
-export function exported(answer: Handler): Method {
-  return Object.assign(async (request: ApiRequest) => toResponse(await answer(request), request.signal), { answer });
+export function exported(answer: Handler, route: string | null = null): Method {
+  const respond = async (request: ApiRequest) => {
+    const answered = await answer(request);
+    annotate(() => requestIdAttributes(answered.headers));
+    return toResponse(answered, request.signal);
+  };
+  return Object.assign(respond, { answer, route });
 }
 
 function toResponse({ status, headers, body }: Answer, signal: AbortSignal | undefined): Response {

@@ -10,7 +10,7 @@ import { apiRequestSeconds } from "@/lib/metrics";
 type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
 
 type Declaration = {
-  /** the path with its parameters, for the metrics */
+  /** the path with its parameters, for the metrics and traces */
   path: string;
   /** the supported methods, each with its answer; GET answers HEAD too */
   methods: { GET?: Handler; POST?: Handler };
@@ -49,7 +49,7 @@ export function pageEndpoint({ path, methods, trouble }: Declaration): Endpoint 
       return { status, headers: { ...HTML_HEADERS, ...headers }, body: trouble(request, failure) };
     }
   };
-  return Object.fromEntries(METHODS.map((method) => [method, exported(answer)])) as Endpoint;
+  return Object.fromEntries(METHODS.map((method) => [method, exported(answer, path)])) as Endpoint;
 }
 
 let headersOfPages: Record<string, string> | null = null;

@@ -6,6 +6,7 @@ import { getSecrets, toHeaders, without, withoutCredentials } from "@/lib/chain/
 import { RubbishError } from "@/lib/chain/rpc-values";
 import { excerptOf } from "@/lib/http/excerpt";
 import { parseRetryAfter } from "@/lib/http/retry-after";
+import { addStatus, hostAttributes, inSpan } from "@/lib/tracing";
 
 export type RpcAnswer<T> = { value: T; error?: undefined } | { value?: undefined; error: RpcError };
 
@@ -91,7 +92,7 @@ export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: n
 
   async function together(calls: Calls): Promise<RpcAnswer<unknown>[]> {
     const asked = calls.map((call) => ({ id: ++lastId, call }));
-    const posted = await post(JSON.stringify(asked.map(({ id, call }) => envelope(id, call))));
+    const posted = await postInSpan(calls, JSON.stringify(asked.map(({ id, call }) => envelope(id, call))));
     if (isTooLong(posted, calls)) {
       maxBatch = Math.floor(calls.length / 2);
       return inBatches(calls);
@@ -108,11 +109,28 @@ export function createRpc(options: { url: string; apiKey?: string; timeoutMs?: n
     const answers: RpcAnswer<unknown>[] = [];
     for (const call of calls) {
       const id = ++lastId;
-      const answer = parse(await post(JSON.stringify(envelope(id, call)), { onOneConnection: true }));
+      const answer = parse(await postInSpan([call], JSON.stringify(envelope(id, call)), { onOneConnection: true }));
       if (!isEnvelope(answer)) throw classifyInsteadOfBatch(answer);
       answers.push(...match([{ id, call }], [answer]));
     }
     return answers;
+  }
+
+  /** The parameters and the path, which may hold a key, aren't exported. */
+  function postInSpan(calls: Calls, body: string, options?: { onOneConnection: boolean }): Promise<Posted> {
+    const methods = [...new Set(calls.map(({ method }) => method))];
+    const attributes = () => ({
+      ...hostAttributes(url.origin),
+      "rpc.system.name": "jsonrpc",
+      "rpc.method": methods.join(" "),
+      "till.rpc.calls": calls.length,
+    });
+    const name = methods.length === 1 ? String(methods[0]) : "JSON-RPC batch";
+    return inSpan(name, { kind: "client", attributes }, async (span) => {
+      const posted = await post(body, options);
+      addStatus(span, posted.status, 400);
+      return posted;
+    });
   }
 
   /** Adds the node's name and takes out what must not be shown, in case the node repeated it. */

@@ -1,8 +1,14 @@
 import type { Database } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
+import { keepTrace } from "@/lib/tracing";
 
 type Options = { max?: number; lanes?: number };
-type Waiting<In, Out> = { input: In; resolve: (output: Out) => void; reject: (error: unknown) => void };
+type Waiting<In, Out> = {
+  input: In;
+  resolve: (output: Out) => void;
+  reject: (error: unknown) => void;
+  inTrace: (work: () => void) => void;
+};
 
 /**
  * Combines calls that arrive while earlier ones are running: `run` gets up to `max` inputs and returns outputs in the same
@@ -22,7 +28,8 @@ export function batch<In, Out>(
       const group = queue.slice(0, max);
       queue = queue.slice(max);
       running++;
-      void runGroup(group);
+      // otherwise every group under load would belong to the trace of the call that began the first one
+      group[0]?.inTrace(() => void runGroup(group));
     }
   }
 
@@ -41,7 +48,7 @@ export function batch<In, Out>(
 
   return (input) =>
     new Promise<Out>((resolve, reject) => {
-      queue.push({ input, resolve, reject });
+      queue.push({ input, resolve, reject, inTrace: keepTrace() });
       if (armed || running >= lanes) return;
       armed = true;
       setImmediate(start);

@@ -4,8 +4,10 @@ import { PgRemoteDatabase, PgRemoteSession } from "drizzle-orm/pg-proxy";
 import postgres from "postgres";
 import { keepAfterCommit } from "@/lib/db/after-commit";
 import { driverAddress } from "@/lib/db/driver-address";
+import { traceTransactions } from "@/lib/db/trace-transactions";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
+import { isTracing } from "@/lib/tracing";
 
 /** Plain SQL with `Date` for timestamps and `bigint` for int8. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -44,6 +46,7 @@ export function openDatabase(url: string, { pool, directUrl }: Options): Databas
   const sql = openPool(url, { pool, isPooler: directUrl !== undefined });
   const direct = directUrl === undefined ? sql : openPool(directUrl, { pool: DIRECT_POOL, isPooler: false });
   keepAfterCommit(sql);
+  if (isTracing()) traceTransactions(sql);
   const close = async () => {
     await Promise.all([sql.end({ timeout: 5 }), direct !== sql && direct.end({ timeout: 5 })]);
   };

@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { nextNotificationDueMs, sendDueNotifications } from "@/lib/notifications/send-due";
 import { nextReportDueMs, sendDueReports } from "@/lib/reports/send-due-reports";
 import { continueResets, nextResetDueMs } from "@/lib/sandbox/continue-resets";
+import { HANDLED, inSpan, LANE } from "@/lib/tracing";
 import type { Dispatcher } from "@/lib/webhooks/dispatcher";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 
@@ -119,6 +120,15 @@ function startChainLane(chain: ChainReader, sending: Lane): Lane {
   );
 }
 
+/** A run that handled nothing isn't exported. */
+function runInSpan(lane: string, run: () => Promise<number>): Promise<number> {
+  return inSpan(`engine ${lane}`, { attributes: () => ({ [LANE]: lane }) }, async (span) => {
+    const handled = await run();
+    span.setAttribute(HANDLED, handled);
+    return handled;
+  });
+}
+
 function startLane(
   name: string,
   run: () => Promise<number>,
@@ -144,7 +154,7 @@ function startLane(
     while (!stopped) {
       woken = false;
       try {
-        const handled = await run();
+        const handled = await runInSpan(name, run);
         const due = woken ? 0 : ((await msUntilDue()) ?? maxSleepMs);
         await sleep(Math.max(minPauseMs, handled === 0 && due <= 0 ? HELD_MS : 0), false);
         await sleep(Math.min(due, maxSleepMs), true);

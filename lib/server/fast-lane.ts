@@ -4,6 +4,7 @@ import type { ApiRequest } from "@/lib/api/request";
 import { DomainError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { pipeFeed } from "@/lib/realtime/event-feed";
+import { addStatus, continueTrace, inSpan, isTracing, requestIdAttributes } from "@/lib/tracing";
 
 export type FastRoutes = { exact: Record<string, Endpoint>; prefix: string; unknown: Endpoint };
 
@@ -31,12 +32,34 @@ export function fastLane(
 async function respond(found: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     // unknown methods are refused like any unsupported one
-    const { answer } = found[request.method as keyof Endpoint] ?? found.PUT;
-    write(await answer(new LightRequest(request)), response, request.method === "HEAD");
+    const method: Endpoint["GET"] | undefined = found[request.method as keyof Endpoint];
+    const { answer, route } = method ?? found.PUT;
+    const run = () => answer(new LightRequest(request));
+    const isTraced = isTracing() && route !== null;
+    const answered = await (isTraced ? inRequestSpan(method ? request.method : null, route, request, run) : run());
+    write(answered, response, request.method === "HEAD");
   } catch (error) {
     log().error({ err: error }, "the fast lane failed to answer a request");
     response.destroy();
   }
+}
+
+/** A feed's span ends when the feed begins. Neither the path nor the caller is exported: a path names a payment. */
+function inRequestSpan(
+  method: string | undefined | null,
+  route: string,
+  { headers }: IncomingMessage,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const attributes = () => ({ "http.request.method": method ?? "_OTHER", "http.route": route });
+  return continueTrace(headers, () =>
+    inSpan(`${method ?? "HTTP"} ${route}`, { kind: "server", attributes }, async (span) => {
+      const answered = await run();
+      addStatus(span, answered.status, 500);
+      span.setAttributes(requestIdAttributes(answered.headers));
+      return answered;
+    }),
+  );
 }
 
 function write({ status, headers, body }: Answer, response: ServerResponse, isHead: boolean): void {

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { log } from "@/lib/log";
+import { stopTracing } from "@/lib/server/tracing";
 
 const DEADLINE_MS = 30_000;
 const ORPHAN_CHECK_MS = 500;
@@ -20,16 +21,18 @@ export function onStopSignal(stop: () => Promise<void>): void {
     begun = performance.now();
     if (!cluster.isWorker) console.log("Shutting down: finishing requests in progress…");
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
-    stop().then(
-      () => {
-        if (!cluster.isWorker) console.log("Stopped.");
-        process.exit(code);
-      },
-      (error) => {
-        log().error({ err: error }, "the shutdown failed");
-        process.exit(1);
-      },
-    );
+    stop()
+      .finally(stopTracing)
+      .then(
+        () => {
+          if (!cluster.isWorker) console.log("Stopped.");
+          process.exit(code);
+        },
+        (error) => {
+          log().error({ err: error }, "the shutdown failed");
+          process.exit(1);
+        },
+      );
   };
   const signal = () => {
     if (begun > 0 && performance.now() - begun > 2_000) process.exit(1);

@@ -10,6 +10,7 @@ import { agreeOn, type Verdicts } from "@/lib/ledger/agree";
 import { openDisputed } from "@/lib/ledger/disputed";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
 import { openUnreadable, toUnreadable } from "@/lib/ledger/unreadable";
+import { annotate } from "@/lib/tracing";
 import { beginAllLedgers } from "@/lib/wallets/begin-ledgers";
 import { type WatchedAddress, watchSet } from "@/lib/wallets/watch-set";
 import { type Reading, readChain, readStart } from "@/lib/watcher/read-chain";
@@ -75,6 +76,7 @@ async function passFrom(ctx: WatchContext, cursor: ChainCursor, standing: Standi
   });
   const verdicts = await agreeOn(ctx, reading.transfers);
   const result = await commit(ctx, cursor, reading, verdicts, watched);
+  annotate(() => ({ "till.chain.blocks": reading.block.number - cursor.block.number }));
   if (result.outcome === "passed") await reviewAlarms(ctx, reading, standing);
   return result;
 }

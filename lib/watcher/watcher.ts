@@ -1,3 +1,4 @@
+import type { Span } from "@opentelemetry/api";
 import { type AlarmKind, clearAlarm, raiseAlarm, standingAlarms, type UpkeepTask } from "@/lib/chain/alarms";
 import { ForkError } from "@/lib/chain/anchored";
 import { readCursor } from "@/lib/chain/cursor";
@@ -7,6 +8,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import { compareLedgers } from "@/lib/ledger/compare-ledgers";
 import { log } from "@/lib/log";
 import { chainPasses, chainTransfers } from "@/lib/metrics";
+import { inSpan, markFailed } from "@/lib/tracing";
 import { reviewPools } from "@/lib/wallets/pool";
 import { watchAllAhead } from "@/lib/wallets/watch-ahead";
 import { refreshBalances } from "@/lib/watcher/balances";
@@ -25,13 +27,26 @@ export type WatchResult = PassResult | { outcome: "busy" };
  * canary, token check and balances. Every engine calls this; one reads at a time.
  */
 export async function watchOnce(ctx: WatchContext): Promise<WatchResult> {
-  const result = await alone(ctx, async () => {
-    const pass = await passOnce(ctx);
-    if (pass.outcome === "passed") await afterPass(ctx);
-    return pass;
+  const attributes = () => ({ "till.chain.network": ctx.network.id });
+  const result = await inSpan("chain pass", { attributes }, async (span) => {
+    const result = await alone(ctx, async () => {
+      const pass = await passOnce(ctx);
+      if (pass.outcome === "passed") await afterPass(ctx);
+      return pass;
+    });
+    addResult(span, result);
+    return result;
   });
   count(result);
   return result;
+}
+
+function addResult(span: Span, result: WatchResult): void {
+  span.setAttribute("till.chain.outcome", result.outcome);
+  if (result.outcome === "failed") markFailed(span, result.error.kind);
+  if (result.outcome !== "passed") return;
+  span.setAttribute("till.chain.block", result.block);
+  for (const kind of TRANSFER_COUNTS) span.setAttribute(`till.chain.transfers.${kind}`, result[kind]);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { parseRetryAfter } from "@/lib/http/retry-after";
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
+import { addStatus, hostAttributes, inSpan, markFailed } from "@/lib/tracing";
 import type { ClaimedDelivery } from "@/lib/webhooks/claim";
 import { openWebhookSecrets } from "@/lib/webhooks/endpoint-secrets";
 import { TEST_EVENT } from "@/lib/webhooks/events";
+import type { SendRequest, SendResult } from "@/lib/webhooks/post";
 import { classifyAnswer, nextAttemptDelayMs } from "@/lib/webhooks/retry";
 import type { Sender } from "@/lib/webhooks/send";
 import { deliveryHeaders, type SignatureHeaders, signaturesOf } from "@/lib/webhooks/sign";
@@ -64,7 +66,7 @@ export async function attemptOnce(
     return { ...base, ...answer, ...follow(claimed, delaysSeconds, null, null), gone: false };
   }
   const { url, environment, body } = claimed;
-  const sent = await sender.send({ url, environment, headers, body });
+  const sent = await sendInSpan(sender, claimed, { url, environment, headers, body });
   const retryAfterSeconds = parseRetryAfter(sent.responseHeaders.retryAfter, new Date());
   return {
     ...base,
@@ -76,6 +78,24 @@ export async function attemptOnce(
     ...follow(claimed, delaysSeconds, sent.errorClass === null ? sent.status : null, retryAfterSeconds),
     gone: sent.status !== null && classifyAnswer(sent.status) === "gone",
   };
+}
+
+/** The receiver gets no trace header, since it belongs to someone else. */
+function sendInSpan(sender: Sender, claimed: ClaimedDelivery, request: SendRequest): Promise<SendResult> {
+  const attributes = () => ({
+    ...hostAttributes(request.url),
+    "http.request.method": "POST",
+    "till.environment": request.environment,
+    "till.webhook.attempt": claimed.attempt,
+    "till.webhook.delivery_id": claimed.id,
+    "till.webhook.event_type": claimed.eventType,
+  });
+  return inSpan("POST webhook", { kind: "client", attributes }, async (span) => {
+    const sent = await sender.send(request);
+    if (sent.status !== null) addStatus(span, sent.status, 400);
+    else markFailed(span, sent.errorClass ?? "reset");
+    return sent;
+  });
 }
 
 function classOf(status: number): string | null {

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import { log } from "@/lib/log";
+import { outsideTrace } from "@/lib/tracing";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
 import { type ClaimedDelivery, claimDue, giveBack, SLOTS_HEALTHY } from "@/lib/webhooks/claim";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
@@ -119,7 +120,7 @@ export function createDispatcher(
       lane = { underWay: 0, waiting: [], isRefilling: false };
       lanes.set(delivery.endpointId, lane);
     }
-    if (lane.underWay < SLOTS_HEALTHY) void run(lane, delivery);
+    if (lane.underWay < SLOTS_HEALTHY) void outsideTrace(() => run(lane, delivery));
     else lane.waiting.push(delivery);
   }
 

@@ -10,7 +10,7 @@ export const FLOORS = [
     ...["drizzle/", "process-wide", "errors", "input-errors", "intl", "money", "permissions"],
     ...["attention-kinds", "http", "tron"],
   ],
-  ["env", "metrics", "action-result", "checkout"],
+  ["env", "metrics", "tracing", "action-result", "checkout"],
   ["browser", "log", "secrets", "db", "network"],
   ["settings"],
   ["context", "cursor", "mail"],

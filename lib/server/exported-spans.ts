@@ -1,0 +1,51 @@
+import type { Attributes } from "@opentelemetry/api";
+import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { HANDLED, LANE, SCOPE } from "@/lib/tracing";
+
+/** What Next says of its spans without quoting a URL: paths contain IDs of payments, and links in emails contain secrets. */
+const KEPT_OF_PAGES = new Set([
+  ...["http.method", "http.route", "http.status_code", "http.response.header.x-request-id", "error.type"],
+  ...["next.span_type", "next.route", "next.rsc"],
+]);
+
+/**
+ * Passes spans on, but no run of an engine that handled nothing, nor what belongs to it: engines look for work every few
+ * seconds. What a run did is passed on when it ends.
+ */
+export function holdIdleRuns(next: SpanProcessor): SpanProcessor {
+  const held = new Map<string, ReadableSpan[]>();
+  return {
+    onStart: (span, parent) => {
+      if (LANE in span.attributes) held.set(span.spanContext().traceId, []);
+      next.onStart(span, parent);
+    },
+    onEnd: (span) => {
+      const { traceId } = span.spanContext();
+      const inside = held.get(traceId);
+      if (!inside) return next.onEnd(span);
+      inside.push(span);
+      if (!(LANE in span.attributes)) return;
+      held.delete(traceId);
+      if (span.attributes[HANDLED] !== 0) for (const one of inside) next.onEnd(one);
+    },
+    forceFlush: () => next.forceFlush(),
+    shutdown: () => next.shutdown(),
+  };
+}
+
+/** The span as it is exported. Of pages' spans, only what is known to name nobody and no payment; errors without text. */
+export function withoutPrivate(span: ReadableSpan): ReadableSpan {
+  if (span.instrumentationScope.name === SCOPE) return span;
+  const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([key]) => KEPT_OF_PAGES.has(key)));
+  return Object.create(span, {
+    name: { value: nameOf(span.name, span.attributes) },
+    attributes: { value: attributes },
+    events: { value: [] },
+    status: { value: { code: span.status.code } },
+  });
+}
+
+/** The name of a span for a call to another service contains its URL. */
+function nameOf(name: string, attributes: Attributes): string {
+  return /:\/\//.test(name) ? `fetch ${String(attributes["http.method"] ?? "")}`.trim() : name;
+}
