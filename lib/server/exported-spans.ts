@@ -1,6 +1,9 @@
-import type { Attributes } from "@opentelemetry/api";
+import { type Attributes, SpanKind } from "@opentelemetry/api";
 import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { HANDLED, LANE, SCOPE } from "@/lib/tracing";
+
+/** The instrumentation scope of Next's spans. */
+export const NEXT = "next.js";
 
 /** What Next says of its spans without quoting a URL: paths contain IDs of payments, and links in emails contain secrets. */
 const KEPT_OF_PAGES = new Set([
@@ -9,10 +12,10 @@ const KEPT_OF_PAGES = new Set([
 ]);
 
 /**
- * Passes spans on, but no run of an engine that handled nothing, nor what belongs to it: engines look for work every few
- * seconds. What a run did is passed on when it ends.
+ * Passes spans on, but no run of an engine that handled nothing, nor what belongs to it, since engines look for work every
+ * few seconds; and none of the hundred with which Next loads its routes as it starts. What a run did is passed on when it ends.
  */
-export function holdIdleRuns(next: SpanProcessor): SpanProcessor {
+export function withoutNoise(next: SpanProcessor): SpanProcessor {
   const held = new Map<string, ReadableSpan[]>();
   return {
     onStart: (span, parent) => {
@@ -21,6 +24,7 @@ export function holdIdleRuns(next: SpanProcessor): SpanProcessor {
     },
     onEnd: (span) => {
       const { traceId } = span.spanContext();
+      if (span.instrumentationScope.name === NEXT && !span.parentSpanContext && span.kind !== SpanKind.SERVER) return;
       const inside = held.get(traceId);
       if (!inside) return next.onEnd(span);
       inside.push(span);

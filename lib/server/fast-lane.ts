@@ -32,12 +32,11 @@ export function fastLane(
 async function respond(found: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     // unknown methods are refused like any unsupported one
-    const method: Endpoint["GET"] | undefined = found[request.method as keyof Endpoint];
-    const { answer, route } = method ?? found.PUT;
+    const method = request.method !== undefined && request.method in found ? request.method : null;
+    const { answer, route } = found[(method ?? "PUT") as keyof Endpoint];
     const run = () => answer(new LightRequest(request));
-    const isTraced = isTracing() && route !== null;
-    const answered = await (isTraced ? inRequestSpan(method ? request.method : null, route, request, run) : run());
-    write(answered, response, request.method === "HEAD");
+    const traced = isTracing() && route !== null ? inRequestSpan(method, route, request, run) : run();
+    write(await traced, response, request.method === "HEAD");
   } catch (error) {
     log().error({ err: error }, "the fast lane failed to answer a request");
     response.destroy();
@@ -46,7 +45,7 @@ async function respond(found: Endpoint, request: IncomingMessage, response: Serv
 
 /** A feed's span ends when the feed begins. Neither the path nor the caller is exported: a path names a payment. */
 function inRequestSpan(
-  method: string | undefined | null,
+  method: string | null,
   route: string,
   { headers }: IncomingMessage,
   run: () => Promise<Answer>,

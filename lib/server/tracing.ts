@@ -5,11 +5,11 @@ import path from "node:path";
 import { context, DiagLogLevel, diag, ProxyTracerProvider, propagation, type Tracer, trace } from "@opentelemetry/api";
 import type { BasicTracerProvider } from "@opentelemetry/sdk-trace-base";
 import { log } from "@/lib/log";
-import { holdIdleRuns, withoutPrivate } from "@/lib/server/exported-spans";
+import { NEXT, withoutNoise, withoutPrivate } from "@/lib/server/exported-spans";
 import { noteTracing, SCOPE } from "@/lib/tracing";
 
 /** Other packages' spans, such as Inngest's, may hold what was passed to a function. */
-const SCOPES = new Set([SCOPE, "next.js"]);
+const SCOPES = new Set([SCOPE, NEXT]);
 const FLUSH_MS = 3_000;
 const COMPLAINT_EVERY_MS = 60_000;
 
@@ -40,7 +40,7 @@ export async function startTracing(root: string): Promise<void> {
     .defaultResource()
     .merge(resources.resourceFromAttributes(ownAttributes(root)))
     .merge(given);
-  provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [holdIdleRuns(sent)] });
+  provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [withoutNoise(sent)] });
   trace.setGlobalTracerProvider({ getTracer: onlyKnown(provider) });
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());

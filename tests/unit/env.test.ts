@@ -38,6 +38,7 @@ describe("the environment", () => {
     [{ ALARM_WEBHOOK_URL: "https://x.example" }, /^ALARM_WEBHOOK_URL and ALARM_WEBHOOK_SECRET go together/],
     [{ ALARM_WEBHOOK_SECRET: "short" }, /^ALARM_WEBHOOK_SECRET must be whsec_ and at least 24 bytes in base64\.$/],
     [{ DATABASE_DIRECT_URL: "postgres://x" }, /^DATABASE_DIRECT_URL needs DATABASE_URL/],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be a URL[^.]*\.$/],
     [{ METRICS_TOKEN: "short" }, /^METRICS_TOKEN must have at least 16 characters\.$/],
     [{ WEBHOOK_ALLOW_PRIVATE_SANDBOX: "maybe" }, /^WEBHOOK_ALLOW_PRIVATE_SANDBOX must be true or false/],
     [{ CHECKOUT_URI_SCHEME: "Http:" }, /^CHECKOUT_URI_SCHEME must be a URI scheme/],
@@ -68,6 +69,19 @@ describe("the environment", () => {
   ])("%j decides what a process does for background jobs", (given, expected) => {
     const { jobs } = parseEnv(given);
     expect(Object.entries(jobs).flatMap(([name, does]) => (does ? [name] : []))).toEqual(expected);
+  });
+
+  const COLLECTOR = "http://collector.example:4318";
+  it.each([
+    [{}, false],
+    [{ OTEL_SERVICE_NAME: "shop", OTEL_TRACES_SAMPLER: "always_on" }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "" }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: COLLECTOR }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${COLLECTOR}/v1/traces` }, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: COLLECTOR, OTEL_SDK_DISABLED: "True" }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: COLLECTOR, OTEL_SDK_DISABLED: "false" }, true],
+  ])("%j decides whether traces are exported", (given, expected) => {
+    expect(parseEnv(given).tracing).toBe(expected);
   });
 
   it("reads a secret from a file, and refuses two values for one", () => {
