@@ -84,7 +84,7 @@ export function addStatus(span: Span, status: number, failsFrom: 400 | 500): voi
   if (status >= failsFrom) markFailed(span, String(status));
 }
 
-/** The host and port of a URL: nothing else of it is exported. Empty if it isn't one. */
+/** The host and port of a URL, without its path and credentials. Empty if it isn't one. */
 export function hostAttributes(url: string): Attributes {
   if (!URL.canParse(url)) return {};
   const { hostname, port, protocol } = new URL(url);

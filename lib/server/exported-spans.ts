@@ -37,7 +37,7 @@ export function withoutNoise(next: SpanProcessor): SpanProcessor {
   };
 }
 
-/** The span as it is exported. Of pages' spans, only what is known to name nobody and no payment; errors without text. */
+/** The span as it is exported. Of pages' spans, only attributes that name no person and no payment, and errors without their text. */
 export function withoutPrivate(span: ReadableSpan): ReadableSpan {
   if (span.instrumentationScope.name === SCOPE) return span;
   const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([key]) => KEPT_OF_PAGES.has(key)));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { startCollector } from "@/tests/support/collector";
 import { startReceiver } from "@/tests/support/receiver";
 import { ask, bearer, startService } from "@/tests/support/service";
 import { attemptSignIn, cookiesOf } from "@/tests/support/sign-in-attempt";
@@ -27,9 +28,13 @@ it("a release is small and does everything without an installation, a source or 
   }
 
   const receiver = await startReceiver((_request, response) => response.end());
+  const collector = await startCollector();
   const service = await startService({
     root: to,
-    env: { INNGEST_DEV: "http://127.0.0.1:9", JOBS_DRIVER: "both", METRICS_TOKEN: "a token for metrics" },
+    env: {
+      ...{ INNGEST_DEV: "http://127.0.0.1:9", JOBS_DRIVER: "both", METRICS_TOKEN: "a token for metrics" },
+      ...collector.env,
+    },
   });
   expect(service.output()).not.toContain("Building");
   const person = { email: "owner@example.com", password: "a long enough password" };
@@ -68,6 +73,7 @@ it("a release is small and does everything without an installation, a source or 
   const metrics = await ask(service, "/metrics", undefined, bearer("a token for metrics"));
   expect(metrics.text).toContain("till_webhook_attempts_total");
   expect(await service.end()).toBe(0);
+  expect(collector.spans().map(({ name }) => name)).toContain("POST /api/v1/create-payment-intent");
   expect(service.output()).not.toMatch(/Cannot find|MODULE_NOT_FOUND|"level":"?(error|50)/);
 
   // it replaces an earlier one and no other folder

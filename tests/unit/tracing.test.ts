@@ -1,10 +1,6 @@
-import { context, propagation, type SpanContext, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { context, type SpanContext, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { describe, expect, it } from "vitest";
 import { batch } from "@/lib/db/batch";
-import { withoutNoise, withoutPrivate } from "@/lib/server/exported-spans";
 import {
   annotate,
   continueTrace,
@@ -12,25 +8,10 @@ import {
   hostAttributes,
   inSpan,
   LANE,
-  noteTracing,
   outsideTrace,
   traceFields,
 } from "@/lib/tracing";
-
-/** Traces of one test, as they would be exported. */
-function startTracing() {
-  const exporter = new InMemorySpanExporter();
-  const provider = new BasicTracerProvider({ spanProcessors: [withoutNoise(new SimpleSpanProcessor(exporter))] });
-  trace.setGlobalTracerProvider(provider);
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  noteTracing(true);
-  onTestFinished(() => {
-    noteTracing(false);
-    for (const api of [trace, context, propagation]) api.disable();
-  });
-  return { provider, exported: () => exporter.getFinishedSpans().map(withoutPrivate) };
-}
+import { startTracing } from "@/tests/support/tracing";
 
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
