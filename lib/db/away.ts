@@ -15,6 +15,8 @@ const SOCKET = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "ENOTFOUND",
+  // a Unix socket, while a server that starts replaces the file of the one before
+  "ENOENT",
 ]);
 
 /**

@@ -1,5 +1,6 @@
 import { sql as fragment } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { isDatabaseAway } from "@/lib/db/away";
 import { type Database, database, openDatabase, orm, type Transaction } from "@/lib/db/client";
 import { patchedFiles } from "@/scripts/lib/patch-postgres.mjs";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
@@ -30,6 +31,13 @@ const codeOf = (error: unknown): string => {
 
 /** What a cut connection may end with. CONNECT_TIMEOUT is none of it: the database is there. */
 const LOST = ["ECONNRESET", "EPIPE", "CONNECTION_CLOSED"];
+
+it("a server whose Unix socket isn't there is away", async () => {
+  const db = openDatabase("postgres://till@localhost/till?host=/tmp/till-no-such-folder", { pool: 1 });
+  onTestFinished(db.close);
+  const error = await db.sql`select 1`.catch((reason) => reason);
+  expect([error.code, isDatabaseAway(error)]).toEqual(["ENOENT", true]);
+});
 
 describe("a network that resets every connection, again and again", () => {
   const TRANSACTIONS_BETWEEN_CUTS = 120;
