@@ -25,6 +25,15 @@ const url = (...protocols: string[]) =>
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}`,
   });
 
+/** Several hosts, of which the driver takes the first that fits `target_session_attrs`, are no URL to anything else. */
+const databaseUrl = z.string().refine(
+  (value) => {
+    const first = value.replace(/,[^/?]*/, "");
+    return URL.canParse(first) && /^postgres(ql)?:$/.test(new URL(first).protocol);
+  },
+  { error: "must be a URL that starts with postgres:// or postgresql://" },
+);
+
 const proxyList = z
   .string()
   .transform((value) =>
@@ -61,8 +70,8 @@ export const EnvSchema = z.object({
   APP_URL: url("http:", "https:").optional(),
   APP_NAME: z.string().min(1).max(60).default("Till"),
   DATA_DIR: z.string().min(1).default(".data"),
-  DATABASE_URL: url("postgres:", "postgresql:").optional(),
-  DATABASE_DIRECT_URL: url("postgres:", "postgresql:").optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL: wholeNumber(10, 2, 200),
   ENCRYPTION_KEY: z
     .string()

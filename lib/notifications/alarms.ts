@@ -25,8 +25,8 @@ type Open = Pick<typeof alarms.$inferSelect, "id" | "merchantId" | "kind" | "sub
   environment: Environment | null;
 };
 
-/** Of one moment are sent together; a problem that is over within this time is not told at all. */
-const GROUPING = "30 seconds";
+/** What begins together is sent together. Longer than between two looks, so that what was seen only once is not told at all. */
+const GROUPING = "90 seconds";
 const LOCK = "till alarms";
 const MERCHANT_KINDS_OF_ALL: readonly string[] = ["chain"] satisfies MemberKind[];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
+import { startWithStandby } from "@/tests/support/hot-standby";
 import { startReceiver } from "@/tests/support/receiver";
 import { randomsOf } from "@/tests/support/seed";
 import {
@@ -145,7 +146,38 @@ describe("after a crash", () => {
     expect((await ask(service, "/api/health/ready")).status).toBe(200);
     expect(await service.end()).toBe(0);
   });
+
+  it("the primary killed under load: the standby takes over, and nothing is lost that it had acknowledged", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const database = await startWithStandby({ isSynchronous: true });
+    const settings = { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0", DATABASE_URL: database.url };
+    const service = await startService({ env: settings });
+    const merchant = await service.createMerchant(receiver.url);
+    const promised = nothingYet();
+    const stop = customers(service, merchant.keys.sandbox, promised, 8);
+    await waitFor("payments to begin", () => promised.paid.size > 20);
+    database.killPrimary();
+    await database.promote();
+    const before = promised.paid.size;
+    await waitFor("payments to go on", () => promised.paid.size > before + 20, 60_000);
+    await stop();
+    await expectKept(service, promised);
+    const told = () =>
+      new Set(
+        receiver.requests
+          .map(({ body }) => JSON.parse(body))
+          .filter(isPayment)
+          .map(intentOf),
+      );
+    await waitFor("every payment's event", () => subset(promised.paid, told()), 60_000);
+    expect((await ask(service, "/api/health/ready")).status).toBe(200);
+    expect(await service.end()).toBe(0);
+  });
 });
+
+type Event = { event: string; intent_id: string };
+const isPayment = ({ event }: Event) => event === "payment.success";
+const intentOf = ({ intent_id: id }: Event) => id;
 
 function subset(part: Set<string>, whole: Set<string>): boolean {
   return [...part].every((member) => whole.has(member));

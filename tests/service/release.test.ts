@@ -12,7 +12,7 @@ import { waitFor } from "@/tests/support/wait";
 
 const run = promisify(execFile);
 /** With the embedded PostgreSQL, which is 60 MB of it. Whoever raises it says in its commit for what. */
-const MOST_BYTES = 150_000_000;
+const MOST_BYTES = 165_000_000;
 
 const writeRelease = (to: string) => run(process.execPath, ["scripts/release.mjs", "--to", to]);
 

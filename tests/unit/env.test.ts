@@ -46,6 +46,13 @@ describe("the environment", () => {
     expect(() => parseEnv(given)).toThrow(sentence);
   });
 
+  it.each([
+    "postgres://till:a,b@a.example:5432,b.example:5433/till?target_session_attrs=read-write",
+    "postgresql://till@[::1]:5432/till",
+  ])("takes the database's URL %s", (url) => {
+    expect(parseEnv({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  });
+
   it("never repeats a secret in its sentence", () => {
     const secret = "hunter2hunter2";
     expect(() => parseEnv({ ENCRYPTION_KEY: secret })).toThrow(expect.not.stringContaining(secret));
