@@ -53,6 +53,12 @@ export function openDatabase(url: string, { pool, directUrl }: Options): Databas
   return { sql, orm: orm(sql), reserve: () => direct.reserve(), close };
 }
 
+/**
+ * A pooler gives each transaction another connection: statements can't stay prepared, and one that is sent before the last one's
+ * answer would be answered to another client.
+ */
+const POOLER = { prepare: false, max_pipeline: 0 } as const;
+/** Sent at the start of a connection; poolers refuse settings that they don't know. */
 const TIME_LIMITS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
 
 function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boolean }): Sql {
@@ -67,8 +73,7 @@ function openPool(url: string, { pool, isPooler }: { pool: number; isPooler: boo
     idle_timeout: 60,
     max_lifetime: null,
     onnotice: () => {},
-    // a pooler gives each transaction another connection, and refuses settings that it doesn't know
-    prepare: !isPooler,
+    ...(isPooler ? POOLER : {}),
     connection: { application_name: applicationName(), ...(isPooler ? {} : TIME_LIMITS) },
     types: { bigint: postgres.BigInt },
   });

@@ -4,6 +4,23 @@ export const VERSION = "3.4.9";
 /** By file of postgres/src: pairs of text, the text in the file and its replacement. */
 export const PATCHES = {
   "connection.js": [
+    // `begin` takes its connection for itself also when nothing more may be sent on it for now; it failed as unsafe.
+    [
+      `      return write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))
+`,
+      `      const written = write(toBuffer(q))
+      const shared = !q.options.onexecute || q.options.onexecute(connection)
+      return written
+        && shared
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+`,
+    ],
     // A statement on a connection that is gone is refused; it was written to a socket that is null, from a timer.
     [
       `    if (terminated)

@@ -39,6 +39,20 @@ it("a server whose Unix socket isn't there is away", async () => {
   expect([error.code, isDatabaseAway(error)]).toEqual(["ENOENT", true]);
 });
 
+it("transactions work where one statement is sent at a time, as through a pooler", async () => {
+  const url = process.env.DATABASE_URL as string;
+  const db = openDatabase(url, { pool: 2, directUrl: url });
+  onTestFinished(db.close);
+  const count = async () => {
+    const [row] = await db.sql.begin(async (tx) => {
+      await tx`select set_config('till.note', 'kept', true)`;
+      return tx<[{ note: string }]>`select current_setting('till.note') as note`;
+    });
+    return row.note;
+  };
+  expect(await Promise.all([count(), count(), count()])).toEqual(["kept", "kept", "kept"]);
+});
+
 describe("a network that resets every connection, again and again", () => {
   const TRANSACTIONS_BETWEEN_CUTS = 120;
   const CUTS = 12;
