@@ -28,7 +28,8 @@ const url = (...protocols: string[]) =>
 /** Several hosts, of which the driver takes the first that fits `target_session_attrs`, are no URL to anything else. */
 const databaseUrl = z.string().refine(
   (value) => {
-    const first = value.replace(/,[^/?]*/, "");
+    const hosts = Math.max(value.lastIndexOf("@"), value.indexOf("//") + 1) + 1;
+    const first = value.slice(0, hosts) + value.slice(hosts).replace(/,[^/?]*/, "");
     return URL.canParse(first) && /^postgres(ql)?:$/.test(new URL(first).protocol);
   },
   { error: "must be a URL that starts with postgres:// or postgresql://" },

@@ -5,8 +5,8 @@ export const DATABASE_RETRY_SECONDS = 2;
 
 /** The connection failed or broke. */
 const DRIVER = new Set(["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "CONNECTION_ENDED"]);
-/** The server is starting, stopping or crashed, has no free connection, or closed this one. */
-const SERVER = /^(08...|57P0[1235]|53300|25P03)$/;
+/** The server is starting, stopping or crashed, has no free connection, closed this one, or is a standby. */
+const SERVER = /^(08...|57P0[1235]|53300|25P03|25006)$/;
 const SOCKET = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

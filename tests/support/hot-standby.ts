@@ -48,7 +48,7 @@ export async function startWithStandby({ isSynchronous }: { isSynchronous: boole
   }
   const login = `postgres://${username}:${password}`;
   return {
-    url: `${login}@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/till?target_session_attrs=read-write`,
+    url: `${login}@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/till?target_session_attrs=primary`,
     killPrimary: () => expectKilled(killPostgres(first)),
     promote: () => asked(standby.url, "select pg_promote()"),
   };

@@ -10,8 +10,8 @@ it.each([
     { url: "postgres://till:p%40ss@localhost:6000/till", path: "/var/run/postgresql/.s.PGSQL.6000" },
   ],
   [
-    "postgres://till@a.example:5432,b.example:5433/till?target_session_attrs=read-write",
-    { url: "postgres://till@a.example:5432,b.example:5433/till?target_session_attrs=read-write", path: undefined },
+    "postgres://till@a.example:5432,b.example:5433/till?target_session_attrs=primary",
+    { url: "postgres://till@a.example:5432,b.example:5433/till?target_session_attrs=primary", path: undefined },
   ],
   [
     "postgres://till@localhost/till?host=%2Fa%20b&connect_timeout=5",

@@ -47,7 +47,7 @@ describe("the environment", () => {
   });
 
   it.each([
-    "postgres://till:a,b@a.example:5432,b.example:5433/till?target_session_attrs=read-write",
+    "postgres://till:a,b@a.example:5432,b.example:5433/till?target_session_attrs=primary",
     "postgresql://till@[::1]:5432/till",
   ])("takes the database's URL %s", (url) => {
     expect(parseEnv({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
