@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { connect } from "node:tls";
 
 const DAY_MS = 86_400_000;
@@ -13,13 +14,11 @@ export type Certificate = {
 
 /** The certificate that a server shows, whether it is trusted or not; null if it can't be read. */
 export function readCertificate({ hostname, port }: URL, timeoutMs: number): Promise<Certificate | null> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  // TLS names servers by their host names only, never by addresses
+  const servername = isIP(host) === 0 ? host : undefined;
   return new Promise((resolve) => {
-    const socket = connect({
-      host: hostname,
-      port: Number(port || 443),
-      servername: hostname,
-      rejectUnauthorized: false,
-    });
+    const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
     const done = (certificate: Certificate | null) => {
       socket.destroy();
       resolve(certificate);
