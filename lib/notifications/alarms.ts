@@ -28,7 +28,6 @@ type Open = Pick<typeof alarms.$inferSelect, "id" | "merchantId" | "kind" | "sub
 /** What begins together is sent together. Longer than between two looks, so that what was seen only once is not told at all. */
 const GROUPING = "90 seconds";
 const LOCK = "till alarms";
-const MERCHANT_KINDS_OF_ALL: readonly string[] = ["chain"] satisfies MemberKind[];
 
 /**
  * Brings the alarms in line with the problems that there are now, and queues a notification for each person who wants to know:
@@ -115,7 +114,7 @@ async function queue(ctx: Context, tx: Transaction, ids: string[], phase: "raise
       join notification_preferences p
         on a.kind = any(p.kinds)
        and ((p.merchant_id = a.merchant_id and p.environment = a.environment)
-         or (a.merchant_id is null and a.kind = any(${[...MERCHANT_KINDS_OF_ALL]}) and p.environment = 'live'))
+         or (a.merchant_id is null and a.kind = 'chain' and p.environment = 'live'))
       cross join lateral (values ('email', p.by_email), ('telegram', p.telegram_chat_id is not null)) as c(channel, wanted)
      where a.id = any(${ids}::uuid[]) and c.wanted`;
   const channels = operatorChannels(ctx.settings);

@@ -5,6 +5,7 @@ import type { MemberContext } from "@/lib/context";
 import { one } from "@/lib/db/one";
 import { DomainError } from "@/lib/errors";
 import { kindsFor, MEMBER_KINDS, type MemberKind } from "@/lib/notifications/kinds";
+import { formatClock, parseClock } from "@/lib/terminals/clock";
 
 const PAYMENTS = ["each", "hourly"] as const;
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, for example 22:00.");
@@ -42,7 +43,7 @@ export async function getPreferences(ctx: MemberContext): Promise<Preferences> {
   return {
     ...{ email, payments, byEmail, telegram: telegramChatId && (telegramName ?? telegramChatId) },
     kinds: kindsFor(ctx.role, ctx.environment).filter((kind) => row.kinds.includes(kind)),
-    quiet: quietFrom === quietUntil ? null : { from: timeOfDay(quietFrom), until: timeOfDay(quietUntil) },
+    quiet: quietFrom === quietUntil ? null : { from: formatClock(quietFrom), until: formatClock(quietUntil) },
   };
 }
 
@@ -60,8 +61,8 @@ export async function savePreferences(ctx: MemberContext, input: z.output<typeof
   }
   const values = {
     ...{ kinds: [...new Set(kinds)], payments, byEmail, updatedAt: new Date() },
-    quietFrom: quiet ? minutesOf(quiet.from) : 0,
-    quietUntil: quiet ? minutesOf(quiet.until) : 0,
+    quietFrom: quiet ? parseClock(quiet.from) : 0,
+    quietUntil: quiet ? parseClock(quiet.until) : 0,
   };
   await upsert(ctx, values);
 }
@@ -86,14 +87,4 @@ export function isOwn({ merchantId, environment, actor }: MemberContext) {
     eq(notificationPreferences.userId, actor.userId),
     eq(notificationPreferences.environment, environment),
   );
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return hours * 60 + minutes;
-}
-
-function timeOfDay(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -43,7 +43,7 @@ test("a member chooses what comes by email and when, tries it, and ends it by th
   await reader.getByRole("button", { name: "Stop emails" }).click();
   await expect(reader.getByRole("heading", { name: "No more notification emails" })).toBeVisible();
   await reader.goto(`${sending.address}/unsubscribe/unknown`);
-  await expect(reader.getByText("This link doesn't work any more.")).toBeVisible();
+  await expect(reader.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await elsewhere.close();
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "By email" })).not.toBeChecked();

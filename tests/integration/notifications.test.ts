@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { certificateFault } from "@/lib/jobs/certificate";
 import { findProblems } from "@/lib/jobs/find-problems";
 import { startTicker } from "@/lib/jobs/ticker";
 import { type Problem, removeOldAlarms, syncAlarms } from "@/lib/notifications/alarms";
@@ -457,6 +458,16 @@ describe("Telegram", () => {
 });
 
 describe("problems", () => {
+  it("are a certificate that ends within two weeks, or has ended", async () => {
+    const { port } = await startReceiver((_request, response) => response.end(), { tls: true });
+    const [secure, plain, closed] = [`https://localhost:${port}`, `http://localhost:${port}`, "https://127.0.0.1:9"];
+    const on = (day: string, url = secure) => certificateFault(url, new Date(`${day}T12:00:00Z`));
+    expect(await on("2119-12-17")).toBeNull();
+    expect(await on("2119-12-25")).toBe(`The certificate of localhost:${port} ends on 2120-01-01.`);
+    expect(await on("2120-01-02")).toBe(`The certificate of localhost:${port} ended on 2120-01-01.`);
+    expect([await on("2120-01-02", plain), await on("2120-01-02", closed)]).toEqual([null, null]);
+  });
+
   it("are an endpoint that failed three times and more, and one that was disabled for it", async () => {
     const { sql } = database();
     const receiver = "https://user:secret@shop.example:8443/hook?token=x";

@@ -103,40 +103,6 @@ const MEMBER_ACTIONS: Record<string, Input> = {
   attachTransfer: () => ({ txHash: "ab".repeat(32) }),
 };
 
-/** Actions that touch nothing by an id: within his own merchant a member may do them. */
-const WITHOUT_IDS = [
-  "requireTwoStep",
-  "createTerminal",
-  "updateMerchant",
-  "updateAccent",
-  "updateContact",
-  "setLogo",
-  "removeLogo",
-  "updateDailyCap",
-  "generateSamples",
-  "resetSandbox",
-  "subscribeToReport",
-  "unsubscribeFromReport",
-  "saveNotifications",
-  "sendTestNotification",
-  "startTelegram",
-  "finishTelegram",
-  "disconnectTelegram",
-  "dismissChecklist",
-  "dismissKeyNotice",
-  "savePaymentView",
-  "deletePaymentView",
-  "savePaymentList",
-  "checkUrl",
-  "previewWallet",
-  "setWallet",
-  "setNeverReuse",
-  "acceptBalance",
-  "attachTransfer",
-  "prepareSweepTransaction",
-  "sendSigned",
-];
-
 /** What members of every role keep for themselves alone. */
 const OWN = [
   "subscribeToReport",
@@ -149,6 +115,31 @@ const OWN = [
   "savePaymentView",
   "deletePaymentView",
   "savePaymentList",
+];
+
+/** Actions that touch nothing by an id: within his own merchant a member may do them. */
+const WITHOUT_IDS = [
+  ...OWN,
+  "requireTwoStep",
+  "createTerminal",
+  "updateMerchant",
+  "updateAccent",
+  "updateContact",
+  "setLogo",
+  "removeLogo",
+  "updateDailyCap",
+  "generateSamples",
+  "resetSandbox",
+  "dismissChecklist",
+  "dismissKeyNotice",
+  "checkUrl",
+  "previewWallet",
+  "setWallet",
+  "setNeverReuse",
+  "acceptBalance",
+  "attachTransfer",
+  "prepareSweepTransaction",
+  "sendSigned",
 ];
 
 const ACCOUNT_ACTIONS: Record<string, Input> = {

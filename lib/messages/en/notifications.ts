@@ -75,8 +75,7 @@ export const notificationsMessages = {
     submit: "Stop emails",
     ended: "No more notification emails",
     endedText: "You can turn them on again under Settings, Notifications.",
-    unknown:
-      "This link doesn't work any more. Change your notifications in the dashboard, under Settings, Notifications.",
+    unknown: "Change your notifications in the dashboard, under Settings, Notifications.",
     toDashboard: "Go to the dashboard",
   },
 };
