@@ -25,7 +25,7 @@ export type RunningService = {
   deafen(): void;
   /** Sends it a signal. */
   signal(signal: NodeJS.Signals): void;
-  /** Ends it with a signal and waits; resolves to exit code or signal. */
+  /** Ends it with a signal and waits until all that it printed is read; resolves to exit code or signal. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
   /** Runs an operator's command against the same data. */
   admin(...args: string[]): Promise<string>;
@@ -111,6 +111,7 @@ export async function startService({
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? code));
   });
+  const allRead = new Promise((resolve) => child.once("close", resolve));
   atEnd(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     await ended;
@@ -126,8 +127,10 @@ export async function startService({
       child.stderr.destroy();
     },
     signal: (signal) => void child.kill(signal),
-    end: (signal = "SIGTERM") => {
+    end: async (signal = "SIGTERM") => {
       child.kill(signal);
+      // killed, it leaves its PostgreSQL behind, which keeps the streams open
+      if (signal !== "SIGKILL") await allRead;
       return ended;
     },
     admin,
@@ -156,7 +159,7 @@ export function sharedService(options: () => ServiceOptions = () => ({})): () =>
 export async function startRefused(env: Record<string, string>, dataDir = newDataDir()) {
   const child = spawn(process.execPath, ["scripts/start.mjs"], { env: environment(dataDir, env) });
   const output = collect(child);
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   return { code, output: output() };
 }
 
