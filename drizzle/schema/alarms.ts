@@ -20,6 +20,8 @@ export const alarms = pgTable(
     path: text("path"),
     /** people are notified again each time it grows */
     level: integer("level").notNull().default(1),
+    /** when the business's endpoints were last told; null: not yet */
+    announcedAt: moment("announced_at"),
     raisedAt: moment("raised_at").notNull().default(sql`now()`),
     clearedAt: moment("cleared_at"),
   },

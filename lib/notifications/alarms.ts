@@ -3,6 +3,8 @@ import type { Context, Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import type { MemberKind, OperatorKind } from "@/lib/notifications/kinds";
 import { operatorChannels } from "@/lib/notifications/operator";
+import { emitEvents } from "@/lib/webhooks/emit";
+import { type AlarmFacts, alarmChanged } from "@/lib/webhooks/events";
 
 /** Something that is wrong now. */
 export type Problem = {
@@ -30,9 +32,9 @@ const GROUPING = "90 seconds";
 const LOCK = "till alarms";
 
 /**
- * Brings the alarms in line with the problems that there are now, and queues a notification for each person who wants to know:
- * one when an alarm is raised, when it grows, and when it is over. Safe beside other engines. Returns how many were raised, grew
- * or cleared.
+ * Brings the alarms in line with the problems that there are now. Queues a notification for each person, and emits an event for
+ * each endpoint, that wants to know: when an alarm is raised, when it grows, and when it is over. Safe beside other engines.
+ * Returns how many were raised, grew or cleared.
  */
 export async function syncAlarms(ctx: Context, problems: Problem[]): Promise<number> {
   return ctx.db.sql.begin(async (tx) => {
@@ -47,9 +49,11 @@ export async function syncAlarms(ctx: Context, problems: Problem[]): Promise<num
       } else if (problem.level > 0) raised.push(await raise(tx, problem));
     }
     const cleared = [...open].filter(([key]) => !present.has(key)).map(([, alarm]) => alarm.id);
-    await clear(tx, cleared);
+    const known = await clear(tx, cleared);
     await queue(ctx, tx, raised, "raised");
     await queueCleared(ctx, tx, cleared);
+    await emitAbout(tx, "alarm.raised", await announce(tx, raised));
+    await emitAbout(tx, "alarm.cleared", known);
     return raised.length + cleared.length;
   });
 }
@@ -85,8 +89,45 @@ async function grow(tx: Transaction, { id, message, level }: Open, problem: Prob
   return isWorse;
 }
 
-async function clear(tx: Transaction, ids: string[]): Promise<void> {
-  if (ids.length > 0) await tx`update alarms set cleared_at = now() where id = any(${ids}::uuid[])`;
+/** Returns those of which endpoints were told. */
+async function clear(tx: Transaction, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx<(Pick<Open, "id"> & { wasAnnounced: boolean })[]>`
+    update alarms set cleared_at = now() where id = any(${ids}::uuid[])
+    returning id, announced_at is not null as "wasAnnounced"`;
+  return rows.filter(({ wasAnnounced }) => wasAnnounced).map(({ id }) => id);
+}
+
+/** Returns the alarms that last long enough and that endpoints weren't told of yet, or that have grown. */
+async function announce(tx: Transaction, grown: string[]): Promise<string[]> {
+  const rows = await tx<Pick<Open, "id">[]>`
+    update alarms set announced_at = now()
+     where cleared_at is null and raised_at <= now() - ${GROUPING}::interval
+       and (announced_at is null or id = any(${grown}::uuid[])) returning id`;
+  return rows.map(({ id }) => id);
+}
+
+type ToldAlarm = AlarmFacts & { merchantId: string; now: Date };
+
+/** An event for each business with an endpoint that subscribes to it. The installation's own alarms are not for businesses. */
+async function emitAbout(tx: Transaction, type: "alarm.raised" | "alarm.cleared", ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const told = await tx<ToldAlarm[]>`
+    select distinct a.id, a.kind, a.message, case a.kind when 'endpoint' then a.subject end as "endpointId",
+           a.raised_at as "raisedAt", p.environment, p.merchant_id as "merchantId", now() as now
+      from alarms a
+      join webhook_endpoints p
+        on ${type} = any(p.event_types)
+       and ((p.merchant_id = a.merchant_id and p.environment = a.environment)
+         or (a.merchant_id is null and a.kind = 'chain' and p.environment = 'live'))
+     where a.id = any(${ids}::uuid[])`;
+  await emitEvents(
+    tx,
+    told.map(({ merchantId, now, ...alarm }) => ({
+      ...{ type, merchantId, terminalId: null, intentId: null, environment: alarm.environment },
+      body: alarmChanged(type, alarm, now),
+    })),
+  );
 }
 
 /** Recipients who know of an alarm are told that it is over; to the others neither is sent. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/attention-kinds";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { numberFromMicros } from "@/lib/money";
+import { MERCHANT_ALARMS, type MerchantAlarm } from "@/lib/notifications/kinds";
 
 const intentId = z.uuid().meta({ description: "The intent." });
 const terminalId = z.uuid().meta({ description: "The terminal." });
@@ -30,6 +31,19 @@ const itemMembers = {
       "In USDT: the remaining amount for `partial`, the excess for `over`, otherwise the whole transfer. 0 for an `unreadable` transfer of unknown amount.",
   }),
   currency,
+  ...origin,
+};
+
+/** The members shared by both events about an alarm. */
+const alarmMembers = {
+  alarm_id: z.uuid().meta({ description: "The alarm, the same in all its events." }),
+  kind: z.enum(MERCHANT_ALARMS).meta({
+    description:
+      "`endpoint`: a webhook endpoint keeps failing. `wallet`: the receiving wallet needs attention. `chain`: live payments are delayed.",
+  }),
+  message: z.string().meta({ description: "What is wrong, in one sentence." }),
+  webhook_endpoint_id: z.uuid().nullable().meta({ description: "The failing endpoint; null for other kinds." }),
+  raised_at: moment.meta({ description: "Since when the problem is known." }),
   ...origin,
 };
 
@@ -119,6 +133,12 @@ export const EVENT_BODIES = {
       timestamp,
     })
     .meta({ id: "AttentionResolvedEvent" }),
+  "alarm.raised": z
+    .object({ event: z.literal("alarm.raised"), ...alarmMembers, timestamp })
+    .meta({ id: "AlarmRaisedEvent" }),
+  "alarm.cleared": z
+    .object({ event: z.literal("alarm.cleared"), ...alarmMembers, timestamp })
+    .meta({ id: "AlarmClearedEvent" }),
 } as const;
 
 export type EventType = keyof typeof EVENT_BODIES;
@@ -234,5 +254,29 @@ function membersOfItem(item: ItemFacts) {
     amount: numberFromMicros(item.amountMicros),
     currency: "USDT" as const,
     ...originOf("live"),
+  };
+}
+
+/** An alarm as the events for businesses describe it. */
+export type AlarmFacts = {
+  id: string;
+  kind: MerchantAlarm;
+  message: string;
+  endpointId: string | null;
+  raisedAt: Date;
+  environment: Environment;
+};
+
+/** Bodies of the two events about an alarm. */
+export function alarmChanged<T extends "alarm.raised" | "alarm.cleared">(event: T, alarm: AlarmFacts, now: Date) {
+  return {
+    event,
+    alarm_id: alarm.id,
+    kind: alarm.kind,
+    message: alarm.message,
+    webhook_endpoint_id: alarm.endpointId,
+    raised_at: alarm.raisedAt.toISOString(),
+    ...originOf(alarm.environment),
+    timestamp: now.toISOString(),
   };
 }

@@ -109,6 +109,8 @@ describe("the webhooks", () => {
     ),
     "attention.resolved":
       "event item_id kind intent_id terminal_id transfer_id tx_hash amount currency resolution timestamp".split(" "),
+    "alarm.raised": "event alarm_id kind message webhook_endpoint_id raised_at timestamp".split(" "),
+    "alarm.cleared": "event alarm_id kind message webhook_endpoint_id raised_at timestamp".split(" "),
   };
 
   it.each(Object.entries(fields))("%s has exactly its fields, all required", (type, names) => {

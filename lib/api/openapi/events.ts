@@ -50,6 +50,17 @@ const TEXTS: Record<EventType, { operationId: string; summary: string; descripti
     description:
       "Sent when someone resolves the item of an `attention.opened` event, when its refund appears on the blockchain, or when it resolves itself.",
   },
+  "alarm.raised": {
+    operationId: "onAlarmRaised",
+    summary: "Alarm raised",
+    description:
+      "Sent when a problem lasts for more than a minute: an endpoint keeps failing, the receiving wallet needs attention, or live payments are delayed. Sent again with the same `alarm_id` if the problem gets worse. A failing endpoint gets it once it responds again, so subscribe another one.",
+  },
+  "alarm.cleared": {
+    operationId: "onAlarmCleared",
+    summary: "Alarm cleared",
+    description: "Sent when the problem of an `alarm.raised` event is over.",
+  },
 };
 
 const OPT_IN = "Extension, opt-in: only sent to endpoints that subscribe to it.";

@@ -8,6 +8,7 @@ import { readSettings } from "@/lib/settings";
 import { type HexAddress, hexFromTron } from "@/lib/tron/address";
 import { USDT_MAINNET } from "@/lib/tron/usdt";
 import {
+  alarmChanged,
   attentionOpened,
   attentionResolved,
   type EventBody,
@@ -116,6 +117,10 @@ export function exampleEvent(type: EventType): EventBody<EventType> {
       return attentionOpened(LATE_PAYMENT, LATER);
     case "attention.resolved":
       return attentionResolved(LATE_PAYMENT, "refunded", LATER);
+    case "alarm.raised":
+      return alarmChanged("alarm.raised", FAILING_ENDPOINT, INTENT.expiresAt);
+    case "alarm.cleared":
+      return alarmChanged("alarm.cleared", FAILING_ENDPOINT, new Date("2026-03-01T13:05:00.000Z"));
     case "key.rotated":
       return rotated;
     case "test.ping":
@@ -131,6 +136,15 @@ const LATE_PAYMENT = {
   transferId: "6f1c2f4e-30a2-4b0e-8a51-7f2d2f4f6a11",
   txHash: "0x8f3a1c5e7b9d2f4a6c8e0b1d3f5a7c9e2b4d6f8a0c1e3b5d7f9a2c4e6b8d0f1a",
   amountMicros: INTENT.amountMicros,
+};
+
+const FAILING_ENDPOINT = {
+  id: "c5a1e0d2-7f4b-4c86-9d30-2b8e6f1a4c77",
+  kind: "endpoint" as const,
+  message: "Your webhook endpoint at shop.example is failing. Events wait and are sent again.",
+  endpointId: "e2d4b6a8-1c3f-4e5a-8b7d-9f0c2e4a6b8d",
+  raisedAt: new Date("2026-03-01T12:28:00.000Z"),
+  environment: INTENT.environment,
 };
 
 /** The secret that signs the examples; it belongs to no endpoint. */

@@ -21,6 +21,8 @@ const events: Record<EventType, string> = {
   "intent.cancelled": "A payment was cancelled before it was paid.",
   "attention.opened": "A live payment needs attention.",
   "attention.resolved": "A live payment that needed attention was resolved.",
+  "alarm.raised": "An endpoint is failing, the wallet needs attention, or live payments are delayed.",
+  "alarm.cleared": "The problem of an alarm is over.",
 };
 
 /** Why an attempt got no HTTP status, by its error class. */

@@ -1,0 +1,1 @@
+ALTER TABLE "alarms" ADD COLUMN "announced_at" timestamp with time zone;
