@@ -62,6 +62,10 @@ func newEvent(m *members, base EventBase) Event {
 			AttentionEvent: readAttentionEvent(m, base),
 			Resolution:     Resolution(m.text("resolution")),
 		}
+	case "alarm.raised":
+		return &AlarmRaised{readAlarmEvent(m, base)}
+	case "alarm.cleared":
+		return &AlarmCleared{readAlarmEvent(m, base)}
 	default:
 		return &UnknownEvent{base}
 	}
@@ -92,6 +96,19 @@ func readAttentionEvent(m *members, base EventBase) AttentionEvent {
 		Amount:      readAmount(m),
 		Currency:    m.text("currency"),
 		Timestamp:   m.moment("timestamp"),
+	}
+}
+
+func readAlarmEvent(m *members, base EventBase) AlarmEvent {
+	return AlarmEvent{
+		EventBase:         base,
+		EventOrigin:       readOrigin(m),
+		AlarmID:           m.text("alarm_id"),
+		Kind:              AlarmKind(m.text("kind")),
+		Message:           m.text("message"),
+		WebhookEndpointID: m.optional("webhook_endpoint_id"),
+		RaisedAt:          m.moment("raised_at"),
+		Timestamp:         m.moment("timestamp"),
 	}
 }
 

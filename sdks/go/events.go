@@ -6,8 +6,8 @@ import (
 )
 
 // Event is one of [*PaymentSuccess], [*IntentCreated], [*PaymentExpired], [*KeyRotated], [*TestPing],
-// [*IntentCancelled], [*AttentionOpened], [*AttentionResolved] and, for events newer than this package,
-// [*UnknownEvent]. Use a type switch.
+// [*IntentCancelled], [*AttentionOpened], [*AttentionResolved], [*AlarmRaised], [*AlarmCleared] and, for events newer
+// than this package, [*UnknownEvent]. Use a type switch.
 type Event interface {
 	// EventID is the same for every attempt to deliver the event. Process each one only once.
 	EventID() string
@@ -142,6 +142,38 @@ type AttentionResolved struct {
 	Resolution Resolution
 }
 
+// AlarmKind says what an alarm is about. Unknown values are passed through.
+type AlarmKind string
+
+// The known kinds.
+const (
+	AlarmEndpoint AlarmKind = "endpoint"
+	AlarmWallet   AlarmKind = "wallet"
+	AlarmChain    AlarmKind = "chain"
+)
+
+// AlarmEvent contains the fields of both events about an alarm. It isn't an [Event] itself.
+type AlarmEvent struct {
+	EventBase
+	EventOrigin
+	AlarmID           string // the same in all events of one alarm
+	Kind              AlarmKind
+	Message           string // what is wrong, in one sentence
+	WebhookEndpointID string // the failing endpoint; empty for other kinds
+	RaisedAt          time.Time
+	Timestamp         time.Time
+}
+
+// AlarmRaised means that a problem lasts, or has become worse ("alarm.raised").
+type AlarmRaised struct {
+	AlarmEvent
+}
+
+// AlarmCleared means that the problem is over ("alarm.cleared").
+type AlarmCleared struct {
+	AlarmEvent
+}
+
 // UnknownEvent is an event newer than this package. Its name is in Type, everything else in Body.
 type UnknownEvent struct {
 	EventBase
@@ -156,4 +188,6 @@ func (*KeyRotated) sealed()        {}
 func (*TestPing) sealed()          {}
 func (*AttentionOpened) sealed()   {}
 func (*AttentionResolved) sealed() {}
+func (*AlarmRaised) sealed()       {}
+func (*AlarmCleared) sealed()      {}
 func (*UnknownEvent) sealed()      {}

@@ -81,6 +81,25 @@ export type AttentionResolved = AboutAttention & {
   readonly resolution: Open<"accepted" | "refunded" | "asked" | "settled">;
 };
 
+/** What an alarm is about. */
+export type AlarmKind = Open<"endpoint" | "wallet" | "chain">;
+type AboutAlarm = Common &
+  Origin & {
+    /** Identifies the alarm: its events share this ID. */
+    readonly alarmId: string;
+    readonly kind: AlarmKind;
+    /** What is wrong, in one sentence. */
+    readonly message: string;
+    /** The failing endpoint. */
+    readonly webhookEndpointId: string | null;
+    readonly raisedAt: Date;
+    readonly timestamp: Date;
+  };
+/** A problem lasts, or has become worse. */
+export type AlarmRaised = AboutAlarm & { readonly type: "alarm.raised" };
+/** The problem is over. */
+export type AlarmCleared = AboutAlarm & { readonly type: "alarm.cleared" };
+
 /**
  * Represents any other string, as a type of one value, so that `switch` distinguishes it from the known names. Exists
  * only as a type.
@@ -101,6 +120,8 @@ export type WebhookEvent =
   | IntentCancelled
   | AttentionOpened
   | AttentionResolved
+  | AlarmRaised
+  | AlarmCleared
   | UnknownEvent;
 
 const intentOf = (members: Members) => ({ intentId: members.text("intent_id") });
@@ -137,6 +158,16 @@ const attentionOf = (members: Members) => ({
   txHash: members.textOrNull("tx_hash"),
   ...amountOf(members),
   ...originOf(members),
+});
+
+const alarmOf = (members: Members) => ({
+  alarmId: members.text("alarm_id"),
+  kind: members.text("kind"),
+  message: members.text("message"),
+  webhookEndpointId: members.textOrNull("webhook_endpoint_id"),
+  raisedAt: members.moment("raised_at"),
+  ...originOf(members),
+  ...timestampOf(members),
 });
 
 const READERS = new Map<string, (members: Members) => object>([
@@ -188,6 +219,8 @@ const READERS = new Map<string, (members: Members) => object>([
     "attention.resolved",
     (members) => ({ ...attentionOf(members), resolution: members.text("resolution"), ...timestampOf(members) }),
   ],
+  ["alarm.raised", alarmOf],
+  ["alarm.cleared", alarmOf],
 ]);
 
 /** Parses a verified body. Throws `ShapeError` if it is no event, or a known event with missing members. */

@@ -16,6 +16,9 @@ export {
   WebhookVerificationError,
 } from "./errors.js";
 export type {
+  AlarmCleared,
+  AlarmKind,
+  AlarmRaised,
   AttentionKind,
   AttentionOpened,
   AttentionResolved,

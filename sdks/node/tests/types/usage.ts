@@ -52,6 +52,9 @@ export function act(event: WebhookEvent): string | null {
       return `${event.resolution} ${event.kind === "late" ? event.txHash : event.amountMicros}`;
     case "attention.resolved":
       return event.intentId ?? event.resolution;
+    case "alarm.raised":
+    case "alarm.cleared":
+      return event.kind === "endpoint" ? event.webhookEndpointId : event.raisedAt.toISOString() + event.message;
     case "key.rotated":
       // @ts-expect-error no amount in this one
       return event.last4 + event.amountUsdt;

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Till\Internal;
 
+use Till\Event\AlarmCleared;
+use Till\Event\AlarmRaised;
 use Till\Event\AttentionOpened;
 use Till\Event\AttentionResolved;
 use Till\Event\IntentCancelled;
@@ -37,6 +39,8 @@ final class EventReader
             IntentCancelled::TYPE => self::ended(IntentCancelled::class, $members, $id, $body),
             AttentionOpened::TYPE => self::attentionOpened($members, $id, $body),
             AttentionResolved::TYPE => self::attentionResolved($members, $id, $body),
+            AlarmRaised::TYPE => self::alarm(AlarmRaised::class, $members, $id, $body),
+            AlarmCleared::TYPE => self::alarm(AlarmCleared::class, $members, $id, $body),
             default => new UnknownEvent($id, $type, $body),
         };
     }
@@ -180,6 +184,30 @@ final class EventReader
             environment: $members->text('environment'),
             livemode: $members->flag('livemode'),
             resolution: $members->text('resolution'),
+            timestamp: $members->moment('timestamp'),
+            body: $body,
+        );
+    }
+
+    /**
+     * @param class-string<AlarmRaised>|class-string<AlarmCleared> $class
+     * @param array<array-key, mixed> $body
+     */
+    private static function alarm(
+        string $class,
+        Members $members,
+        string $id,
+        array $body,
+    ): AlarmRaised|AlarmCleared {
+        return new $class(
+            id: $id,
+            alarmId: $members->text('alarm_id'),
+            kind: $members->text('kind'),
+            message: $members->text('message'),
+            webhookEndpointId: $members->textOrNull('webhook_endpoint_id'),
+            raisedAt: $members->moment('raised_at'),
+            environment: $members->text('environment'),
+            livemode: $members->flag('livemode'),
             timestamp: $members->moment('timestamp'),
             body: $body,
         );

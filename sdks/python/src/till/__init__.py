@@ -19,6 +19,9 @@ from ._errors import (
     WebhookVerificationError,
 )
 from ._events import (
+    AlarmCleared,
+    AlarmKind,
+    AlarmRaised,
     AttentionKind,
     AttentionOpened,
     AttentionResolution,
@@ -40,6 +43,9 @@ from ._version import __version__
 from ._webhooks import RawBody, WebhookHeaders, WebhookVerifier
 
 __all__ = [
+    "AlarmCleared",
+    "AlarmKind",
+    "AlarmRaised",
     "AmountUsdt",
     "ApiError",
     "AsyncHttpClient",

@@ -164,6 +164,49 @@ class AttentionResolved:
     body: Mapping[str, Any] = field(repr=False, hash=False)
 
 
+AlarmKind = Union[Literal["endpoint", "wallet", "chain"], str]
+
+
+@dataclass(frozen=True)
+class AlarmRaised:
+    """A problem lasts, or has become worse."""
+
+    id: str
+    type: Literal["alarm.raised"] = field(init=False, default="alarm.raised")
+    alarm_id: str
+    """Identifies the alarm: its events share this ID."""
+    kind: AlarmKind
+    message: str
+    """What is wrong, in one sentence."""
+    webhook_endpoint_id: Optional[str]
+    """The failing endpoint."""
+    raised_at: datetime
+    environment: Environment
+    livemode: bool
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class AlarmCleared:
+    """The problem is over."""
+
+    id: str
+    type: Literal["alarm.cleared"] = field(init=False, default="alarm.cleared")
+    alarm_id: str
+    """Identifies the alarm: its events share this ID."""
+    kind: AlarmKind
+    message: str
+    """What is wrong, in one sentence."""
+    webhook_endpoint_id: Optional[str]
+    """The failing endpoint."""
+    raised_at: datetime
+    environment: Environment
+    livemode: bool
+    timestamp: datetime
+    body: Mapping[str, Any] = field(repr=False, hash=False)
+
+
 @dataclass(frozen=True)
 class UnknownEvent:
     """An event newer than this library. Its name is in `type`, everything else in `body`."""
@@ -182,6 +225,8 @@ WebhookEvent = Union[
     IntentCancelled,
     AttentionOpened,
     AttentionResolved,
+    AlarmRaised,
+    AlarmCleared,
     UnknownEvent,
 ]
 """`isinstance` and `match` narrow to each event."""
@@ -331,6 +376,36 @@ def _attention_resolved(members: Members, id: str, body: Mapping[str, Any]) -> A
     )
 
 
+def _alarm_raised(members: Members, id: str, body: Mapping[str, Any]) -> AlarmRaised:
+    return AlarmRaised(
+        id=id,
+        alarm_id=members.text("alarm_id"),
+        kind=members.text("kind"),
+        message=members.text("message"),
+        webhook_endpoint_id=members.text_or_none("webhook_endpoint_id"),
+        raised_at=members.moment("raised_at"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
+def _alarm_cleared(members: Members, id: str, body: Mapping[str, Any]) -> AlarmCleared:
+    return AlarmCleared(
+        id=id,
+        alarm_id=members.text("alarm_id"),
+        kind=members.text("kind"),
+        message=members.text("message"),
+        webhook_endpoint_id=members.text_or_none("webhook_endpoint_id"),
+        raised_at=members.moment("raised_at"),
+        environment=members.text("environment"),
+        livemode=members.flag("livemode"),
+        timestamp=members.moment("timestamp"),
+        body=body,
+    )
+
+
 _READERS: Mapping[str, Callable[[Members, str, Mapping[str, Any]], WebhookEvent]] = {
     "payment.success": _payment_success,
     "intent.created": _intent_created,
@@ -340,4 +415,6 @@ _READERS: Mapping[str, Callable[[Members, str, Mapping[str, Any]], WebhookEvent]
     "intent.cancelled": _intent_cancelled,
     "attention.opened": _attention_opened,
     "attention.resolved": _attention_resolved,
+    "alarm.raised": _alarm_raised,
+    "alarm.cleared": _alarm_cleared,
 }

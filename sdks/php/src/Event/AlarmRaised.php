@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Till\Event;
+
+/** A problem lasts, or has become worse. */
+final class AlarmRaised extends WebhookEvent
+{
+    public const TYPE = 'alarm.raised';
+
+    /**
+     * @param string $alarmId the same in all events of one alarm
+     * @param string $kind `endpoint`, `wallet`, `chain`, or newer
+     * @param string $message what is wrong, in one sentence
+     * @param string|null $webhookEndpointId the failing endpoint
+     * @param array<array-key, mixed> $body
+     */
+    public function __construct(
+        string $id,
+        public readonly string $alarmId,
+        public readonly string $kind,
+        public readonly string $message,
+        public readonly ?string $webhookEndpointId,
+        public readonly \DateTimeImmutable $raisedAt,
+        public readonly string $environment,
+        public readonly bool $livemode,
+        public readonly \DateTimeImmutable $timestamp,
+        array $body = [],
+    ) {
+        parent::__construct($id, self::TYPE, $body);
+    }
+}
