@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -119,5 +120,12 @@ describe("the files for deployment", () => {
     }[];
     expect(new Set(rules.map((rule) => rule.alert)).size).toBe(rules.length);
     for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(["summary", "description"]);
+  });
+
+  it.skipIf(spawnSync("promtool", ["--version"]).error)("raise each alert in time, as promtool sees it", () => {
+    const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", "tests/support/alerts.test.yml"]);
+    expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining("SUCCESS")]);
+    const config = spawnSync("promtool", ["check", "config", "--syntax-only", "deploy/monitoring/prometheus.yml"]);
+    expect([config.status, String(config.stderr)]).toEqual([0, ""]);
   });
 });
