@@ -6,7 +6,7 @@ import { foreignKeys, holdsNothing, liftTimeLimits, ownRoutines, storedTables } 
 import { checkFiles } from "@/lib/backup/check-files";
 import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
 import { openDatabase, type Sql, type Transaction } from "@/lib/db/client";
-import { migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
+import { migrateDatabase, migrateUpTo, onOneConnection } from "@/lib/db/migrate";
 import { one } from "@/lib/db/one";
 import { appliedMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
@@ -22,14 +22,25 @@ type Options = {
   onTable?: (name: string) => void;
 };
 
+/** "rest" in ASCII: one restore into a database at a time. */
+const RESTORE_LOCK = 0x72657374;
+
 /**
  * Loads a backup into an empty database and migrates it to this version's schema. Its files are checked first. After an error
- * the database is empty again. Error: `EnvError` for a damaged backup, for one of a newer version, and for a database that isn't
- * empty.
+ * the database is empty again. Error: `EnvError` for a damaged backup, for one of a newer version, for a database that isn't
+ * empty, and while another restore into it is running.
  */
-export async function restoreBackup(url: string, { from, migrations, onTable = () => {} }: Options): Promise<Restored> {
-  const manifest = readManifest(from);
-  await checkFiles(from, manifest);
+export async function restoreBackup(url: string, options: Options): Promise<Restored> {
+  const manifest = readManifest(options.from);
+  await checkFiles(options.from, manifest);
+  return onOneConnection(url, async (guard) => {
+    const [lock] = await guard<[{ isFree: boolean }]>`select pg_try_advisory_lock(${RESTORE_LOCK}) as "isFree"`;
+    if (!lock.isFree) throw new EnvError("Another restore into this database is running. Wait until it has ended.");
+    return load(url, manifest, options);
+  });
+}
+
+async function load(url: string, manifest: Manifest, { from, migrations, onTable = () => {} }: Options) {
   const db = openDatabase(url, { pool: 1 });
   try {
     await requireEmpty(db.sql);

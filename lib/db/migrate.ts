@@ -10,7 +10,7 @@ import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
 
 /** "till" in ASCII: every Till process takes this lock before it migrates. */
-const MIGRATION_LOCK = 0x74696c6c;
+export const MIGRATION_LOCK = 0x74696c6c;
 
 /**
  * Migrates the database to this version's schema. Safe to call from several processes at once. Error: `EnvError` if the
@@ -47,7 +47,8 @@ export async function requireSchema(url: string, folder: string): Promise<void> 
   );
 }
 
-async function onOneConnection<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+/** One session for the whole work, so that its locks are held until the end. */
+export async function onOneConnection<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const address = driverAddress(url);
   const sql: Sql = postgres(address.url, {
     path: address.path,

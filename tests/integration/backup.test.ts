@@ -13,7 +13,7 @@ import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { systemContext } from "@/lib/context";
 import { database, openDatabase, type Sql } from "@/lib/db/client";
-import { migrateUpTo } from "@/lib/db/migrate";
+import { MIGRATION_LOCK, migrateUpTo } from "@/lib/db/migrate";
 import { collectMetrics } from "@/lib/jobs/collect-metrics";
 import { readHealth } from "@/lib/jobs/service-health";
 import { flushRequestLog } from "@/lib/requests/record";
@@ -24,6 +24,7 @@ import { deliverDue } from "@/tests/support/deliveries";
 import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startReceiver } from "@/tests/support/receiver";
+import { waitFor } from "@/tests/support/wait";
 
 /** Copies of the whole database: what they hold, what makes them refused, and that they are the same when restored. */
 
@@ -127,6 +128,28 @@ describe("a backup", () => {
          and exists (select from merchants m where m.id = i.merchant_id and not m.is_demo)
          and i.created_at > now() - interval '5 seconds'`;
     expect(orphans?.count).toBe(0);
+  });
+
+  it("is restored by one of two at once, and the other takes nothing away", async () => {
+    await someLife();
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    const restore = () => restoreBackup(target.url, { from: folder, migrations });
+    const holder = await target.sql.reserve();
+    await holder`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const first = restore();
+    await waitFor("the first to wait in its migration", async () => {
+      const waiting = await target.sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`;
+      return waiting.length === 1;
+    });
+    await expect(restore()).rejects.toThrow("Another restore into this database is running.");
+    await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    holder.release();
+    await first;
+    await expect(restore()).rejects.toThrow("The database is not empty");
+    expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
   });
 
   it("is readable by its owner alone, and has its name only when it is whole", async () => {
