@@ -56,17 +56,29 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
   return {
     port,
     open(fast, pages) {
+      const own = new URL(env().APP_URL);
       answer = (request, response) => {
         if (fast?.(request, response)) return;
         const refusal = refusalOfPages(request);
-        if (refusal) sendRefusal(response, refusal);
-        else pages.handle(request, unavailableInsteadOfFailed(response));
+        if (refusal) return sendRefusal(response, refusal);
+        restoreHost(request, own);
+        pages.handle(request, unavailableInsteadOfFailed(response));
       };
       if (pages.upgrade) httpServer.server.on("upgrade", pages.upgrade);
       admit(answer);
       return { port, close: () => closeWeb(httpServer) };
     },
   };
+}
+
+/**
+ * Undoes what a proxy did to the Host header of a form sent from the public URL: many replace it or drop its port, and Next
+ * refuses forms whose Origin has another host.
+ */
+function restoreHost({ headers }: IncomingMessage, own: URL): void {
+  if (headers.origin !== own.origin) return;
+  headers.host = own.host;
+  delete headers["x-forwarded-host"];
 }
 
 /** Turns Next's 500 into 503 with `Retry-After` while the database is unavailable. */

@@ -127,6 +127,23 @@ describe("the HTTP front", () => {
     expect(statusOf(await get("/checkout.js", "Range: bytes=99999999-\r\n"))).toBe(200);
   });
 
+  it("takes the forms of its own pages whatever a proxy made of the Host header, and no other site's", async () => {
+    const service = running();
+    const { host, hostname, origin } = new URL(service.url);
+    const form = async (seen: string, from: string, more = "") =>
+      statusOf(
+        await raw(
+          service.url,
+          `POST /sign-in HTTP/1.1\r\nHost: ${seen}\r\nOrigin: ${from}\r\nNext-Action: ${"0".repeat(42)}\r\n${more}` +
+            "Content-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]",
+        ),
+      );
+    // the form itself is unknown, which is found out once its origin is accepted
+    for (const seen of [host, hostname, "upstream"]) expect([seen, await form(seen, origin)]).toEqual([seen, 404]);
+    expect(await form(host, origin, "X-Forwarded-Host: elsewhere\r\n")).toBe(404);
+    for (const seen of [host, "upstream"]) expect(await form(seen, "https://elsewhere.example")).toBe(500);
+  });
+
   it("sends every script and style as brotli, kept forever but for checkout.js", async () => {
     const service = running();
     const page = await ask(service, "/sign-in");
