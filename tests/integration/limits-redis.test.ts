@@ -1,22 +1,16 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import IoRedis from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { limitShared } from "@/lib/api/limits/limit";
 import { resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
 import { freePort, startReceiver } from "@/tests/support/receiver";
+import { hasRedis, startRedis } from "@/tests/support/redis";
 import { waitFor } from "@/tests/support/wait";
 
-const hasRedis = (() => {
-  try {
-    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    console.warn("SKIPPED: no redis-server on this machine, so the shared rate limits were not tried against one.");
-    return false;
-  }
-})();
+const isInstalled = hasRedis();
+if (!isInstalled) {
+  console.warn("SKIPPED: no redis-server on this machine, so the shared rate limits were not tried against one.");
+}
 
 const store = () => (globalThis as unknown as { __till: Map<string, unknown> }).__till;
 
@@ -33,35 +27,17 @@ const outcome = (key: string) =>
     (error) => error.code as string,
   );
 
-describe.skipIf(!hasRedis)("limits in a Redis that several processes share", () => {
-  let redis: ReturnType<typeof spawn>;
+describe.skipIf(!isInstalled)("limits in a Redis that several processes share", () => {
+  let redis: Awaited<ReturnType<typeof startRedis>>;
   let port: number;
-
-  const startRedis = async () => {
-    redis = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]);
-    await once(redis.stdout as NodeJS.ReadableStream, "data");
-    await waitFor("Redis to answer", async () => {
-      try {
-        return execFileSync("redis-cli", ["-p", String(port), "ping"], { stdio: "pipe" })
-          .toString()
-          .includes("PONG");
-      } catch {
-        return false;
-      }
-    });
-  };
-  const stopRedis = async () => {
-    redis.kill("SIGKILL");
-    await once(redis, "exit");
-  };
 
   beforeAll(async () => {
     port = await freePort();
-    await startRedis();
+    redis = await startRedis(port);
     restartWith({ REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMIT_DEMO_PER_MINUTE: "5" });
   });
 
-  afterAll(() => stopRedis().catch(() => undefined));
+  afterAll(() => redis.stop());
 
   it("lets five through and refuses the sixth, with headers and a time to come back", async () => {
     const headers = await limitShared("demo", "a");
@@ -115,9 +91,9 @@ describe.skipIf(!hasRedis)("limits in a Redis that several processes share", () 
       warn.mockRestore();
       info.mockRestore();
     });
-    await stopRedis();
+    await redis.stop();
     for (let i = 0; i < 4; i++) await outcome("h");
-    await startRedis();
+    redis = await startRedis(port);
     await waitFor("the store to be back", () => info.mock.calls.length > 0);
     await outcome("h");
     expect(warn.mock.calls.map(([, text]) => text)).toEqual([
@@ -127,14 +103,14 @@ describe.skipIf(!hasRedis)("limits in a Redis that several processes share", () 
   });
 
   it("a store that hangs or is gone never opens the gate", async () => {
-    process.kill(redis.pid as number, "SIGSTOP");
+    redis.signal("SIGSTOP");
     const hung = await Promise.all(Array.from({ length: 8 }, () => outcome("d")));
-    process.kill(redis.pid as number, "SIGCONT");
+    redis.signal("SIGCONT");
     expect(hung.filter((one) => one === "ok").length).toBeLessThanOrEqual(5);
-    await stopRedis();
+    await redis.stop();
     const gone: string[] = [];
     for (let i = 0; i < 8; i++) gone.push(await outcome("e"));
     expect(gone).toEqual(["ok", "ok", "ok", "ok", "ok", "rate_limited", "rate_limited", "rate_limited"]);
-    await startRedis();
+    redis = await startRedis(port);
   });
 });

@@ -1,17 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cuttingProxy } from "@/tests/support/cutting-proxy";
 import { startWithStandby } from "@/tests/support/hot-standby";
+import { customers, expectKept, nothingYet, subset } from "@/tests/support/promises";
 import { startReceiver } from "@/tests/support/receiver";
 import { randomsOf } from "@/tests/support/seed";
-import {
-  ask,
-  bearer,
-  killPostgres,
-  newDataDir,
-  postgresPid,
-  type RunningService,
-  startService,
-} from "@/tests/support/service";
+import { ask, bearer, killPostgres, newDataDir, postgresPid, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
 
 const chance = randomsOf("crash");
@@ -22,71 +15,6 @@ const QUICK_RETRIES = {
   RATE_LIMIT_SIMULATE_PER_MINUTE: "0",
 };
 
-type Promised = { created: Set<string>; paid: Set<string>; refusals: Set<string> };
-
-const nothingYet = (): Promised => ({ created: new Set(), paid: new Set(), refusals: new Set() });
-
-/** Creates and pays as fast as it is answered, until told to stop; notes only what the service has promised with a 200. */
-function customers(service: RunningService, key: string, promised: Promised, count: number) {
-  let stopped = false;
-  const one = async () => {
-    while (!stopped) {
-      try {
-        const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 1.5 }, bearer(key));
-        if (made.status !== 200) {
-          promised.refusals.add(`${made.status} ${made.json?.code}`);
-          continue;
-        }
-        const { id } = made.json.intent;
-        promised.created.add(id);
-        const paid = await ask(service, "/api/v1/simulate-payment", { id });
-        if (paid.status === 200 && paid.json.status === "paid") promised.paid.add(id);
-      } catch {
-        // the connection broke: nothing was promised
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    }
-  };
-  const all = Promise.all(Array.from({ length: count }, one));
-  return () => {
-    stopped = true;
-    return all;
-  };
-}
-
-/**
- * An intent's status, once the service has it. Backends whose postmaster was killed go on for a moment: the outage may begin
- * after payments have gone on, and then the service answers 503 until it is over.
- */
-async function statusOf(service: RunningService, id: string) {
-  let answer = await ask(service, `/api/v1/intent-status?id=${id}`);
-  await waitFor(
-    `an answer about ${id}`,
-    async () => {
-      if (answer.status === 503) answer = await ask(service, `/api/v1/intent-status?id=${id}`);
-      return answer.status !== 503;
-    },
-    30_000,
-  );
-  return answer;
-}
-
-/** Everything that was answered 200 is there, and what was paid is paid. */
-async function expectKept(service: RunningService, promised: Promised) {
-  promised.refusals.delete("503 api_error");
-  expect([...promised.refusals], service.output().slice(-4_000)).toEqual([]);
-  const ids = [...promised.created];
-  while (ids.length > 0) {
-    const group = ids.splice(0, 50);
-    const answers = await Promise.all(group.map((id) => statusOf(service, id)));
-    for (const [index, id] of group.entries()) {
-      const wanted = promised.paid.has(id) ? /^paid$/ : /^(pending|paid)$/;
-      const { status, json } = answers[index] as (typeof answers)[number];
-      expect([status, json.status], `intent ${id}: ${json.error}`).toEqual([200, expect.stringMatching(wanted)]);
-    }
-  }
-}
-
 describe("after a crash", () => {
   it("kill -9 at random moments: nothing promised is lost, nothing happens twice but attempts with the same id", async () => {
     const receiver = await startReceiver((_request, response) => response.end());
@@ -96,7 +24,7 @@ describe("after a crash", () => {
     const merchant = await service.createMerchant(receiver.url);
     for (let round = 0; round < 4; round++) {
       const enough = promised.paid.size + 5 + chance() * 60;
-      const stop = customers(service, merchant.keys.sandbox, promised, 6);
+      const stop = customers(() => service, merchant.keys.sandbox, promised, 6);
       await waitFor("payments before the crash", () => promised.paid.size > enough);
       await service.end("SIGKILL");
       const isDatabaseToo = round % 2 === 1;
@@ -134,7 +62,7 @@ describe("after a crash", () => {
     const service = await startService({ env: { ...QUICK_RETRIES, RATE_LIMIT_STATUS_PER_MINUTE: "0" } });
     const merchant = await service.createMerchant();
     const promised = nothingYet();
-    const stop = customers(service, merchant.keys.sandbox, promised, 8);
+    const stop = customers(() => service, merchant.keys.sandbox, promised, 8);
     await waitFor("payments to begin", () => promised.created.size > 20);
     for (let round = 0; round < 2; round++) {
       const before = promised.created.size;
@@ -154,7 +82,7 @@ describe("after a crash", () => {
     const service = await startService({ env: settings });
     const merchant = await service.createMerchant(receiver.url);
     const promised = nothingYet();
-    const stop = customers(service, merchant.keys.sandbox, promised, 8);
+    const stop = customers(() => service, merchant.keys.sandbox, promised, 8);
     await waitFor("payments to begin", () => promised.paid.size > 20);
     database.killPrimary();
     await database.promote();
@@ -178,10 +106,6 @@ describe("after a crash", () => {
 type Event = { event: string; intent_id: string };
 const isPayment = ({ event }: Event) => event === "payment.success";
 const intentOf = ({ intent_id: id }: Event) => id;
-
-function subset(part: Set<string>, whole: Set<string>): boolean {
-  return [...part].every((member) => whole.has(member));
-}
 
 describe("an error that nothing caught", () => {
   const NODE_OPTIONS = `--import=${new URL("../support/fault-on-signal.mjs", import.meta.url).href}`;

@@ -139,8 +139,8 @@ describe("the HTTP front", () => {
         ),
       );
     // the form itself is unknown, which is found out once its origin is accepted
-    for (const seen of [host, hostname, "upstream"]) expect([seen, await form(seen, origin)]).toEqual([seen, 404]);
-    expect(await form(host, origin, "X-Forwarded-Host: elsewhere\r\n")).toBe(404);
+    for (const seen of [host, hostname, "upstream"]) expect([seen, await form(seen, origin)]).toEqual([seen, 409]);
+    expect(await form(host, origin, "X-Forwarded-Host: elsewhere\r\n")).toBe(409);
     for (const seen of [host, "upstream"]) expect(await form(seen, "https://elsewhere.example")).toBe(500);
   });
 
