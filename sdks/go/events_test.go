@@ -31,6 +31,7 @@ func verifier(t *testing.T, secret string, options ...till.VerifierOption) *till
 // fields are the Go names of the contract's members.
 var fields = map[string]string{
 	"type": "Type", "intent_id": "IntentID", "transfer_id": "TransferID", "amount_usdt": "Amount", "message": "Message",
+	"alarm_id": "AlarmID", "webhook_endpoint_id": "WebhookEndpointID", "raised_at": "RaisedAt",
 	"request_id": "RequestID", "currency": "Currency", "terminal_id": "TerminalID", "terminal_name": "TerminalName",
 	"environment": "Environment", "livemode": "Livemode", "simulated": "Simulated", "expires_at": "ExpiresAt",
 	"checkout_uri": "CheckoutURI", "timestamp": "Timestamp", "rotated_at": "RotatedAt", "last4": "Last4",
@@ -87,7 +88,7 @@ func wanted(value any) string {
 func TestThePartsThatEventsShareAreNoEventsThemselves(t *testing.T) {
 	event := reflect.TypeOf((*till.Event)(nil)).Elem()
 	expect(t, "an event", reflect.TypeOf(&till.PaymentSuccess{}).Implements(event), true)
-	for _, part := range []any{&till.EventBase{}, &till.IntentEvent{}, &till.AttentionEvent{}} {
+	for _, part := range []any{&till.EventBase{}, &till.IntentEvent{}, &till.AttentionEvent{}, &till.AlarmEvent{}} {
 		expect(t, fmt.Sprintf("%T", part), reflect.TypeOf(part).Implements(event), false)
 	}
 }
