@@ -7,6 +7,7 @@ import { EnvError, env } from "@/lib/env";
 import { loadSettings } from "@/lib/server/boot";
 import { fastLane } from "@/lib/server/fast-lane";
 import type { Pages } from "@/lib/server/http-server";
+import { giveMemoryBack } from "@/lib/server/idle-memory";
 import { ignoreEpipe } from "@/lib/server/ignore-epipe";
 import { runPrimary } from "@/lib/server/primary";
 import { runAlone, runWorker } from "@/lib/server/run";
@@ -42,7 +43,10 @@ async function preparePages(port: number): Promise<Pages> {
 async function main() {
   ignoreEpipe();
   loadSettings(root);
-  if (!dev) endOnUncaughtErrors();
+  if (!dev) {
+    endOnUncaughtErrors();
+    giveMemoryBack();
+  }
   if (env().tracing) await startTracing(root);
   // in development Next recompiles route files on every change, and the fast lane would keep serving the old ones
   const web = dev || !env().FAST_LANE ? null : answerApi;
