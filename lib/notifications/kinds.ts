@@ -1,13 +1,10 @@
+import { MERCHANT_ALARMS } from "@/lib/alarm-kinds";
 import type { Environment } from "@/lib/context";
 import { may, type Permission, type Role } from "@/lib/permissions";
 
 /** What members can be notified of. */
-export const MEMBER_KINDS = ["payment", "attention", "endpoint", "wallet", "chain"] as const;
+export const MEMBER_KINDS = ["payment", "attention", ...MERCHANT_ALARMS] as const;
 export type MemberKind = (typeof MEMBER_KINDS)[number];
-
-/** Alarms that concern a business, which its endpoints can subscribe to. */
-export const MERCHANT_ALARMS = ["endpoint", "wallet", "chain"] as const satisfies readonly MemberKind[];
-export type MerchantAlarm = (typeof MERCHANT_ALARMS)[number];
 
 /** Problems of the whole installation, which only its operator is notified of. */
 export type OperatorKind = "chain_alarm" | "jobs" | "backup" | "disk" | "certificate";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { MERCHANT_ALARMS, type MerchantAlarm } from "@/lib/alarm-kinds";
 import { ITEM_KINDS, ITEM_RESOLUTIONS, type ItemKind, type ItemResolution } from "@/lib/attention-kinds";
 import { ENVIRONMENTS, type Environment } from "@/lib/context";
 import { numberFromMicros } from "@/lib/money";
-import { MERCHANT_ALARMS, type MerchantAlarm } from "@/lib/notifications/kinds";
 
 const intentId = z.uuid().meta({ description: "The intent." });
 const terminalId = z.uuid().meta({ description: "The terminal." });

@@ -8,7 +8,7 @@ import { parseSync } from "oxc-parser";
 export const FLOORS = [
   [
     ...["drizzle/", "process-wide", "errors", "input-errors", "intl", "money", "permissions"],
-    ...["attention-kinds", "http", "tron"],
+    ...["alarm-kinds", "attention-kinds", "http", "tron"],
   ],
   ["env", "metrics", "tracing", "action-result", "checkout"],
   ["browser", "log", "secrets", "db", "network"],
