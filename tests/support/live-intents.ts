@@ -140,14 +140,23 @@ export function laterEachTime(): () => number {
 
 /** Passes until the books have reached the last final block; the last result. Throws what a pass failed of. */
 export async function readAll(ctx: WatchContext): Promise<PassResult> {
-  await watchOnce(ctx);
+  await passOnce(ctx);
   for (let n = 0; n < 50; n++) {
-    const result = await watchOnce(ctx);
+    const result = await passOnce(ctx);
     if (result.outcome === "failed") throw result.error;
-    if (result.outcome === "busy" || result.outcome === "stopped") return result as PassResult;
-    if (await isLevel(ctx.network.id)) return result;
+    if (result.outcome === "stopped" || (await isLevel(ctx.network.id))) return result;
   }
   throw new Error("the books do not catch up");
+}
+
+/** A pass of our own. After a process was killed, the server may hold its lock for a moment, until it has noticed. */
+async function passOnce(ctx: WatchContext): Promise<PassResult> {
+  for (let n = 0; n < 200; n++) {
+    const result = await watchOnce(ctx);
+    if (result.outcome !== "busy") return result;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("another process reads the chain");
 }
 
 async function isLevel(network: string): Promise<boolean> {

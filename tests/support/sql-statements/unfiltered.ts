@@ -104,10 +104,17 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/notifications/alarms.ts readOpen",
       "lib/notifications/alarms.ts grow",
       "lib/notifications/alarms.ts clear",
+      "lib/notifications/alarms.ts announce",
       "lib/notifications/alarms.ts queueCleared",
       "lib/notifications/alarms.ts queue",
       "lib/notifications/alarms.ts removeOldAlarms",
     ],
+  },
+  {
+    kind: "system",
+    reason: "an alarm of one business is for its own endpoints by the join, one of the chain for those of every business",
+    tables: ["alarms", "webhook_endpoints"],
+    places: ["lib/notifications/alarms.ts emitAbout"],
   },
   {
     kind: "system",
