@@ -112,7 +112,8 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
-    reason: "an alarm of one business is for its own endpoints by the join, one of the chain for those of every business",
+    reason:
+      "an alarm of one business is for its own endpoints by the join, one of the chain for those of every business",
     tables: ["alarms", "webhook_endpoints"],
     places: ["lib/notifications/alarms.ts emitAbout"],
   },
