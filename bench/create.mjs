@@ -1,9 +1,9 @@
 import { runLoad } from "./lib/load.mjs";
-import { milliseconds, perSecond } from "./lib/numbers.mjs";
+import { microseconds, milliseconds, perSecond } from "./lib/numbers.mjs";
 import { hasPgbench, runCreateTransactions } from "./lib/pgbench.mjs";
 import { createLoad, NOWHERE } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
-import { startService } from "./lib/service.mjs";
+import { cpuMicros, postgresCpuMicros, startService } from "./lib/service.mjs";
 import { atLeast, atMost, row } from "./lib/table.mjs";
 
 /** Creates per second, and their p99, against the same rows written as one plain transaction each. */
@@ -12,13 +12,14 @@ export async function create(bench) {
   const { key, keyHash } = await bench.till.makeMerchant(url, [NOWHERE]);
   const service = await startService(bench, url, { JOBS_DRIVER: "off" });
   const load = createLoad(bench, service, key);
-  const transactions = (clients) => runCreateTransactions(bench, { databaseUrl: url, keyHash, clients });
+  const transactions = (clients) =>
+    withCpu(bench, service, () => runCreateTransactions(bench, { databaseUrl: url, keyHash, clients }));
   await runLoad({ ...load, seconds: 3 });
 
   const { plain8, plain32, ours } = await interleave(bench, {
     plain8: () => transactions(8),
     plain32: () => transactions(32),
-    ours: () => runLoad(load),
+    ours: () => withCpu(bench, service, () => runLoad(load)),
   });
   const writer = hasPgbench ? "pgbench" : "postgres.js";
   return [
@@ -36,5 +37,23 @@ export async function create(bench) {
       ratio: medianRatio(ours, plain32, "p99Ms"),
       wanted: atMost(0.8),
     }),
+    row({
+      path: "CPU of one: node + PostgreSQL",
+      measured: `${microseconds(medianOf(ours, "nodeMicros"))} + ${microseconds(medianOf(ours, "postgresMicros"))}`,
+      baseline: `0 + ${microseconds(medianOf(plain8, "postgresMicros"))} ${writer}, 8 clients`,
+    }),
   ];
+}
+
+/** Adds the CPU time of the service and of PostgreSQL for each request or transaction. */
+async function withCpu({ seconds }, service, measure) {
+  if (process.platform !== "linux") return { ...(await measure()), nodeMicros: Number.NaN, postgresMicros: Number.NaN };
+  const before = { node: cpuMicros(service.pid), postgres: postgresCpuMicros() };
+  const result = await measure();
+  const count = result.requests ?? result.perSecond * seconds;
+  return {
+    ...result,
+    nodeMicros: (cpuMicros(service.pid) - before.node) / count,
+    postgresMicros: (postgresCpuMicros() - before.postgres) / count,
+  };
 }

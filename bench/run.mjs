@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "../scripts/lib/ensure-built.mjs";
 import { chain } from "./chain.mjs";
+import { connections } from "./connections.mjs";
 import { cpu } from "./cpu.mjs";
 import { create } from "./create.mjs";
 import { createPending } from "./create-pending.mjs";
@@ -23,6 +24,7 @@ import { report } from "./report.mjs";
 import { slowLine } from "./slow-line.mjs";
 import { start } from "./start.mjs";
 import { status } from "./status.mjs";
+import { storage } from "./storage.mjs";
 import { waiting } from "./waiting.mjs";
 import { webhooks } from "./webhooks.mjs";
 
@@ -31,6 +33,7 @@ const BENCHES = {
   create,
   "create-pending": createPending,
   cpu,
+  connections,
   webhooks,
   "first-attempt": firstAttempt,
   expiry,
@@ -42,6 +45,7 @@ const BENCHES = {
   "slow-line": slowLine,
   waiting,
   start,
+  storage,
   chain,
 };
 const LIMIT_MS = 20 * 60_000;

@@ -16,7 +16,7 @@ export async function status(bench) {
   const { url, sql } = await bench.database();
   const merchant = await bench.till.makeMerchant(url, [NOWHERE]);
   const ids = await seedPending(sql, merchant, INTENTS);
-  const bare = await startBaseline(bench, "status-server.mjs", [url, String(CONNECTIONS)]);
+  const bare = await startBaseline(bench, "bare-server.mjs", [url, String(CONNECTIONS)]);
   const service = await startService(bench, url, { JOBS_DRIVER: "off" });
   const asked = { baseline: statusLoad(bench, bare, ids), ours: statusLoad(bench, service, ids) };
   for (const load of Object.values(asked)) await runLoad({ ...load, seconds: 2 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { root } from "../../scripts/lib/root.mjs";
@@ -85,6 +85,31 @@ export function cpuMicros(pid) {
     .replace(/^.*\) /s, "")
     .split(" ");
   return (Number(afterName[11]) + Number(afterName[12])) * MICROS_PER_TICK;
+}
+
+/** CPU time that all servers of PostgreSQL on this machine have used so far, with connections that have ended. Linux only. */
+export function postgresCpuMicros() {
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const stat = readStat(pid);
+    if (!/^\d+ \(postgres\) /.test(stat)) continue;
+    const times = stat
+      .replace(/^.*\) /s, "")
+      .split(" ")
+      .slice(11, 15)
+      .map(Number);
+    ticks += times.reduce((sum, time) => sum + time, 0);
+  }
+  return ticks * MICROS_PER_TICK;
+}
+
+/** Empty for a process that has ended meanwhile. */
+function readStat(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** The kernel reports to programs in hundredths of a second on every architecture that Node runs on. */
