@@ -1,24 +1,12 @@
 import { Agent, fetch } from "undici";
-import { kilobytes, whole } from "./lib/numbers.mjs";
 import { startReceiver } from "./lib/receiver.mjs";
 import { CREATE_BODIES, CREATE_PATH } from "./lib/requests.mjs";
 import { startService } from "./lib/service.mjs";
-import { atMost, row } from "./lib/table.mjs";
+import { bytesRows, sizes } from "./lib/sizes.mjs";
+import { atMost } from "./lib/table.mjs";
 import { sleep, waitFor } from "./lib/wait.mjs";
 
 const LANES = 32;
-
-/** For how long what a payment leaves behind is kept, as in docs/operations.md. */
-const KEPT = {
-  payment_intents: "forever",
-  transfers: "forever",
-  sales_sums: "forever",
-  events: "180 days",
-  webhook_deliveries: "180 days",
-  webhook_attempts: "30 days",
-  api_requests: "30 days",
-  idempotency_keys: "24 hours",
-};
 
 /** Bytes in PostgreSQL for payments that were created with an idempotency key, paid, and told to one endpoint, with indexes. */
 export async function storage(bench) {
@@ -45,29 +33,7 @@ export async function storage(bench) {
   await payMany("then");
   const after = await sizes(sql);
 
-  const tables = Object.keys(after)
-    .map((name) => ({ name, bytes: (after[name] - before[name]) / count }))
-    .filter(({ bytes }) => bytes >= 1);
-  const sum = (rows) => rows.reduce((total, { bytes }) => total + bytes, 0);
-  const ofPeriod = (kept) => tables.filter(({ name }) => (KEPT[name] ?? "by other rules") === kept);
-  return [
-    row({
-      path: "bytes of a paid payment in PostgreSQL",
-      measured: kilobytes(sum(tables)),
-      baseline: `of ${whole(count)} payments`,
-      value: sum(tables) / 1_000,
-      wanted: atMost(3.5, "kB"),
-    }),
-    ...[...new Set(tables.map(({ name }) => KEPT[name] ?? "by other rules"))].map((kept) =>
-      row({
-        path: `kept ${kept}`,
-        measured: kilobytes(sum(ofPeriod(kept))),
-        baseline: ofPeriod(kept)
-          .map(({ name, bytes }) => `${name} ${whole(bytes)}`)
-          .join(", "),
-      }),
-    ),
-  ];
+  return bytesRows(before, after, count, atMost(3.5, "kB"));
 }
 
 /** As a shop does it: one create with a key that makes a retry safe, one payment of the whole amount. */
@@ -103,11 +69,4 @@ async function settled(bench, sql) {
     return logged === before;
   });
   await bench.settle();
-}
-
-async function sizes(sql) {
-  const rows = await sql`
-    select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace`;
-  return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes]));
 }

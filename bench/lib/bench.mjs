@@ -34,6 +34,13 @@ export function createBench(name, { rounds, seconds, scale, profile, cluster, ti
       onEnd(() => sql.end({ timeout: 5 }));
       return { url, sql };
     },
+    dropDatabase: (url) => cluster.dropDatabase(url),
+    /** The URL of a database without a schema, for a restore. */
+    async emptyDatabase() {
+      const url = await cluster.createDatabase({ empty: true });
+      onEnd(() => cluster.dropDatabase(url));
+      return url;
+    },
     /** Leaves nothing for the next measurement to pay for: neither dead rows nor pages that are not on disk. */
     async settle() {
       for (const sql of databases) await vacuum(sql);

@@ -31,9 +31,10 @@ export async function openCluster(till) {
       facts: await readFacts(admin),
       dropDatabase,
       close,
-      async createDatabase() {
+      /** A copy of the migrated template, or of an empty database. */
+      async createDatabase({ empty = false } = {}) {
         const name = `${PREFIX}_${++copies}`;
-        await admin.unsafe(`create database "${name}" template "${template}"`);
+        await admin.unsafe(`create database "${name}" template "${empty ? "template0" : template}"`);
         return withName(url, name);
       },
       /** Only a superuser may; for others it does nothing. */

@@ -6,6 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
+import { gatherLines } from "@/lib/backup/gather-lines";
 import { writeKeyFile } from "@/lib/backup/key-file";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import type { Context } from "@/lib/context";
@@ -19,7 +20,6 @@ import { keyIdOf } from "@/lib/secrets";
 const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = ".unfinished";
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
-const NEWLINE = 0x0a;
 
 type Options = {
   /** a folder for backups; created if it is missing */
@@ -100,7 +100,7 @@ async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder
   const file = `${name}.copy.gz`;
   const target = path.join(folder, file);
   const source = await tx`copy ${tx(name)} (${tx(columns)}) to stdout`.readable();
-  const lines = countedLines();
+  const lines = gatherLines();
   const digest = createHash("sha256");
   const hashed = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -111,18 +111,6 @@ async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder
   await pipeline(source, lines.through, createGzip(), hashed, createWriteStream(target, { mode: 0o600, flush: true }));
   const { size } = await stat(target);
   return { name, columns, file, rows: lines.count(), bytes: size, sha256: digest.digest("hex") };
-}
-
-/** Counts rows: COPY ends each with a line feed and writes those inside values as `\n`. */
-function countedLines() {
-  let lines = 0;
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
-      done(null, chunk);
-    },
-  });
-  return { through, count: () => lines };
 }
 
 /** Removes what interrupted backups have left. */
