@@ -71,7 +71,7 @@ export async function seedSales(sql, merchant, { count, days, terminals, say = (
                        - (${count}::int - n) * (${days}::int * interval '1 day' / ${count}::int) as at,
                      case when random() < 0.9 then 'paid' when random() < 0.7 then 'expired' else 'cancelled' end as status
                 from generate_series(${first}::int, ${last}::int) n) payments`;
-    say(`${last} of ${count} payments`);
+    say(`${last.toLocaleString("en-US")} of ${count.toLocaleString("en-US")} payments`);
   });
   await behindTriggers(sql, async (tx) => {
     await tx`
@@ -94,6 +94,7 @@ export async function seedSales(sql, merchant, { count, days, terminals, say = (
  * deliveries with one attempt, the request log, and the idempotency keys of the last day.
  */
 export async function seedTrails(sql, { endpointIds: [endpointId] }, { days, say = () => {} }) {
+  const [{ now }] = await sql`select now()::text as now`;
   await inParts(
     sql,
     days + 1,
@@ -101,7 +102,8 @@ export async function seedTrails(sql, { endpointIds: [endpointId] }, { days, say
       await tx`
         create temporary table sold on commit drop as
         select *, coalesce(paid_at, expired_at, cancelled_at) as ended_at from payment_intents
-         where created_at >= now() - ${day}::int * interval '1 day' and created_at < now() - (${day}::int - 1) * interval '1 day'`;
+         where created_at >= ${now}::timestamptz - ${day}::int * interval '1 day'
+           and created_at < ${now}::timestamptz - (${day}::int - 1) * interval '1 day'`;
       await tx`
         insert into transfers (merchant_id, intent_id, network, tx_hash, log_index, amount_micros, occurred_at, counted, created_at)
         select merchant_id, id, 'sandbox', encode(sha256(id::text::bytea), 'hex'), 0, received_micros, paid_at, true, paid_at
@@ -137,7 +139,7 @@ export async function seedTrails(sql, { endpointIds: [endpointId] }, { days, say
         insert into idempotency_keys (terminal_id, environment, path, key, request_hash, intent_id, response, created_at, ends_at)
         select terminal_id, environment, '/api/v1/create-payment-intent', reference, sha256(id::text::bytea), id, repeat('x', 560),
                created_at, created_at + interval '1 day'
-          from sold where created_at > now() - interval '1 day'`;
+          from sold where created_at > ${now}::timestamptz - interval '1 day'`;
       say(`day ${day} of ${days + 1}`);
     },
     1,
