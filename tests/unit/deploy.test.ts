@@ -53,6 +53,17 @@ describe("the files for deployment", () => {
     }
   });
 
+  it("install packages by a command that accepts the lock file", () => {
+    type Package = { optionalDependencies?: Record<string, string> };
+    const packages: Record<string, Package> = JSON.parse(read("package-lock.json")).packages;
+    const locked = new Set(Object.keys(packages).map((name) => name.replace(/^.*node_modules\//, "")));
+    const leftOut = Object.values(packages)
+      .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+      .filter((name) => !locked.has(name));
+    const [, command] = /^RUN npm (\w+)/m.exec(read("Dockerfile")) ?? [];
+    expect(command).toBe(leftOut.length === 0 ? "ci" : "install");
+  });
+
   it("call programs and operator's commands that exist, with their options", () => {
     const lines = [
       ...Object.values<{ command?: string[] }>(compose.services).map(({ command = [] }) => command.map(String)),
