@@ -3,6 +3,9 @@ import type { Sql, Transaction } from "@/lib/db/client";
 /** A table and the columns that hold what was written; generated ones are not among them. */
 export type StoredTable = { name: string; columns: string[] };
 
+/** `definition` is that of the constraint behind which the index stands, a primary key for example, or of the index itself. */
+export type Index = { table: string; name: string; definition: string; isConstraint: boolean };
+
 export type ForeignKey = { table: string; name: string; definition: string };
 
 /** The service's tables, which are all of the schema that it creates them in. */
@@ -13,6 +16,16 @@ export function storedTables(sql: Sql | Transaction): Promise<StoredTable[]> {
      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`;
+}
+
+/** Those of constraints first. */
+export function indexes(sql: Sql | Transaction): Promise<Index[]> {
+  return sql<Index[]>`
+    select t.relname as table, i.relname as name, k.oid is not null as "isConstraint",
+           coalesce(pg_get_constraintdef(k.oid), pg_get_indexdef(i.oid)) as definition
+      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+      left join pg_constraint k on k.conindid = i.oid and k.contype in ('p', 'u', 'x')
+     where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' order by 3 desc, 1, 2`;
 }
 
 export function foreignKeys(sql: Sql | Transaction): Promise<ForeignKey[]> {

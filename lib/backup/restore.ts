@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { foreignKeys, holdsNothing, liftTimeLimits, ownRoutines, storedTables } from "@/lib/backup/catalog";
+import { foreignKeys, holdsNothing, indexes, liftTimeLimits, ownRoutines, storedTables } from "@/lib/backup/catalog";
 import { checkFiles } from "@/lib/backup/check-files";
 import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
 import { openDatabase, type Sql, type Transaction } from "@/lib/db/client";
@@ -24,6 +24,8 @@ type Options = {
 
 /** "rest" in ASCII: one restore into a database at a time. */
 const RESTORE_LOCK = 0x72657374;
+/** for each index that is made, as much as 2 million payments take */
+const INDEX_MEMORY = "256MB";
 
 /**
  * Loads a backup into an empty database and migrates it to this version's schema. Its files are checked first. After an error
@@ -77,25 +79,40 @@ async function requireSameSchema(sql: Sql, { migrations }: Manifest): Promise<vo
   throw new EnvError("The backup was made by a newer version of Till. Restore it with that version or a later one.");
 }
 
-/** In one transaction, without triggers, which have done their work already, and with foreign keys checked at the end. */
+/**
+ * In one transaction, without triggers, which have done their work already. Foreign keys are checked and indexes made at the end:
+ * millions of rows take several times as long with them.
+ */
 async function loadAll(tx: Transaction, from: string, { tables }: Manifest, onTable: (name: string) => void) {
   await liftTimeLimits(tx);
+  await tx.unsafe(`set local maintenance_work_mem = '${INDEX_MEMORY}'`);
   const keys = await foreignKeys(tx);
-  for (const { table, name } of keys) await tx`alter table ${tx(table)} drop constraint ${tx(name)}`;
+  for (const { table, name } of keys) await dropConstraint(tx, table, name);
   for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
   // what migrations have written is among the rows of the backup
   for (const { name } of tables) await tx`truncate ${tx(name)}`;
+  const made = await indexes(tx);
+  for (const { table, name, isConstraint } of made) {
+    await (isConstraint ? dropConstraint(tx, table, name) : tx`drop index ${tx(name)}`);
+  }
   let rows = 0;
   for (const table of tables) {
     onTable(table.name);
     rows += await loadTable(tx, from, table);
   }
-  for (const { name } of tables) await tx`alter table ${tx(name)} enable trigger user`;
-  for (const { table, name, definition } of keys) {
-    await tx`alter table ${tx(table)} add constraint ${tx(name)} ${tx.unsafe(definition)}`;
+  for (const { table, name, definition, isConstraint } of made) {
+    await (isConstraint ? addConstraint(tx, table, name, definition) : tx.unsafe(definition));
   }
+  for (const { name } of tables) await tx`alter table ${tx(name)} enable trigger user`;
+  for (const { table, name, definition } of keys) await addConstraint(tx, table, name, definition);
   return rows;
 }
+
+const dropConstraint = (tx: Transaction, table: string, name: string) =>
+  tx`alter table ${tx(table)} drop constraint ${tx(name)}`;
+
+const addConstraint = (tx: Transaction, table: string, name: string, definition: string) =>
+  tx`alter table ${tx(table)} add constraint ${tx(name)} ${tx.unsafe(definition)}`;
 
 async function loadTable(tx: Transaction, from: string, { name, columns, file, rows }: BackupTable): Promise<number> {
   const target = await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable();

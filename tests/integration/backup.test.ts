@@ -96,7 +96,9 @@ describe("a backup", () => {
       select conname, contype, convalidated, pg_get_constraintdef(oid) as definition from pg_constraint
        where connamespace = 'public'::regnamespace
       union all
-      select tgname, tgenabled, true, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1, 4`;
+      select tgname, tgenabled, true, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      union all
+      select indexname, 'i', true, indexdef from pg_indexes where schemaname = 'public' order by 1, 4`;
     expect(await shape(target.sql)).toEqual(await shape(database().sql));
     // the triggers are at work again
     await target.sql`update payment_intents set status = 'cancelled', cancelled_at = now() where status = 'pending'`;
