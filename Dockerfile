@@ -5,8 +5,7 @@ ARG BASE=debian:bookworm-slim
 FROM ${NODE} AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
-# `npm ci` would refuse the lock file, which leaves out packages for systems that it was not written on
-RUN npm install --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run --silent release -- --to /till
 
