@@ -19,6 +19,11 @@ const repository = path.resolve(import.meta.dirname, "../..");
 const isRoot = process.getuid?.() === 0;
 const flags = ["fsync=off"];
 const NOBODY = 65_534;
+/** Processes, shared memory and network of its own, as in a container. */
+const CONTAINER = [
+  ...(isRoot ? [] : ["--user", "--map-root-user"]),
+  ...["--pid", "--fork", "--mount-proc", "--ipc", "--net"],
+];
 
 /** What a child process does: start, say where, then wait to be killed, or stop and end by itself. */
 const CHILD_PROGRAM = `
@@ -201,6 +206,21 @@ describe("a cluster from its first start on", () => {
   });
 });
 
+test.runIf(spawnSync("unshare", [...CONTAINER, "true"]).status === 0)(
+  "a process in another container with the same folder attaches to the running cluster, and leaves it running",
+  async () => {
+    const dataDir = newDataDir("shared");
+    const server = await startEmbeddedPostgres({ dataDir, flags });
+    onTestFinished(() => server.stop());
+    const pid = postmasterPid(path.join(dataDir, "postgres"));
+    const inside = startChild(childProgram, dataDir, { mode: "stop", within: ["unshare", ...CONTAINER] });
+    expect(await inside.started).toMatchObject({ attached: true });
+    expect(await inside.exited).toBe(0);
+    expect(postmasterPid(path.join(dataDir, "postgres"))).toBe(pid);
+    expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  },
+);
+
 test("two first starts at once make one cluster and two working URLs, beside another data folder", {
   timeout: 30_000,
 }, async () => {
@@ -304,12 +324,17 @@ function nobodyRunsNode(): boolean {
   return isRoot && spawnSync(process.execPath, ["--version"], { uid: NOBODY, gid: NOBODY, cwd: "/" }).status === 0;
 }
 
-type ChildOptions = SpawnOptions & { mode?: "stop" | "stay" };
+/** `within`: a command that runs the child's. */
+type ChildOptions = SpawnOptions & { mode?: "stop" | "stay"; within?: string[] };
 type Child = { process: ChildProcess; started: Promise<{ url: string; attached: boolean }>; exited: Promise<unknown> };
 
-function startChild(program: string, dataDir: string, { mode = "stay", ...options }: ChildOptions = {}): Child {
-  const args = [program, dataDir, mode];
-  const child = spawn(process.execPath, args, { detached: true, ...options, stdio: ["ignore", "pipe", "inherit"] });
+function startChild(
+  program: string,
+  dataDir: string,
+  { mode = "stay", within = [], ...options }: ChildOptions = {},
+): Child {
+  const [command = "", ...args] = [...within, process.execPath, program, dataDir, mode];
+  const child = spawn(command, args, { detached: true, ...options, stdio: ["ignore", "pipe", "inherit"] });
   if (!child.stdout) throw new Error("no output to read");
   const exited = once(child, "exit").then(([code]) => code);
   const said = once(createInterface(child.stdout), "line").then(([line]) => JSON.parse(line));

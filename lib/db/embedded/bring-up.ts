@@ -49,8 +49,8 @@ async function untilRunning(server: Server, own: { launch: Launch | null }, opti
   const { cluster } = server.home;
   let deadline = Date.now() + GIVE_UP_AFTER_MS;
   while (!options.signal?.aborted && Date.now() < deadline) {
-    const found = findPostmaster(cluster);
-    if (found?.status === "ready" && (await openForUs(cluster, found.port))) {
+    const found = await findPostmaster(cluster);
+    if (found?.status === "ready" && (await openForUs(cluster, found))) {
       const { pid, port, socketFolder } = found;
       return { pid, port, socketFolder, launch: pid === own.launch?.child.pid ? own.launch : null };
     }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import postgres from "postgres";
+import { driverAddress } from "@/lib/db/driver-address";
 import { DATABASE_USER, readPassword } from "./cluster";
 
 /** The name of the app's database. */
@@ -8,7 +9,7 @@ const DATABASE_NAME = "till";
 /** Errors of a server that is starting, stopping or full, and of connections without a listening server. */
 const NOT_YET = [
   ...["57P01", "57P02", "57P03", "53300"],
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"],
+  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"],
 ];
 const NO_SUCH_DATABASE = "3D000";
 const EXISTS_ALREADY = ["42P04", "23505"];
@@ -18,21 +19,26 @@ export function databaseUrl(cluster: string, port: number, name = DATABASE_NAME)
   return `postgres://${DATABASE_USER}:${readPassword(cluster)}@127.0.0.1:${port}/${name}`;
 }
 
-/** The same database through the server's Unix socket in `folder`. */
-export function socketUrl(cluster: string, port: number, folder: string): string {
-  const url = new URL(databaseUrl(cluster, port));
+/** The same through the server's Unix socket in `folder`. */
+export function socketUrl(cluster: string, port: number, folder: string, name = DATABASE_NAME): string {
+  const url = new URL(databaseUrl(cluster, port, name));
   url.searchParams.set("host", folder);
   return url.href;
 }
 
+type Address = { port: number; socketFolder: string | null };
+
 /**
- * Returns true once the cluster's server accepts our connection on this port; creates the database if it is missing.
+ * Returns true once the cluster's server accepts our connection; creates the database if it is missing.
  * Returns false while the server isn't accepting connections yet.
  * @throws if another server answers, or if the server refuses us permanently
  */
-export async function openForUs(cluster: string, port: number): Promise<boolean> {
+export async function openForUs(cluster: string, { port, socketFolder }: Address): Promise<boolean> {
+  // a server in another container can be reached through its socket only
+  const urlOf = (name?: string) =>
+    socketFolder ? socketUrl(cluster, port, socketFolder, name) : databaseUrl(cluster, port, name);
   try {
-    const folder = await query(databaseUrl(cluster, port), "select current_setting('data_directory') as value");
+    const folder = await query(urlOf(), "select current_setting('data_directory') as value");
     if (path.relative(String(folder), cluster) === "") return true;
     throw new Error(`Another PostgreSQL, with data in ${folder}, is listening on port ${port}.`);
   } catch (error) {
@@ -40,8 +46,8 @@ export async function openForUs(cluster: string, port: number): Promise<boolean>
     if (NOT_YET.includes(code)) return false;
     if (code !== NO_SUCH_DATABASE) throw error;
   }
-  await createDatabase(databaseUrl(cluster, port, "postgres"));
-  return openForUs(cluster, port);
+  await createDatabase(urlOf("postgres"));
+  return openForUs(cluster, { port, socketFolder });
 }
 
 async function createDatabase(url: string): Promise<void> {
@@ -53,8 +59,16 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-async function query(url: string, statement: string): Promise<unknown> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, fetch_types: false, max_lifetime: null, onnotice: () => {} });
+async function query(to: string, statement: string): Promise<unknown> {
+  const { url, path: socket } = driverAddress(to);
+  const sql = postgres(url, {
+    path: socket,
+    max: 1,
+    connect_timeout: 5,
+    fetch_types: false,
+    max_lifetime: null,
+    onnotice: () => {},
+  });
   try {
     const [row] = await sql.unsafe(statement);
     return row?.value;

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import net from "node:net";
 import path from "node:path";
 
 /** A cluster's running postmaster. It accepts connections only when its status is "ready". */
@@ -9,11 +10,11 @@ type Postmaster = { pid: number; port: number; socketFolder: string | null; stat
 const UNREADABLE_FOR_MS = 5_000;
 
 /**
- * Returns the cluster's postmaster according to postmaster.pid, or null if none is running. Removes a stale file whose
- * process id belongs to another program, because it would keep PostgreSQL from starting. If a server is running after all,
- * PostgreSQL detects it by its shared memory and refuses to start.
+ * Returns the cluster's postmaster according to postmaster.pid, or null if none is running. It may run where this process
+ * can't see it, such as in another container with the same folder: then its Unix socket shows that it is alive. Removes a
+ * stale file whose process id belongs to another program, because it would keep PostgreSQL from starting.
  */
-export function findPostmaster(cluster: string): Postmaster | null {
+export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const file = path.join(cluster, "postmaster.pid");
   const text = readIfThere(file);
   if (text === null) return null;
@@ -23,16 +24,26 @@ export function findPostmaster(cluster: string): Postmaster | null {
     removeUnreadable(file);
     return null;
   }
-  if (isPostmasterOf(cluster, pid)) {
-    return {
-      pid,
-      port: Number(lines[3]),
-      socketFolder: lines[4] || null,
-      status: lines[7]?.trim() || "starting",
-    };
-  }
+  const found = {
+    pid,
+    port: Number(lines[3]),
+    socketFolder: lines[4] || null,
+    status: lines[7]?.trim() || "starting",
+  };
+  if (await isRunning(cluster, found)) return found;
   if (exists(pid) && readIfThere(file) === text) fs.rmSync(file, { force: true });
   return null;
+}
+
+/** True if the postmaster runs, seen or unseen, or if that can't be determined. */
+export async function isRunning(
+  cluster: string,
+  { pid, port, socketFolder }: Pick<Postmaster, "pid" | "port" | "socketFolder">,
+): Promise<boolean> {
+  const owner = ownerOf(cluster, pid);
+  if (owner === "postmaster") return true;
+  if (socketFolder === null || !port) return owner === "hidden";
+  return listensAt(path.join(socketFolder, `.s.PGSQL.${port}`));
 }
 
 /** The port that the cluster was last started on. */
@@ -41,17 +52,37 @@ export function lastPort(cluster: string): number | null {
   return port ? Number(port) : null;
 }
 
-/** True if the process is a PostgreSQL started on this cluster, or if that can't be determined. */
+/** True if the process is a PostgreSQL started on this cluster, and may be sent signals. */
 export function isPostmasterOf(cluster: string, pid: number): boolean {
-  if (!exists(pid)) return false;
-  if (process.platform === "win32") return true;
+  return ownerOf(cluster, pid) === "postmaster";
+}
+
+/** What a process id stands for. "hidden": a process that can't be looked at. */
+function ownerOf(cluster: string, pid: number): "postmaster" | "other" | "hidden" | "none" {
+  if (!exists(pid)) return "none";
+  if (process.platform === "win32") return "postmaster";
   if (process.platform !== "linux") {
     const { error, stdout } = spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-    return error !== undefined || (stdout.includes("postgres") && stdout.includes(cluster));
+    if (error) return "hidden";
+    return stdout.includes("postgres") && stdout.includes(cluster) ? "postmaster" : "other";
   }
   const words = readIfThere(`/proc/${pid}/cmdline`)?.split("\0"); // empty for a zombie process
-  if (!words) return !fs.existsSync("/proc/self");
-  return path.basename(words[0] ?? "") === "postgres" && words.includes(cluster);
+  if (!words) return exists(pid) ? "hidden" : "none";
+  return path.basename(words[0] ?? "") === "postgres" && words.includes(cluster) ? "postmaster" : "other";
+}
+
+/** True if a server accepts connections at a Unix socket, which works across namespaces of processes and networks. */
+function listensAt(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = net.connect(socket);
+    const end = (listens: boolean) => {
+      connection.destroy();
+      resolve(listens);
+    };
+    connection.once("connect", () => end(true));
+    // EAGAIN: so many wait that no further connection is queued
+    connection.once("error", ({ code }: NodeJS.ErrnoException) => end(code === "EAGAIN" || code === "EACCES"));
+  });
 }
 
 function exists(pid: number): boolean {

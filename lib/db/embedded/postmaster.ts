@@ -50,12 +50,12 @@ export function launchPostmaster({ home, binaries, settings }: Server, port: num
 
 /**
  * Stops the cluster's postmaster and waits until it has ended: a fast shutdown, then after a minute an immediate one. Does
- * nothing if none is running.
+ * nothing if none is running where this process can see it: whoever started an unseen one stops it.
  * @throws if it survives both
  */
 export async function stopPostmaster({ home: { cluster }, binaries }: Server): Promise<void> {
-  const running = findPostmaster(cluster);
-  if (!running) return;
+  const running = await findPostmaster(cluster);
+  if (!running || !isPostmasterOf(cluster, running.pid)) return;
   const steps = [
     { signal: "INT", patienceMs: FAST_SHUTDOWN_MS },
     { signal: "QUIT", patienceMs: IMMEDIATE_SHUTDOWN_MS },

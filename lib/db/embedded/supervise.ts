@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bringUp, type Running } from "./bring-up";
-import { isPostmasterOf } from "./pid-file";
+import { isRunning } from "./pid-file";
 import type { Server } from "./postmaster";
 
 type Supervisor = {
@@ -48,8 +48,9 @@ async function keepRunning(server: Server, first: Running, signal: AbortSignal):
 }
 
 /** Resolves with the reason once the postmaster has ended; one that we didn't start is checked every second. */
-async function untilGone({ home }: Server, { pid, launch }: Running, signal: AbortSignal): Promise<string> {
-  while (launch ? !launch.ended : isPostmasterOf(home.cluster, pid)) {
+async function untilGone({ home }: Server, running: Running, signal: AbortSignal): Promise<string> {
+  const { launch } = running;
+  while (launch ? !launch.ended : await isRunning(home.cluster, running)) {
     const pause = sleep(LIVENESS_POLL_MS, null, { signal, ref: false });
     await (launch ? Promise.race([launch.exited, pause]) : pause);
   }
