@@ -12,7 +12,7 @@ RUN npm run --silent release -- --to /till
 FROM ${BASE}
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /till /till
-RUN mkdir -m 700 /data && chown 10001:10001 /data
+RUN mkdir -m 700 /data /backups && chown 10001:10001 /data /backups
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /till
 USER 10001:10001

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -22,7 +23,11 @@ import { RELEASE_MARK } from "./source-hash.mjs";
 
 /** Our own programs; everything that they import is traced. */
 const PROGRAMS = ["scripts/start.mjs", "scripts/admin.mjs", "dist/server.mjs", "dist/admin.mjs"];
-const OWN = [...["drizzle/migrations", "public", "LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs"]];
+const OWN = [
+  ...["drizzle/migrations", "public", "LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs", "deploy"],
+];
+/** What belongs to one installation. */
+const NEVER_COPIED = path.join(root, "deploy/secrets");
 /** Of `.next`: leftovers of the build, and types. */
 const ONLY_BUILD = new Set(["cache", "diagnostics", "trace", "trace-build", "types", "turbopack", "dev", "build"]);
 /** What Next looks up at each start by names that a trace can't follow. */
@@ -52,15 +57,14 @@ export async function writeRelease(to) {
   const draft = mkdtempSync(path.join(path.dirname(to), ".till-release-"));
   try {
     for (const file of await neededFiles()) copy(file, draft);
-    for (const name of OWN) {
-      if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(draft, name), { recursive: true });
-    }
+    for (const name of OWN) copyOwn(name, draft);
     for (const name of readdirSync(path.join(root, ".next"))) {
       if (ONLY_BUILD.has(name)) continue;
       for (const file of filesBelow(path.join(".next", name))) if (!isNeverLoaded(file)) copy(file, draft);
     }
     await writeConfig(draft);
     writePackage(draft);
+    chmodSync(draft, 0o755); // the account that runs it need not be the one that wrote it
     writeFileSync(path.join(draft, RELEASE_MARK), "Built elsewhere. There is no source here to build from.\n");
     rmSync(to, { recursive: true, force: true });
     renameSync(draft, to);
@@ -69,6 +73,12 @@ export async function writeRelease(to) {
     throw error;
   }
   return measure(to);
+}
+
+function copyOwn(name, draft) {
+  if (!existsSync(path.join(root, name))) return;
+  const filter = (source) => source !== NEVER_COPIED;
+  cpSync(path.join(root, name), path.join(draft, name), { recursive: true, filter });
 }
 
 /** Only an earlier release is overwritten. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -26,6 +26,10 @@ it("a release is small and does everything without an installation, a source or 
   for (const name of ["app", "lib", "node_modules/typescript", "node_modules/esbuild", "node_modules/@tailwindcss"]) {
     expect([name, existsSync(path.join(to, name))]).toEqual([name, false]);
   }
+
+  expect((statSync(to).mode & 0o777).toString(8)).toBe("755");
+  expect(existsSync(path.join(to, "deploy/systemd/till.service"))).toBe(true);
+  expect(existsSync(path.join(to, "deploy/secrets"))).toBe(false);
 
   const receiver = await startReceiver((_request, response) => response.end());
   const collector = await startCollector();

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { EnvSchema } from "@/lib/env";
 import { COMMANDS } from "@/scripts/admin/commands";
@@ -74,15 +75,49 @@ describe("the files for deployment", () => {
       ),
       JSON.parse(/^CMD (.+)$/m.exec(read("Dockerfile"))?.[1] ?? "[]") as string[],
     ].filter(([program]) => program?.endsWith("node"));
-    expect(lines.length).toBeGreaterThan(4);
+    expect(lines).toHaveLength(4);
     for (const [, script = ""] of lines) expect([script, existsSync(script)]).toEqual([script, true]);
     const commands = lines.filter(([, script]) => script === "scripts/admin.mjs").map((line) => line.slice(2));
-    expect(commands.map(([name]) => name).sort()).toEqual(["backup", "backup", "migrate"]);
+    expect(commands.map(([name]) => name).sort()).toEqual(["backup", "migrate"]);
     for (const [name = "", ...options] of commands) {
       const known = Object.keys(COMMANDS[name]?.options ?? {});
       const given = options.filter((option) => option.startsWith("--")).map((option) => option.slice(2));
       expect([name, given.filter((option) => !known.includes(option))]).toEqual([name, []]);
     }
+  });
+
+  it("give every container of this service its settings, the address it is reached at, and a place for backups", () => {
+    type Service = { image?: string; env_file?: object[]; environment: Record<string, string>; volumes?: string[] };
+    const ours = Object.entries<Service>(compose.services).filter(([, { image }]) => image === "till");
+    expect(ours.map(([name]) => name)).toEqual(["till", "web", "engine", "web-inngest"]);
+    for (const [, { env_file: file, environment }] of ours) {
+      expect(file).toEqual([{ path: ".env", required: false }]);
+      expect(environment).toMatchObject({ HOST: "0.0.0.0", PORT: "3000", DATA_DIR: "/data" });
+    }
+    const mounts = (volume: string) => ours.filter(([, one]) => one.volumes?.includes(volume)).map(([name]) => name);
+    expect(mounts("backups:/backups")).toEqual(["till", "engine", "web-inngest"]);
+    // two PostgreSQL servers must never start on one folder
+    expect(mounts("data:/data")).toEqual(["till"]);
+    expect(read("Dockerfile")).toContain("/data /backups && chown 10001:10001 /data /backups");
+  });
+
+  it("make secrets that no other account of the machine can read", () => {
+    const [, block = ""] = /```sh\n(umask 077[\s\S]+?)```/.exec(read("docs/operations.md")) ?? [];
+    const folder = mkdtempSync(path.join(tmpdir(), "till-secrets-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    expect(spawnSync("sh", ["-c", `umask 022\n${block}`], { cwd: folder }).status).toBe(0);
+    const secrets = path.join(folder, "deploy/secrets");
+    expect((statSync(secrets).mode & 0o777).toString(8)).toBe("700");
+    expect(readdirSync(secrets).sort()).toEqual(Object.keys(compose.secrets).sort());
+  });
+
+  it("hide no process from an operator's command that could start the database a second time", () => {
+    expect(read("deploy/systemd/till-backup.service")).not.toMatch(/^(PrivateUsers|PrivateIPC|ProtectProc)=/m);
+  });
+
+  it("can migrate for one upgrade after another", () => {
+    const job = manifests.find(({ manifest }) => manifest.kind === "Job")?.manifest;
+    expect([job.metadata.name, job.metadata.generateName]).toEqual([undefined, "till-migrate-"]);
   });
 
   it("give pods no more rights than they need, and probes that this service answers", () => {
