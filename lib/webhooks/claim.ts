@@ -1,12 +1,11 @@
 import type { events, webhookEndpoints } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
+import { SLOTS_HEALTHY } from "@/lib/webhooks/ahead";
 import { waitingEndpoints } from "@/lib/webhooks/waiting";
 
 /** Longer than any attempt takes: an attempt whose lease has expired was interrupted and may be claimed again. */
 const LEASE_SECONDS = 30;
-/** attempts of one endpoint at a time */
-export const SLOTS_HEALTHY = 32;
 /** a failing endpoint gets one attempt at a time, so that a hanging one holds a single slot */
 const SLOTS_FAILING = 1;
 

@@ -2,20 +2,16 @@ import type { Context } from "@/lib/context";
 import { batch } from "@/lib/db/batch";
 import { log } from "@/lib/log";
 import { outsideTrace } from "@/lib/tracing";
+import { acceptedSoon, claimableAhead, MAX_CLAIMED, SLOTS_HEALTHY } from "@/lib/webhooks/ahead";
 import { type AttemptResult, attemptOnce } from "@/lib/webhooks/attempt";
-import { type ClaimedDelivery, claimDue, giveBack, SLOTS_HEALTHY } from "@/lib/webhooks/claim";
+import { type ClaimedDelivery, claimDue, giveBack } from "@/lib/webhooks/claim";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 import type { Sender } from "@/lib/webhooks/send";
 
-/** Claimed deliveries of all endpoints, under way or waiting for a slot. */
-const MAX_CLAIMED = 1_024;
 const MAX_CLAIM = 256;
 /** Unwritten results at which claiming pauses: beyond it the database is the bottleneck. */
 const MAX_OPEN = 2_000;
 const SHORT_PAUSE_MS = 10_000;
-/** Deliveries are claimed ahead of their endpoint's free slots, as many as it will accept within this time at its pace. */
-const AHEAD_MS = 100;
-const MOST_AHEAD = 96;
 /** A slot that came free waits no longer than this for a claim that fills many at once. */
 const REFILL_MS = 25;
 /** How much the latest response counts in an endpoint's average. */
@@ -110,8 +106,7 @@ export function createDispatcher(
   }
 
   function ahead(endpointId: string): number {
-    const pace = paces.get(endpointId);
-    return pace === undefined ? 0 : Math.min(MOST_AHEAD, Math.floor((SLOTS_HEALTHY * AHEAD_MS) / Math.max(1, pace)));
+    return claimableAhead(paces.get(endpointId), claimed);
   }
 
   function queue(delivery: ClaimedDelivery) {
@@ -130,7 +125,10 @@ export function createDispatcher(
     // a result that changes the endpoint's health keeps its slot until recorded, so that the next claim sees the change
     const routine = result.isTest || (result.outcome === "delivered" && !result.wasFailing);
     notePace(result);
-    if (routine) release(lane, delivery.endpointId);
+    if (routine) {
+      giveBackLate(lane, delivery.endpointId);
+      release(lane, delivery.endpointId);
+    }
     try {
       await record(result);
       onAttempt(result);
@@ -167,6 +165,12 @@ export function createDispatcher(
 
   function tryPump() {
     if (!stopped) pump().catch((error) => log().error({ err: error }, "deliveries could not be claimed"));
+  }
+
+  /** What waits for an endpoint that has become slow could outlive its lease, and be sent twice. */
+  function giveBackLate(lane: Lane, endpointId: string) {
+    const most = 2 * acceptedSoon(paces.get(endpointId));
+    if (lane.waiting.length > most) void giveBackAll(lane.waiting.splice(most)).then(settle);
   }
 
   /** Frees a slot for the next that waits. Claims again when half of the endpoint's share is gone, or after a moment. */

@@ -26,8 +26,9 @@ async function quickAtFirst(then: "hold" | "fail") {
   const create = () => call("create-payment-intent", { amount_usdt: 1 }, { key: keys.sandbox });
   await Promise.all(Array.from({ length: ALL }, create));
   return {
-    receiver,
-    merchantId,
+    ...{ receiver, merchantId },
+    /** Responds to one of the requests that are held. */
+    answerOne: () => held.shift()?.(),
     recover: () => {
       isWell = true;
       for (const answer of held.splice(0)) answer();
@@ -77,5 +78,17 @@ describe("deliveries claimed ahead", () => {
     await next.idle();
     expect(await countsOf(merchantId)).toEqual({ delivered: ALL, leased: 0, unlike: 0 });
     expect(receiver.requests).toHaveLength(ALL);
+  });
+
+  it("are given back when the endpoint becomes slow, before their leases end", async () => {
+    const { receiver, merchantId, answerOne, recover } = await quickAtFirst("hold");
+    await startDispatcher().pump();
+    await waitFor("all slots to be taken", () => receiver.requests.length === QUICK + SLOTS);
+    const since = Date.now();
+    await waitFor("some to be claimed ahead", async () => (await countsOf(merchantId)).leased > 3 * SLOTS);
+    await waitFor("a slow response", () => Date.now() - since > 2_500);
+    answerOne();
+    await waitFor("fewer to be leased", async () => (await countsOf(merchantId)).leased <= 2 * SLOTS, 5_000);
+    recover();
   });
 });

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { acceptedSoon, claimableAhead, MAX_CLAIMED } from "@/lib/webhooks/ahead";
+
+describe("deliveries claimed ahead of an endpoint's free slots", () => {
+  it.each([
+    [undefined, 0],
+    [0, 96],
+    [5, 96],
+    [50, 64],
+    [320, 10],
+    [5_000, 0],
+  ])("at a pace of %s ms are %i", (pace, most) => {
+    expect(acceptedSoon(pace)).toBe(most);
+  });
+
+  it("are none once half of all claims is taken, which leaves the rest to endpoints with free slots", () => {
+    expect(claimableAhead(5, MAX_CLAIMED / 2 - 1)).toBe(96);
+    expect(claimableAhead(5, MAX_CLAIMED / 2)).toBe(0);
+  });
+});
