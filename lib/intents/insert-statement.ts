@@ -4,6 +4,7 @@ import type { IdempotentRequest } from "@/lib/idempotency/request";
 import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
 import { createdBody, isoMoment } from "@/lib/intents/event-bodies";
 import { insertDeliveries } from "@/lib/webhooks/emit";
+import { eventIdOf } from "@/lib/webhooks/event-id";
 
 export type NewIntent = {
   id: string;
@@ -111,8 +112,8 @@ export async function insertPlanned(sql: Sql | Transaction, planned: Planned[]):
         from won left join terminals t on t.id = won.terminal_id and t.merchant_id = won.merchant_id),
     e as (
       insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body, created_at)
-      select gen_random_uuid(), merchant_id, terminal_id, id, environment, 'intent.created', ${createdBody(sql, "won")},
-             created_at
+      select ${eventIdOf(sql, "intent.created", "won")}, merchant_id, terminal_id, id, environment, 'intent.created',
+             ${createdBody(sql, "won")}, created_at
         from won
       returning id, merchant_id, terminal_id, environment, type),
     d as (${insertDeliveries(sql)})

@@ -8,6 +8,7 @@ import { meterPayments, meterSum } from "@/lib/intents/meter";
 import { remainingMicros } from "@/lib/intents/state";
 import { releaseAddresses } from "@/lib/wallets/release";
 import { type EventDraft, emitEvents, insertDeliveries } from "@/lib/webhooks/emit";
+import { eventIdOf } from "@/lib/webhooks/event-id";
 import { intentEnded, paymentSuccess } from "@/lib/webhooks/events";
 
 /** An intent that just left `pending`. */
@@ -88,7 +89,7 @@ export async function moveDueToExpired(
       returning id, merchant_id, terminal_id, environment, amount_micros, received_micros, expired_at),
     e as (
       insert into events (id, merchant_id, terminal_id, intent_id, environment, type, body)
-      select gen_random_uuid(), i.merchant_id, i.terminal_id, i.id, i.environment, 'payment.expired',
+      select ${eventIdOf(tx, "payment.expired", "i")}, i.merchant_id, i.terminal_id, i.id, i.environment, 'payment.expired',
              ${expiredBody(tx, "i")}
         from i
       returning id, merchant_id, terminal_id, environment, type),

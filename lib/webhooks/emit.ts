@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Environment } from "@/lib/context";
 import type { Sql, Transaction } from "@/lib/db/client";
+import { newEventId } from "@/lib/webhooks/event-id";
 import type { EventType } from "@/lib/webhooks/events";
 
 export type EventDraft = {
@@ -19,7 +19,7 @@ export type EventDraft = {
  */
 export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
-  const ids = drafts.map(() => randomUUID());
+  const ids = drafts.map(({ type, intentId }) => newEventId(type, intentId));
   const isNotified = drafts.some(({ type }) => NOTIFIED.includes(type));
   await tx`
     with e as (

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
 import { MAX_MICROS } from "@/lib/money";
+import { newEventId } from "@/lib/webhooks/event-id";
 import { intentCreated } from "@/lib/webhooks/events";
 import { call } from "@/tests/support/api";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
@@ -26,12 +27,13 @@ type Written = {
   autoCompleteAt: Date | null;
   amountMicros: bigint;
   body: string;
+  eventId: string;
   eventAt: Date;
 };
 
 const written = (merchantId: string) => database().sql<Written[]>`
   select i.id, i.created_at as "createdAt", i.expires_at as "expiresAt", i.auto_complete_at as "autoCompleteAt",
-         i.amount_micros as "amountMicros", e.body, e.created_at as "eventAt"
+         i.amount_micros as "amountMicros", e.body, e.id as "eventId", e.created_at as "eventAt"
     from payment_intents i join events e on e.intent_id = i.id and e.type = 'intent.created'
    where i.merchant_id = ${merchantId}`;
 
@@ -51,6 +53,7 @@ it("the event is the documented one, to the last character", async () => {
     const facts = { ...row, checkoutUri, terminalId: merchant.terminalId, environment: "sandbox" as const };
     expect(body).toBe(JSON.stringify(intentCreated(facts, createdAt)));
     expect(row.eventAt).toEqual(createdAt);
+    expect(row.eventId).toBe(newEventId("intent.created", row.id));
   }
 });
 

@@ -6,6 +6,7 @@ import { expireDueIntents } from "@/lib/intents/expire-due";
 import { moveDueToExpired } from "@/lib/intents/transition";
 import { MAX_MICROS } from "@/lib/money";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { newEventId } from "@/lib/webhooks/event-id";
 import { DEFAULT_EVENT_TYPES, intentEnded } from "@/lib/webhooks/events";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 
@@ -30,13 +31,14 @@ it("the event of each is the one that a single expiry writes, to the last charac
     await expireDueIntents(engine());
   }
   const rows = await database().sql<
-    { body: string; id: string; terminalId: string; amountMicros: bigint; expiredAt: Date }[]
+    { eventId: string; body: string; id: string; terminalId: string; amountMicros: bigint; expiredAt: Date }[]
   >`
-    select e.body, i.id, i.terminal_id as "terminalId", i.amount_micros as "amountMicros", i.expired_at as "expiredAt"
+    select e.id as "eventId", e.body, i.id, i.terminal_id as "terminalId", i.amount_micros as "amountMicros", i.expired_at as "expiredAt"
       from payment_intents i join events e on e.intent_id = i.id
      where i.merchant_id = ${merchant.merchantId} and e.type = 'payment.expired'`;
   expect(rows).toHaveLength(2 * corners.length);
-  for (const { body, expiredAt, ...intent } of rows) {
+  for (const { eventId, body, expiredAt, ...intent } of rows) {
+    expect(eventId).toBe(newEventId("payment.expired", intent.id));
     expect(body).toBe(JSON.stringify(intentEnded("payment.expired", { ...intent, environment: "sandbox" }, expiredAt)));
   }
 });

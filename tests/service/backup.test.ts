@@ -42,6 +42,11 @@ it("a service is backed up while it works, and goes on from the backup in anothe
     removed: [],
   });
   const afterwards = await create();
+  // paid after the copy, and told to the receiver
+  await ask(first, "/api/v1/simulate-payment", { id: delivered });
+  const successes = () =>
+    receiver.requests.filter(({ request }) => request.headers["x-service-event"] === "payment.success");
+  await waitFor("the event of the payment", () => successes().length > 0);
   const passphrase = ["--passphrase-file", path.join(first.dataDir, "passphrase")];
   writeFileSync(path.join(first.dataDir, "passphrase"), "short\n");
   const withKey = () => first.admin("backup", "--to", path.join(first.dataDir, "with key"), ...passphrase);
@@ -92,4 +97,10 @@ it("a service is backed up while it works, and goes on from the backup in anothe
   expect(later).toEqual([waiting]);
   const { json } = await ask(second, "/api/v1/create-payment-intent", { amount_usdt: 2 }, key);
   expect(json.success).toBe(true);
+
+  // a payment that is found again is told again under the same ID
+  const before = successes().length;
+  await ask(second, "/api/v1/simulate-payment", { id: delivered });
+  await waitFor("the event of the payment", () => successes().length > before);
+  expect(new Set(successes().map(({ request }) => request.headers["x-service-event-id"])).size).toBe(1);
 });
