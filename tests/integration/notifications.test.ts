@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import { certificateFault } from "@/lib/jobs/certificate";
+import { checkCertificate } from "@/lib/jobs/certificate";
 import { findProblems } from "@/lib/jobs/find-problems";
 import { startTicker } from "@/lib/jobs/ticker";
-import { type Problem, removeOldAlarms, syncAlarms } from "@/lib/notifications/alarms";
+import type { Problem } from "@/lib/notifications/alarms";
 import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/notifications/connect-telegram";
 import type { MemberKind } from "@/lib/notifications/kinds";
 import { getPreferences, savePreferences } from "@/lib/notifications/preferences";
+import { removeOldAlarms } from "@/lib/notifications/remove-old-alarms";
 import { nextNotificationDueMs, sendDueNotifications } from "@/lib/notifications/send-due";
 import { sendTest } from "@/lib/notifications/send-test";
 import { findSubscription, unsubscribeByLink } from "@/lib/notifications/unsubscribe";
@@ -16,6 +20,7 @@ import { emitEvents } from "@/lib/webhooks/emit";
 import { attentionOpened } from "@/lib/webhooks/events";
 import { verifyServiceSignature } from "@/lib/webhooks/sign";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
+import { sync, syncLater } from "@/tests/support/alarms";
 import { call } from "@/tests/support/api";
 import { startBotApi } from "@/tests/support/bot-api";
 import { startDispatcher } from "@/tests/support/deliveries";
@@ -23,6 +28,7 @@ import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fix
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
+import { SELF_SIGNED } from "@/tests/support/self-signed";
 import { waitFor } from "@/tests/support/wait";
 
 const MANY = 100;
@@ -79,10 +85,11 @@ async function pay(count = 1, amount = 12.5) {
 const endpointProblem = (level = 1): Problem => ({
   ...{ merchantId: merchant.merchantId, environment: "sandbox", kind: "endpoint", subject: "one", level },
   ...{ message: "Your webhook endpoint at shop.example is failing.", path: "/dashboard/x/sandbox/webhooks/one" },
+  ending: "Your webhook endpoint at shop.example works again.",
 });
 const diskProblem: Problem = {
-  ...{ merchantId: null, environment: null, kind: "disk", subject: "", level: 1, path: null },
-  message: "The disk of the data folder is almost full.",
+  ...{ merchantId: null, environment: null, kind: "disk", subject: "till-1", level: 1, path: null },
+  ...{ message: "The disk of the data folder is almost full.", ending: "The alarm about the disk is over." },
 };
 const emailOf = async ({ actor }: MemberContext) => {
   const [user] = await database().sql<[{ email: string }]>`select email from users where id = ${actor.userId}`;
@@ -93,7 +100,7 @@ describe("an alarm", () => {
   it("is told once when it is raised, again when it grows, and when it is over", async () => {
     await withMail(async (post) => {
       const member = await memberWith(["endpoint"]);
-      expect(await syncAlarms(engine(), [endpointProblem()])).toBe(1);
+      expect(await sync([endpointProblem()])).toBe(1);
       expect(await sendDueNotifications(engine(), MANY)).toBe(0);
       expect(await sendAll()).toBe(1);
       expect(post.mails[0]?.to).toEqual([await emailOf(member)]);
@@ -102,14 +109,16 @@ describe("an alarm", () => {
       );
       expect(post.mails[0]?.text).toContain("http://localhost:3000/dashboard/x/sandbox/webhooks/one");
 
-      expect(await syncAlarms(engine(), [endpointProblem()])).toBe(0);
-      expect(await syncAlarms(engine(), [endpointProblem(2)])).toBe(1);
-      expect(await syncAlarms(engine(), [endpointProblem(1)])).toBe(0);
+      expect(await sync([endpointProblem()])).toBe(0);
+      expect(await sync([endpointProblem(2)])).toBe(1);
+      expect(await sync([endpointProblem(1)])).toBe(0);
       await sendAll();
-      expect(await syncAlarms(engine(), [])).toBe(1);
+      expect(await syncLater([])).toBe(1);
       await sendAll();
-      expect(post.mails.map(({ headers }) => /Over:/.test(headers.subject ?? ""))).toEqual([false, false, true]);
-      expect(await syncAlarms(engine(), [])).toBe(0);
+      expect(
+        post.mails.map(({ headers }) => / (is failing|was disabled or deleted)/.exec(headers.subject ?? "")?.[1]),
+      ).toEqual(["is failing", "is failing", "was disabled or deleted"]);
+      expect(await sync([])).toBe(0);
       expect(await waitingKinds()).toEqual([]);
     });
   });
@@ -117,13 +126,13 @@ describe("an alarm", () => {
   it("that is over before it was told is not told at all, and one that had grown is told to be over", async () => {
     await withMail(async (post) => {
       await memberWith(["endpoint"]);
-      await syncAlarms(engine(), [endpointProblem()]);
-      await syncAlarms(engine(), []);
+      await sync([endpointProblem()]);
+      await syncLater([]);
       expect(await waitingKinds()).toEqual([]);
-      await syncAlarms(engine(), [endpointProblem()]);
+      await sync([endpointProblem()]);
       await sendAll();
-      await syncAlarms(engine(), [endpointProblem(2)]);
-      await syncAlarms(engine(), []);
+      await sync([endpointProblem(2)]);
+      await syncLater([]);
       expect(await waitingKinds()).toEqual(["email endpoint cleared"]);
       await sendAll();
       expect(post.mails).toHaveLength(2);
@@ -132,16 +141,16 @@ describe("an alarm", () => {
 
   it("of level 0 raises nothing and keeps what was raised", async () => {
     await memberWith(["endpoint"]);
-    expect(await syncAlarms(engine(), [endpointProblem(0)])).toBe(0);
-    await syncAlarms(engine(), [endpointProblem(1)]);
-    expect(await syncAlarms(engine(), [endpointProblem(0)])).toBe(0);
+    expect(await sync([endpointProblem(0)])).toBe(0);
+    await sync([endpointProblem(1)]);
+    expect(await sync([endpointProblem(0)])).toBe(0);
     expect(await waitingKinds()).toEqual(["email endpoint raised"]);
   });
 
   it("is raised once by engines at once, and sent once", async () => {
     await withMail(async (post) => {
       await memberWith(["endpoint"]);
-      await Promise.all(Array.from({ length: 6 }, () => syncAlarms(engine(), [endpointProblem()])));
+      await Promise.all(Array.from({ length: 6 }, () => sync([endpointProblem()])));
       expect(await waitingKinds()).toEqual(["email endpoint raised"]);
       await database().sql`update notifications set due_at = now()`;
       await Promise.all(Array.from({ length: 6 }, () => sendDueNotifications(engine(), MANY)));
@@ -157,7 +166,7 @@ describe("an alarm", () => {
     await memberWith(["payment"]);
     await withMail(
       async (post) => {
-        await syncAlarms(engine(), [endpointProblem(), diskProblem]);
+        await sync([endpointProblem(), diskProblem]);
         expect((await waitingKinds()).toSorted()).toEqual(["email disk raised", "email endpoint raised"]);
         await sendAll();
         const operators = post.mails.filter(({ to }) => to.includes("operator@shop.example"));
@@ -173,7 +182,7 @@ describe("an alarm", () => {
   it("about delayed live payments reaches every business that wants to know, in live alone", async () => {
     await memberWith(["chain"], { environment: "live" });
     await memberWith(["payment"], { environment: "live" });
-    await syncAlarms(engine(), [{ ...diskProblem, kind: "chain", message: "Live payments aren't confirmed." }]);
+    await sync([{ ...diskProblem, kind: "chain", message: "Live payments aren't confirmed." }]);
     expect(await waitingKinds()).toEqual(["email chain raised"]);
   });
 
@@ -182,12 +191,12 @@ describe("an alarm", () => {
     let status = 500;
     const receiver = await startReceiver((_request, response) => response.writeHead(status).end());
     await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: secret }, async () => {
-      await syncAlarms(engine(), [diskProblem]);
+      await sync([diskProblem]);
       await sendAll();
       expect(await waitingKinds()).toEqual(["webhook disk raised"]);
       status = 204;
       await sendAll();
-      await syncAlarms(engine(), []);
+      await syncLater([]);
       await sendAll();
     });
     const told = receiver.requests.map(({ body }) => JSON.parse(body));
@@ -203,8 +212,8 @@ describe("an alarm", () => {
   });
 
   it("is forgotten three months after it was over", async () => {
-    await syncAlarms(engine(), [endpointProblem(), diskProblem]);
-    await syncAlarms(engine(), [diskProblem]);
+    await sync([endpointProblem(), diskProblem]);
+    await syncLater([diskProblem]);
     expect(await removeOldAlarms(engine(), MANY)).toBe(0);
     await database().sql`update alarms set cleared_at = now() - interval '91 days' where cleared_at is not null`;
     expect(await removeOldAlarms(engine(), MANY)).toBe(1);
@@ -427,7 +436,7 @@ describe("Telegram", () => {
     const bot = await startBotApi();
     bot.refuse(true);
     await withSettings({ ...bot.env, ALARM_TELEGRAM_CHAT_ID: "-7" }, async () => {
-      await syncAlarms(engine(), [diskProblem]);
+      await sync([diskProblem]);
       const pauses: number[] = [];
       for (let tries = 0; tries < 5; tries++) {
         await sendAll();
@@ -439,9 +448,8 @@ describe("Telegram", () => {
       await sendAll();
       expect(await waitingKinds()).toEqual([]);
       bot.refuse(false);
-      await syncAlarms(engine(), []);
-      await sendAll();
-      expect(bot.sent.map(({ text }) => text)).toEqual(["Till: Over: The disk of the data folder is almost full"]);
+      await syncLater([]);
+      expect(await waitingKinds()).toEqual([]);
     });
   });
 
@@ -461,11 +469,35 @@ describe("problems", () => {
   it("are a certificate that ends within two weeks, or has ended", async () => {
     const { port } = await startReceiver((_request, response) => response.end(), { tls: true });
     const [secure, plain, closed] = [`https://localhost:${port}`, `http://localhost:${port}`, "https://127.0.0.1:9"];
-    const on = (day: string, url = secure) => certificateFault(url, new Date(`${day}T12:00:00Z`));
-    expect(await on("2119-12-17")).toBeNull();
+    const on = async (day: string, url = secure) => {
+      const { isKnown, problem } = await checkCertificate(url, new Date(`${day}T12:00:00Z`));
+      return isKnown ? (problem?.message ?? "fine") : "unknown";
+    };
+    expect(await on("2119-12-17")).toBe("fine");
     expect(await on("2119-12-25")).toBe(`The certificate of localhost:${port} ends on 2120-01-01.`);
     expect(await on("2120-01-02")).toBe(`The certificate of localhost:${port} ended on 2120-01-01.`);
-    expect([await on("2120-01-02", plain), await on("2120-01-02", closed)]).toEqual([null, null]);
+    expect([await on("2120-01-02", plain), await on("2120-01-02", closed)]).toEqual(["fine", "unknown"]);
+  });
+
+  it("are a certificate as it was last read while it can't be, and it is read again within minutes", async () => {
+    const server = https.createServer(SELF_SIGNED).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const at = async (time: string) => {
+      const { isKnown, problem } = await checkCertificate(`https://127.0.0.1:${port}`, new Date(`2119-12-25T${time}Z`));
+      return [isKnown, problem?.message.includes("2120-01-01")];
+    };
+    expect(await at("00:00")).toEqual([true, true]);
+    server.close();
+    await once(server, "close");
+    expect(await at("07:00")).toEqual([true, true]);
+    const again = https.createServer(SELF_SIGNED).listen(port, "127.0.0.1");
+    onTestFinished(() => void again.close());
+    let connections = 0;
+    again.on("connection", () => connections++);
+    await once(again, "listening");
+    expect([await at("07:04"), connections]).toEqual([[true, true], 0]);
+    expect([await at("07:06"), connections]).toEqual([[true, true], 1]);
   });
 
   it("are an endpoint that failed three times and more, and one that was disabled for it", async () => {
@@ -477,23 +509,23 @@ describe("problems", () => {
     await pay(4);
     const levelAfter = async (attempts: number) => {
       await sql`update webhook_deliveries set attempts = ${attempts} where endpoint_id = ${endpoint.id}`;
-      const problem = (await findProblems(engine())).find(({ subject }) => subject === endpoint.id);
+      const problem = (await findProblems(engine())).problems.find(({ subject }) => subject === endpoint.id);
       return problem?.level;
     };
     const levels = [];
     for (const attempts of [0, 1, 3, 8]) levels.push(await levelAfter(attempts));
     expect(levels).toEqual([0, 1, 2, 3]);
-    const [problem] = await findProblems(engine());
+    const [problem] = (await findProblems(engine())).problems;
     expect(problem?.message).toBe(
       "Your webhook endpoint at shop.example:8443 is failing. Events wait and are sent again.",
     );
     await sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'failing' where id = ${endpoint.id}`;
-    expect((await findProblems(engine()))[0]).toMatchObject({
+    expect((await findProblems(engine())).problems[0]).toMatchObject({
       level: 7,
       message: expect.stringContaining("was disabled"),
     });
     await sql`update webhook_endpoints set disabled_reason = 'manual' where id = ${endpoint.id}`;
-    expect(await findProblems(engine())).toEqual([]);
+    expect((await findProblems(engine())).problems).toEqual([]);
   });
 
   it("are an old backup, and what the blockchain reader raised for everyone and for one business", async () => {
@@ -507,7 +539,7 @@ describe("problems", () => {
         insert into chain_alarms (network, kind, merchant_id, message)
         values (${network}, 'provider_down', null, 'A node is down.'),
                (${network}, 'pool_low', ${merchant.merchantId}, 'Addresses run out.')`;
-      const found = await findProblems(engine());
+      const { problems: found } = await findProblems(engine());
       expect(found.map(({ kind, subject, merchantId }) => [kind, subject, merchantId])).toEqual([
         ["chain", "", null],
         ["backup", "", null],
