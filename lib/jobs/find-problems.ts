@@ -90,25 +90,35 @@ type FailingEndpoint = {
   merchantId: string;
   environment: Environment;
   url: string;
+  disabledReason: string | null;
   isOff: boolean;
   failures: number;
 };
 
+/** Counts attempts that have ended: one under way has its number already. Deliveries that wait for a retry are read first. */
 async function endpointProblems({ db }: Context): Promise<Problem[]> {
   const rows = await db.sql<FailingEndpoint[]>`
     select p.id, p.merchant_id as "merchantId", p.environment, p.url, p.disabled_at is not null as "isOff",
-           (select coalesce(sum(w.attempts), 0)::int
-              from (select d.attempts - d.series_base as attempts from webhook_deliveries d
-                     where d.endpoint_id = p.id and d.status = 'pending' limit ${MOST_WAITING}) w) as failures
+           p.disabled_reason as "disabledReason",
+           (select coalesce(sum(w.failures), 0)::int
+              from (select d.attempts - d.series_base - (d.leased_until is not null)::int as failures
+                      from webhook_deliveries d
+                     where d.endpoint_id = p.id and d.status = 'pending'
+                       and d.attempts - d.series_base > (d.leased_until is not null)::int
+                     order by d.next_attempt_at desc limit ${MOST_WAITING}) w) as failures
       from webhook_endpoints p
      where (p.failing_since is not null and p.disabled_at is null) or p.disabled_reason in ('gone', 'failing')`;
-  return rows.map(({ id, merchantId, environment, url, isOff, failures }) => ({
-    ...{ merchantId, environment, kind: "endpoint" as const, subject: id },
-    path: `/dashboard/${merchantId}/${environment}/webhooks/${id}`,
-    ending: `Your webhook endpoint at ${new URL(url).host} ${WORKS_AGAIN}`,
-    level: isOff ? OFF_LEVEL : FAILURE_STEPS.filter((step) => failures >= step).length,
-    message: isOff
-      ? `Your webhook endpoint at ${new URL(url).host} was disabled because it kept failing.`
-      : `Your webhook endpoint at ${new URL(url).host} is failing. Events wait and are sent again.`,
-  }));
+  return rows.map(({ id, merchantId, environment, url, isOff, disabledReason, failures }) => {
+    const name = `Your webhook endpoint at ${new URL(url).host}`;
+    const reason = disabledReason === "gone" ? "it answered 410 Gone" : "it kept failing";
+    return {
+      ...{ merchantId, environment, kind: "endpoint", subject: id },
+      path: `/dashboard/${merchantId}/${environment}/webhooks/${id}`,
+      level: isOff ? OFF_LEVEL : FAILURE_STEPS.filter((step) => failures >= step).length,
+      message: isOff
+        ? `${name} was disabled because ${reason}.`
+        : `${name} is failing. Events wait and are sent again.`,
+      ending: `${name} ${WORKS_AGAIN}`,
+    };
+  });
 }

@@ -524,8 +524,40 @@ describe("problems", () => {
       level: 7,
       message: expect.stringContaining("was disabled"),
     });
+    await sql`update webhook_endpoints set disabled_reason = 'gone' where id = ${endpoint.id}`;
+    expect((await findProblems(engine())).problems[0]?.message).toMatch(
+      / was disabled because it answered 410 Gone\.$/,
+    );
     await sql`update webhook_endpoints set disabled_reason = 'manual' where id = ${endpoint.id}`;
     expect((await findProblems(engine())).problems).toEqual([]);
+  });
+
+  it("are an endpoint's attempts that have failed, however many events wait behind them or are under way", async () => {
+    const { sql } = database();
+    const [endpoint] = await sql<[{ id: string }]>`
+      insert into webhook_endpoints (merchant_id, environment, url, event_types, secret, failing_since)
+      values (${merchant.merchantId}, 'sandbox', 'https://shop.example/', '{payment.success}', '\\x00', now()) returning id`;
+    const add = (count: number, attempts: number, isLeased: boolean) => sql`
+      with e as (
+        insert into events (id, merchant_id, environment, type, body)
+        select gen_random_uuid(), ${merchant.merchantId}, 'sandbox', 'payment.success', '{}' from generate_series(1, ${count}) returning id)
+      insert into webhook_deliveries (event_id, endpoint_id, attempts, leased_until, next_attempt_at)
+      select id, ${endpoint.id}, ${attempts}, case when ${isLeased} then now() + interval '30 seconds' end,
+             now() - interval '1 hour' from e`;
+    const level = async () => {
+      const { problems } = await findProblems(engine());
+      return problems.find(({ subject }) => subject === endpoint.id)?.level;
+    };
+    await add(1_500, 0, false);
+    await add(32, 1, true);
+    expect(await level()).toBe(0);
+    await add(3, 1, false);
+    expect(await level()).toBe(1);
+    await add(4, 2, true);
+    expect(await level()).toBe(1);
+    await add(3, 2, true);
+    expect(await level()).toBe(2);
+    await sql`delete from webhook_endpoints where id = ${endpoint.id}`;
   });
 
   it("are an old backup, and what the blockchain reader raised for everyone and for one business", async () => {
