@@ -50,7 +50,8 @@ export function composeNotices(notices: Notice[], place: Place): Composed {
   ];
   const { merchant } = place;
   const from = merchant ? `${merchant.name}${merchant.environment === "sandbox" ? " (sandbox)" : ""}: ` : "";
-  const more = parts.length > 1 ? ` and ${parts.length - 1} more` : "";
+  const count = raised.length + cleared.length + Number(items.length > 0) + Number(payments.length > 0);
+  const more = count > 1 ? ` and ${count - 1} more` : "";
   return {
     subject: `${from}${parts[0]?.head.replace(/\.$/, "")}${more}`,
     paragraphs: parts.map(({ lines }) => lines.join("\n")),
@@ -59,10 +60,11 @@ export function composeNotices(notices: Notice[], place: Place): Composed {
 
 /** An alarm is a part of its own. */
 function alarmParts(alarms: Notice[], wordsOf: (alarm: Notice) => { head: string; links: string[] }) {
-  return alarms.slice(0, MOST_LINES).map((alarm) => {
+  const named = alarms.slice(0, MOST_LINES).map((alarm) => {
     const { head, links } = wordsOf(alarm);
     return { head, lines: [head, ...links] };
   });
+  return [...named, ...rest(alarms).map((head) => ({ head, lines: [head] }))];
 }
 
 function describeItems(items: Notice[], place: Place) {

@@ -28,9 +28,16 @@ type Recipient = Pick<
 /** Sends what was claimed of one recipient on one channel. Returns what became of each notice. */
 export async function deliverNotices(ctx: Context, claimed: Claimed[]): Promise<Result[]> {
   const [first] = claimed as [Claimed];
-  if (first.merchantId === null) return deliverToOperator(ctx, first.channel, claimed);
+  if (first.merchantId === null) {
+    const notices = withoutRepeats(claimed);
+    const repeats = claimed.filter((notice) => !notices.includes(notice));
+    return [
+      { notices, outcome: await sendToOperator(ctx, first.channel, notices) },
+      { notices: repeats, outcome: "unwanted" },
+    ];
+  }
   const recipient = await findRecipient(ctx.db.sql, first);
-  const wanted = recipient ? claimed.filter(({ kind }) => isWanted(recipient, kind)) : [];
+  const wanted = recipient ? withoutRepeats(claimed).filter(({ kind }) => isWanted(recipient, kind)) : [];
   const outcome =
     recipient && wanted.length > 0 ? await sendToMember(ctx, first.channel, recipient, wanted) : "unwanted";
   return [
@@ -47,8 +54,10 @@ function isWanted({ role, environment, kinds, isLockedOut }: Recipient, kind: st
   return !isLockedOut && allowed.includes(kind);
 }
 
-async function deliverToOperator(ctx: Context, channel: Claimed["channel"], notices: Claimed[]): Promise<Result[]> {
-  return [{ notices, outcome: await sendToOperator(ctx, channel, notices) }];
+/** Two notices of an alarm say the same: one may have grown old in quiet hours, or while a sender had it. */
+function withoutRepeats(claimed: Claimed[]): Claimed[] {
+  const latest = new Map(claimed.map((notice) => [`${notice.alarmId ?? notice.id} ${notice.phase}`, notice]));
+  return [...latest.values()];
 }
 
 async function sendToOperator(

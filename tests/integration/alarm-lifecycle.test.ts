@@ -261,3 +261,32 @@ it("an alarm that grows while its message waits is told in one message", async (
     expect(subjectsOf(post)).toEqual(["Failing at level 3"]);
   });
 });
+
+it("an alarm that grows while its message is held back for quiet hours is told once after them", async () => {
+  await withMail(async (post) => {
+    const member = await join(["endpoint"]);
+    const hour = (ahead: number) => `${String((new Date().getUTCHours() + ahead + 24) % 24).padStart(2, "0")}:00`;
+    const choice = { kinds: ["endpoint" as const], payments: "each" as const, byEmail: true };
+    await savePreferences(member, { ...choice, quiet: { from: hour(-1), until: hour(2) } });
+    for (const level of [1, 2, 3]) {
+      await sync([failing(level)]);
+      await sendAll();
+    }
+    expect(await waiting()).toEqual(["raised"]);
+    await savePreferences(member, { ...choice, quiet: null });
+    await sendAll();
+    expect(subjectsOf(post)).toEqual(["Failing at level 3"]);
+  });
+});
+
+it("alarms that a message doesn't name are counted in it", async () => {
+  await withMail(async (post) => {
+    await join(["endpoint"]);
+    const problems = Array.from({ length: 12 }, (_, number) => ({ ...failing(), subject: `endpoint ${number}` }));
+    await sync(problems);
+    await sendAll();
+    expect(subjectsOf(post)).toEqual(["Failing at level 1 and 11 more"]);
+    expect(post.mails[0]?.text.match(/Failing at level 1\./g)).toHaveLength(10);
+    expect(post.mails[0]?.text).toContain("… and 2 more");
+  });
+});
