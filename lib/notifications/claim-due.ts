@@ -2,11 +2,12 @@ import type { notifications } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
 import type { Notice } from "@/lib/notifications/compose";
+import type { Channel } from "@/lib/notifications/operator";
 
-/** No other engine takes what is being sent in this time; sending takes at most twelve seconds. */
+/** No other engine takes what is being sent in this time; sending takes at most twelve seconds, a dozen webhooks 96. */
 const HOLD = "2 minutes";
-/** Of one recipient at once; the rest follows in the next message. */
-const AT_ONCE = 500;
+/** Of one recipient at once; the rest follows in the next message. Each webhook is a request of its own. */
+const AT_ONCE = { email: 500, telegram: 500, webhook: 12 } as const;
 
 export type Claimed = Notice &
   Pick<typeof notifications.$inferSelect, "id" | "channel" | "merchantId" | "userId" | "failures"> & {
@@ -16,17 +17,17 @@ export type Claimed = Notice &
     clearedAt: Date | null;
   };
 
-/** Holds what is due of the recipient who has waited longest. */
-export function claimDue(sql: Sql): Promise<Claimed[]> {
+/** Holds what is due on a channel of the recipient who has waited longest. */
+export function claimDue(sql: Sql, channel: Channel): Promise<Claimed[]> {
   return sql<Claimed[]>`
     with first as (
       select channel, merchant_id, user_id, environment from notifications
-       where due_at <= now() order by due_at limit 1 for update skip locked),
+       where channel = ${channel} and due_at <= now() order by due_at limit 1 for update skip locked),
     taken as (
       select n.id from notifications n join first f
           on n.channel = f.channel
          and (n.merchant_id, n.user_id, n.environment) is not distinct from (f.merchant_id, f.user_id, f.environment)
-       where n.due_at <= now() order by n.created_at limit ${AT_ONCE} for update of n skip locked),
+       where n.due_at <= now() order by n.created_at limit ${AT_ONCE[channel]} for update of n skip locked),
     held as (
       update notifications set claimed_at = now(), due_at = now() + ${HOLD}::interval
        where id in (select id from taken) returning *)

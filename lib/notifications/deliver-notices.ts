@@ -25,16 +25,17 @@ type Recipient = Pick<
   now: Date;
 };
 
-/** Sends what was claimed of one recipient on one channel. Returns what became of each notice. */
-export async function deliverNotices(ctx: Context, claimed: Claimed[]): Promise<Result[]> {
+/** Sends what was claimed of one recipient on one channel, as far as it gets until `stop`. Returns what became of each notice. */
+export async function deliverNotices(ctx: Context, claimed: Claimed[], stop?: AbortSignal): Promise<Result[]> {
   const [first] = claimed as [Claimed];
   if (first.merchantId === null) {
     const notices = withoutRepeats(claimed);
     const repeats = claimed.filter((notice) => !notices.includes(notice));
-    return [
-      { notices, outcome: await sendToOperator(ctx, first.channel, notices) },
-      { notices: repeats, outcome: "unwanted" },
-    ];
+    const results =
+      first.channel === "webhook"
+        ? await postToOperator(ctx, notices, stop)
+        : [{ notices, outcome: await sendToOperator(ctx, first.channel, notices) }];
+    return [...results, { notices: repeats, outcome: "unwanted" }];
   }
   const recipient = await findRecipient(ctx.db.sql, first);
   const wanted = recipient ? withoutRepeats(claimed).filter(({ kind }) => isWanted(recipient, kind)) : [];
@@ -60,17 +61,23 @@ function withoutRepeats(claimed: Claimed[]): Claimed[] {
   return [...latest.values()];
 }
 
+/** One after the other, so that a beginning arrives before its end; a refused one doesn't keep the others. */
+async function postToOperator({ settings }: Context, notices: Claimed[], stop?: AbortSignal): Promise<Result[]> {
+  const results: Result[] = [];
+  const { webhook } = settings.operator;
+  for (const notice of notices) {
+    const post = async () => (webhook ? outcomeOf(await sendAlarmWebhook(webhook, notice)) : "unwanted");
+    results.push({ notices: [notice], outcome: stop?.aborted ? "untried" : await post() });
+  }
+  return results;
+}
+
 async function sendToOperator(
   { settings }: Context,
-  channel: Claimed["channel"],
+  channel: "email" | "telegram",
   notices: Claimed[],
 ): Promise<Outcome> {
   const { operator, telegram, appName } = settings;
-  if (channel === "webhook") {
-    if (!operator.webhook) return "unwanted";
-    for (const notice of notices) if (!(await sendAlarmWebhook(operator.webhook, notice))) return "failed";
-    return "sent";
-  }
   const { subject, paragraphs } = composeNotices(notices, { appUrl: settings.appUrl, merchant: null });
   if (channel === "telegram") {
     if (!telegram || !operator.telegramChatId) return "unwanted";

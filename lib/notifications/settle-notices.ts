@@ -6,8 +6,8 @@ import { queueEnd } from "@/lib/notifications/queue-alarms";
 const MAX_FAILURES = 6;
 const FIRST_RETRY_SECONDS = 60;
 
-/** What became of notices: sent, not wanted any more, to be tried again, or held back until the quiet hours end. */
-export type Outcome = "sent" | "unwanted" | "failed" | { quietMinutes: number };
+/** What became of notices: sent, not wanted any more, to be tried again, left alone, or held back until the quiet hours end. */
+export type Outcome = "sent" | "unwanted" | "failed" | "untried" | { quietMinutes: number };
 export type Result = { notices: Claimed[]; outcome: Outcome };
 
 /**
@@ -24,11 +24,7 @@ export async function settleNotices(sql: Sql, { notices, outcome }: Result): Pro
     if (outcome === "sent" || outcome === "unwanted") {
       await tx`delete from notifications where id = any(${ids}::uuid[])`;
     } else if (outcome === "failed") await retryLater(tx, ids);
-    else {
-      await tx`
-        update notifications set due_at = now() + make_interval(mins => ${outcome.quietMinutes}), claimed_at = null
-         where id = any(${ids}::uuid[])`;
-    }
+    else await holdBack(tx, ids, outcome === "untried" ? 0 : outcome.quietMinutes);
   });
 }
 
@@ -61,6 +57,12 @@ async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
       from dropped d
      where d.phase = 'cleared' and r.alarm_id = d.alarm_id and r.channel = d.channel
        and (r.merchant_id, r.user_id, r.environment) is not distinct from (d.merchant_id, d.user_id, d.environment)`;
+}
+
+async function holdBack(tx: Transaction, ids: string[], minutes: number): Promise<void> {
+  await tx`
+    update notifications set due_at = now() + make_interval(mins => ${minutes}), claimed_at = null
+     where id = any(${ids}::uuid[])`;
 }
 
 async function retryLater(tx: Transaction, ids: string[]): Promise<void> {

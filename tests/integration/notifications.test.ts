@@ -13,7 +13,7 @@ import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/notific
 import type { MemberKind } from "@/lib/notifications/kinds";
 import { getPreferences, savePreferences } from "@/lib/notifications/preferences";
 import { removeOldAlarms } from "@/lib/notifications/remove-old-alarms";
-import { nextNotificationDueMs, sendDueNotifications } from "@/lib/notifications/send-due";
+import { nextNotificationDueMs, sendDueNotifications, sendDueOn } from "@/lib/notifications/send-due";
 import { sendTest } from "@/lib/notifications/send-test";
 import { findSubscription, unsubscribeByLink } from "@/lib/notifications/unsubscribe";
 import { emitEvents } from "@/lib/webhooks/emit";
@@ -32,6 +32,7 @@ import { SELF_SIGNED } from "@/tests/support/self-signed";
 import { waitFor } from "@/tests/support/wait";
 
 const MANY = 100;
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const CHOICE = { payments: "each", byEmail: true, quiet: null } as const;
 
 let merchant: MerchantFixture;
@@ -187,10 +188,9 @@ describe("an alarm", () => {
   });
 
   it("is posted to the operator's URL, signed, with one ID over its retries", async () => {
-    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     let status = 500;
     const receiver = await startReceiver((_request, response) => response.writeHead(status).end());
-    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: secret }, async () => {
+    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET }, async () => {
       await sync([diskProblem]);
       await sendAll();
       expect(await waitingKinds()).toEqual(["webhook disk raised"]);
@@ -207,7 +207,7 @@ describe("an alarm", () => {
     const ids = receiver.requests.map(({ request }) => request.headers["x-service-event-id"]);
     expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false]);
     for (const { request, body } of receiver.requests) {
-      expect(verifyServiceSignature(body, secret, String(request.headers["x-service-signature"]))).toBe(true);
+      expect(verifyServiceSignature(body, SECRET, String(request.headers["x-service-signature"]))).toBe(true);
     }
   });
 
@@ -252,12 +252,12 @@ describe("a payment", () => {
       await memberWith(["payment"]);
       await pay();
       await database().sql`update notifications set due_at = now()`;
-      expect(await nextNotificationDueMs(engine())).toBeLessThanOrEqual(0);
+      expect(await nextNotificationDueMs(engine(), "email")).toBeLessThanOrEqual(0);
       const dispatcher = startDispatcher();
       const ticker = startTicker(engine(), dispatcher);
       await waitFor("the email", () => post.mails.length === 1);
       await ticker.stop();
-      expect(await nextNotificationDueMs(engine())).toBeNull();
+      expect(await nextNotificationDueMs(engine(), "email")).toBeNull();
     });
   });
 });
@@ -462,6 +462,63 @@ describe("Telegram", () => {
         ...{ code: "api_error", message: "Telegram doesn't respond." },
       });
     });
+  });
+});
+
+describe("the channels", () => {
+  const ofAll = (number: number): Problem => ({ ...diskProblem, kind: "chain_alarm", subject: `alarm ${number}` });
+
+  it("don't wait for each other, and a stop begins no further message", async () => {
+    const post = await startMailServer("hang");
+    const receiver = await startReceiver((_request, response) => response.writeHead(204).end());
+    const env = { SMTP_URL: post.url, MAIL_FROM: "till@shop.example" };
+    const operator = { ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET };
+    await withSettings({ ...env, ...operator }, async () => {
+      for (let members = 0; members < 5; members++) await memberWith(["payment"]);
+      await pay();
+      await sync([ofAll(1)]);
+      await database().sql`
+        update notifications set due_at = now() - case channel when 'email' then interval '1 hour' else '0' end`;
+      const ticker = startTicker(engine(), startDispatcher());
+      await waitFor("the mail server to be asked", () => post.sockets.length === 1);
+      await waitFor("the webhook", () => receiver.requests.length === 1);
+      await ticker.stop();
+    });
+    expect(post.sockets).toHaveLength(1);
+    expect((await waitingKinds()).filter((kind) => kind === "email payment")).toHaveLength(5);
+  });
+
+  it("of webhooks post each alarm for itself, a dozen at a time, whatever becomes of the others", async () => {
+    const receiver = await startReceiver((_request, response, body) => {
+      const isRefused = JSON.parse(body).message === "refuse";
+      response.writeHead(isRefused ? 500 : 204).end();
+    });
+    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET }, async () => {
+      await sync([{ ...ofAll(0), message: "refuse" }]);
+      await sync(Array.from({ length: 14 }, (_, number) => ofAll(number + 1)));
+      await database().sql`update notifications set due_at = now()`;
+      expect(await sendDueOn(engine(), "webhook", 1)).toBe(1);
+      expect(receiver.requests).toHaveLength(12);
+      expect(await sendDueOn(engine(), "webhook", MANY)).toBe(1);
+      expect(receiver.requests).toHaveLength(15);
+    });
+    expect(await waitingKinds()).toEqual(["webhook chain_alarm raised"]);
+  });
+
+  it("leave what was not begun before a stop to the next engine, at once", async () => {
+    const stopping = new AbortController();
+    const receiver = await startReceiver((_request, response) => {
+      stopping.abort();
+      response.writeHead(204).end();
+    });
+    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET }, async () => {
+      await sync([ofAll(1), ofAll(2), ofAll(3)]);
+      await database().sql`update notifications set due_at = now()`;
+      await sendDueOn(engine(), "webhook", MANY, stopping.signal);
+      expect(receiver.requests).toHaveLength(1);
+      await sendDueOn(engine(), "webhook", MANY);
+    });
+    expect(receiver.requests).toHaveLength(3);
   });
 });
 

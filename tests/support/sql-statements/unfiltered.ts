@@ -151,6 +151,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/notifications/settle-notices.ts settleNotices",
       "lib/notifications/settle-notices.ts noteTold",
       "lib/notifications/settle-notices.ts dropObsolete",
+      "lib/notifications/settle-notices.ts holdBack",
       "lib/notifications/settle-notices.ts retryLater",
     ],
   },
