@@ -6,8 +6,10 @@ import { queueEnd } from "@/lib/notifications/queue-alarms";
 const MAX_FAILURES = 6;
 const FIRST_RETRY_SECONDS = 60;
 
-/** What became of notices: sent, not wanted any more, to be tried again, left alone, or held back until the quiet hours end. */
-export type Outcome = "sent" | "unwanted" | "failed" | "untried" | { quietMinutes: number };
+type Hold = { holdSeconds: number; isQuiet: boolean };
+
+/** What became of notices: sent, not wanted any more, to be tried again, left alone, or held back for a pause or until the quiet hours end. */
+export type Outcome = "sent" | "unwanted" | "failed" | "untried" | Hold;
 export type Result = { notices: Claimed[]; outcome: Outcome };
 
 /**
@@ -19,12 +21,14 @@ export async function settleNotices(sql: Sql, { notices, outcome }: Result): Pro
   const ids = notices.map(({ id }) => id);
   await sql.begin(async (tx) => {
     const over = await lockAlarms(tx, notices);
-    if (outcome === "sent") await noteTold(tx, ids, over);
-    else await dropObsolete(tx, ids);
+    if (outcome === "sent") {
+      await noteTold(tx, ids, over);
+      if (notices.some(({ kind }) => kind === "payment")) await notePayments(tx, notices[0] as Claimed);
+    } else await dropObsolete(tx, ids);
     if (outcome === "sent" || outcome === "unwanted") {
       await tx`delete from notifications where id = any(${ids}::uuid[])`;
     } else if (outcome === "failed") await retryLater(tx, ids);
-    else await holdBack(tx, ids, outcome === "untried" ? 0 : outcome.quietMinutes);
+    else await holdBack(tx, ids, outcome === "untried" ? { holdSeconds: 0, isQuiet: false } : outcome);
   });
 }
 
@@ -46,6 +50,15 @@ async function noteTold(tx: Transaction, ids: string[], over: string[]): Promise
   if (over.length > 0) await queueEnd(tx, over);
 }
 
+/** The next payments wait a little, so that many in a row are told together. */
+async function notePayments(tx: Transaction, { channel, merchantId, userId, environment }: Claimed): Promise<void> {
+  await tx`
+    update notification_preferences
+       set payments_emailed_at = case when ${channel} = 'email' then now() else payments_emailed_at end,
+           payments_messaged_at = case when ${channel} = 'telegram' then now() else payments_messaged_at end
+     where merchant_id = ${merchantId} and user_id = ${userId} and environment = ${environment}`;
+}
+
 /** Neither the beginning of an alarm that is over is worth another try, nor the end of one that has come back. */
 async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
   await tx`
@@ -59,9 +72,10 @@ async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
        and (r.merchant_id, r.user_id, r.environment) is not distinct from (d.merchant_id, d.user_id, d.environment)`;
 }
 
-async function holdBack(tx: Transaction, ids: string[], minutes: number): Promise<void> {
+async function holdBack(tx: Transaction, ids: string[], { holdSeconds, isQuiet }: Hold): Promise<void> {
   await tx`
-    update notifications set due_at = now() + make_interval(mins => ${minutes}), claimed_at = null
+    update notifications
+       set due_at = now() + make_interval(secs => ${holdSeconds}), is_quiet = ${isQuiet}, claimed_at = null
      where id = any(${ids}::uuid[])`;
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { limitMember } from "@/lib/auth/limit-member";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { checkCertificate } from "@/lib/jobs/certificate";
@@ -62,8 +63,9 @@ async function memberWith(kinds: MemberKind[], options: Parameters<typeof member
   return ctx;
 }
 
-/** Everything that waits is due, and is sent. */
+/** Everything that waits is due, whenever the last message was, and is sent. */
 async function sendAll() {
+  await database().sql`update notification_preferences set payments_emailed_at = null, payments_messaged_at = null`;
   await database().sql`update notifications set due_at = now()`;
   return sendDueNotifications(engine(), MANY);
 }
@@ -238,6 +240,35 @@ describe("a payment", () => {
     });
   });
 
+  it("that follows within a minute waits until the minute is over, on each channel for itself", async () => {
+    const bot = await startBotApi();
+    await withMail(async (post) => {
+      const member = await memberWith(["payment", "endpoint"]);
+      const { sql } = database();
+      const sendDue = async () => {
+        await sql`update notifications set due_at = now()`;
+        await sendDueNotifications(engine(), MANY);
+      };
+      await pay();
+      await sendDue();
+      await sql`update notification_preferences set telegram_chat_id = '7' where user_id = ${member.actor.userId}`;
+      await pay(2);
+      await sendDue();
+      expect([post.mails.length, bot.sent.length]).toEqual([1, 1]);
+      const [{ seconds }] = await sql<[{ seconds: number }]>`
+        select extract(epoch from max(due_at) - now())::float8 as seconds from notifications`;
+      expect(seconds).toBeGreaterThan(30);
+      expect(seconds).toBeLessThanOrEqual(60);
+      await sql`update notification_preferences set payments_emailed_at = now() - interval '1 minute'`;
+      await sendDue();
+      expect(post.mails[1]?.headers.subject).toContain("2 payments received");
+      await pay();
+      await sync([endpointProblem()]);
+      await sendDue();
+      expect(post.mails).toHaveLength(3);
+    }, bot.env);
+  });
+
   it("waits for the full hour if they are summed up", async () => {
     const member = await memberWith([]);
     await savePreferences(member, { ...CHOICE, kinds: ["payment"], payments: "hourly" });
@@ -387,6 +418,18 @@ describe("a member", () => {
         expect(await findSubscription(engine(), wrong)).toBeNull();
         await expect(unsubscribeByLink(engine(), { token: wrong })).rejects.toMatchObject({ code: "not_found" });
       }
+    });
+  });
+
+  it("can have five tests sent an hour, over all their businesses", async () => {
+    await withMail(async (post) => {
+      const member = renewed(await memberContext(merchant));
+      const send = (ctx: MemberContext) => limitMember("testNotification", sendTest)(ctx, { channel: "email" });
+      for (let sent = 0; sent < 5; sent++) await send(member);
+      const elsewhere = { ...member, merchantId: (await createMerchantFixture()).merchantId };
+      await expect(send(elsewhere)).rejects.toMatchObject({ code: "rate_limited" });
+      await send(renewed(await memberContext(merchant)));
+      expect(post.mails).toHaveLength(6);
     });
   });
 
