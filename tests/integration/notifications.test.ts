@@ -392,9 +392,16 @@ describe("a member", () => {
         select extract(epoch from min(due_at) - now())::float8 / 60 as minutes from notifications`;
       expect(minutes).toBeGreaterThan(55);
       expect(minutes).toBeLessThanOrEqual(120);
+      const { sql } = database();
+      await sql`update notification_preferences set payments = 'hourly'`;
+      await pay();
+      await savePreferences(member, { ...CHOICE, kinds: ["payment"], quiet: { from: hour(-1), until: hour(1) } });
+      expect(await sendDueNotifications(engine(), MANY)).toBe(1);
+      expect(post.mails).toEqual([]);
       await savePreferences(member, { ...CHOICE, kinds: ["payment"] });
-      await sendAll();
-      expect(post.mails).toHaveLength(1);
+      expect(await sendDueNotifications(engine(), MANY)).toBe(1);
+      expect(post.mails[0]?.headers.subject).toContain("2 payments received");
+      expect(await waitingKinds()).toEqual(["email payment"]);
     });
   });
 
