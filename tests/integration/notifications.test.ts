@@ -278,6 +278,16 @@ describe("a payment", () => {
     expect(row).toEqual({ isFull: true, isAhead: true });
   });
 
+  it("neither fails nor waits because a member is being removed, and is told to the others", async () => {
+    const [gone, here] = [await memberWith(["payment"]), await memberWith(["payment"])];
+    await database().sql.begin(async (removing) => {
+      await removing`delete from memberships where user_id = ${gone.actor.userId}`;
+      await pay();
+    });
+    const rows = await database().sql<{ userId: string }[]>`select user_id as "userId" from notifications`;
+    expect(rows).toEqual([{ userId: here.actor.userId }]);
+  });
+
   it("is told by the ticker", async () => {
     await withMail(async (post) => {
       await memberWith(["payment"]);
