@@ -13,8 +13,8 @@ export type Outcome = "sent" | "unwanted" | "failed" | "untried" | Hold;
 export type Result = { notices: Claimed[]; outcome: Outcome };
 
 /**
- * Records what became of claimed notices. Whoever was told that an alarm began is told of its end, even if it ended while this
- * message was sent.
+ * Records what became of claimed notices. Recipients who were told that an alarm began are told of its end, even if it ended
+ * while this message was sent.
  */
 export async function settleNotices(sql: Sql, { notices, outcome }: Result): Promise<void> {
   if (notices.length === 0) return;

@@ -205,6 +205,32 @@ describe("an engine that was paused between looking and writing", () => {
 });
 
 describe("the end of an alarm", () => {
+  it("says whether the endpoint works again or isn't in use any more", async () => {
+    await withMail(async (post) => {
+      await join(["endpoint"]);
+      const { sql } = database();
+      const [{ id }] = await sql<[{ id: string }]>`
+        insert into webhook_endpoints (merchant_id, environment, url, event_types, secret)
+        values (${merchant.merchantId}, 'sandbox', 'https://shop.example/', '{payment.success}', '\\x00') returning id`;
+      const problems = [{ ...failing(), subject: id }];
+      for (const found of [problems, []]) {
+        await syncLater(found);
+        await sendAll();
+      }
+      await minutesPass(61);
+      await syncLater(problems);
+      await sendAll();
+      await sql`delete from webhook_endpoints where id = ${id}`;
+      await syncLater([]);
+      await sendAll();
+      const [, works, , isGone] = subjectsOf(post);
+      expect([works, isGone]).toEqual([
+        "Your webhook endpoint works again",
+        "Your webhook endpoint was disabled or deleted",
+      ]);
+    });
+  });
+
   it("is told to nobody if the beginning wasn't, at whatever level it began", async () => {
     await join(["endpoint"]);
     await sync([failing(3)]);

@@ -25,7 +25,7 @@ const MAX_KEYS = 100_000;
 const PERIODS: Record<number, string> = { 1: "second", 60: "minute", 3600: "hour" };
 /** Emails of one payment's receipt: enough to correct an address, too few to annoy its owner. */
 const RECEIPTS_PER_HOUR = 3;
-/** Of one member, to an address that nobody has confirmed. */
+/** Of one member, whose address may be unconfirmed. */
 const TEST_NOTIFICATIONS_PER_HOUR = 5;
 /** Of one member: each asks Telegram, which limits the bot of all members. */
 const TELEGRAM_CALLS_PER_HOUR = 30;
