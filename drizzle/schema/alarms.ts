@@ -22,7 +22,13 @@ export const alarms = pgTable(
     level: integer("level").notNull().default(1),
     /** when the business's endpoints were last told; null: not yet */
     announcedAt: moment("announced_at"),
+    /** what people are told when it is over */
+    ending: text("ending"),
     raisedAt: moment("raised_at").notNull().default(sql`now()`),
+    /** the last look that found the problem */
+    lastSeenAt: moment("last_seen_at").notNull().default(sql`now()`),
+    /** it came back soon after its end, and people who know of it haven't been told again; null: not since they were */
+    reopenedAt: moment("reopened_at"),
     clearedAt: moment("cleared_at"),
   },
   (t) => [
@@ -37,7 +43,7 @@ export const alarms = pgTable(
         t.subject,
       )
       .where(sql`cleared_at is null`),
-    // retention
+    // retention; what ended a short time ago
     index("alarms_cleared").on(t.clearedAt).where(sql`cleared_at is not null`),
   ],
 );

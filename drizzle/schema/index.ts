@@ -1,6 +1,7 @@
 export { accountTokens } from "./account-tokens";
 export { addressLeases } from "./address-leases";
 export { addressLedgers } from "./address-ledgers";
+export { alarmRecipients } from "./alarm-recipients";
 export { alarms } from "./alarms";
 export { apiKeys } from "./api-keys";
 export { apiRequests } from "./api-requests";

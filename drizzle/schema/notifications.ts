@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, foreignKey, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { alarms } from "./alarms";
 import { createdAt, id, moment } from "./columns";
 import { notificationPreferences } from "./notification-preferences";
@@ -27,6 +27,8 @@ export const notifications = pgTable(
     dueAt: moment("due_at").notNull(),
     /** a sender has taken it */
     claimedAt: moment("claimed_at"),
+    /** held back until the recipient's quiet hours end */
+    isQuiet: boolean("is_quiet").notNull().default(false),
     failures: integer("failures").notNull().default(0),
     createdAt: createdAt(),
   },

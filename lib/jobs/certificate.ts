@@ -2,26 +2,42 @@ import { daysLeft, RENEW_DAYS, readCertificate } from "@/lib/http/certificate";
 import { processWide } from "@/lib/process-wide";
 
 const LOOK_EVERY_MS = 6 * 3_600_000;
+/** After a look that failed. */
+const LOOK_AGAIN_MS = 5 * 60_000;
 const TIMEOUT_MS = 5_000;
 
-type Look = { url: string; at: number; validTo: Date | null };
+/** `validTo`: what the last look that succeeded found; null before the first one */
+type Kept = { url: string; lookAt: number; validTo: Date | null };
 
-const latest = () => processWide("certificate.look", () => ({ look: null as Look | null }));
+/** `isKnown`: false if the certificate could never be read from here, which says nothing about it */
+export type CertificateCheck = { isKnown: boolean; problem: { message: string; ending: string } | null };
+
+const latest = () => processWide("certificate.look", () => ({ kept: null as Kept | null }));
 
 /**
- * A sentence if the certificate of the public URL ends soon or has ended; null otherwise, without HTTPS, and if it can't be read
- * from here. It is read every six hours.
+ * The problem if the certificate of the public URL ends soon or has ended; none without HTTPS. The certificate is read every six
+ * hours, and again after five minutes if it couldn't be read: until then, what was known before holds.
  */
-export async function certificateFault(appUrl: string, now = new Date()): Promise<string | null> {
-  if (!appUrl.startsWith("https:")) return null;
-  const kept = latest();
-  if (!kept.look || kept.look.url !== appUrl || now.getTime() - kept.look.at >= LOOK_EVERY_MS) {
-    const certificate = await readCertificate(new URL(appUrl), TIMEOUT_MS);
-    kept.look = { url: appUrl, at: now.getTime(), validTo: certificate?.validTo ?? null };
-  }
-  const { validTo } = kept.look;
-  if (!validTo || daysLeft(validTo, now) >= RENEW_DAYS) return null;
+export async function checkCertificate(appUrl: string, now = new Date()): Promise<CertificateCheck> {
+  if (!appUrl.startsWith("https:")) return { isKnown: true, problem: null };
+  const { validTo } = await look(appUrl, now);
+  if (!validTo) return { isKnown: false, problem: null };
+  if (daysLeft(validTo, now) >= RENEW_DAYS) return { isKnown: true, problem: null };
   const day = validTo.toISOString().slice(0, 10);
   const { host } = new URL(appUrl);
-  return validTo > now ? `The certificate of ${host} ends on ${day}.` : `The certificate of ${host} ended on ${day}.`;
+  const message = `The certificate of ${host} ${validTo > now ? "ends" : "ended"} on ${day}.`;
+  return { isKnown: true, problem: { message, ending: `The alarm about the certificate of ${host} is over.` } };
+}
+
+async function look(url: string, now: Date): Promise<Kept> {
+  const store = latest();
+  const before = store.kept?.url === url ? store.kept : null;
+  if (before && now.getTime() < before.lookAt) return before;
+  const certificate = await readCertificate(new URL(url), TIMEOUT_MS);
+  store.kept = {
+    url,
+    lookAt: now.getTime() + (certificate ? LOOK_EVERY_MS : LOOK_AGAIN_MS),
+    validTo: certificate?.validTo ?? before?.validTo ?? null,
+  };
+  return store.kept;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/context";
 import { removeEndedIdempotencyKeys } from "@/lib/idempotency/remove-ended";
 import { removeOldInvitations } from "@/lib/members/remove-old";
-import { removeOldAlarms } from "@/lib/notifications/alarms";
+import { removeOldAlarms } from "@/lib/notifications/remove-old-alarms";
 import { removeOldRequests } from "@/lib/requests/remove-old";
 import { removeEndedChallenges, removeEndedLinks, removeEndedSessions } from "@/lib/users/remove-old";
 import { removeOldAttempts, removeOldEvents } from "@/lib/webhooks/remove-old";

@@ -5,7 +5,8 @@ import { nextIntentDueMs } from "@/lib/intents/next-due";
 import { noteProblems } from "@/lib/jobs/note-problems";
 import { removeOld } from "@/lib/jobs/remove-old";
 import { log } from "@/lib/log";
-import { nextNotificationDueMs, sendDueNotifications } from "@/lib/notifications/send-due";
+import { CHANNELS } from "@/lib/notifications/operator";
+import { nextNotificationDueMs, sendDueOn } from "@/lib/notifications/send-due";
 import { nextReportDueMs, sendDueReports } from "@/lib/reports/send-due-reports";
 import { continueResets, nextResetDueMs } from "@/lib/sandbox/continue-resets";
 import { HANDLED, inSpan, LANE } from "@/lib/tracing";
@@ -77,10 +78,13 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
     () => nextReportDueMs(ctx),
     { maxSleepMs: REPORTS_SLEEP_MS },
   );
-  const notifications = startLane(
-    "notifications",
-    () => sendDueNotifications(ctx, MESSAGES_AT_ONCE),
-    () => nextNotificationDueMs(ctx),
+  const stopping = new AbortController();
+  const notifications = CHANNELS.map((channel) =>
+    startLane(
+      `notifications by ${channel}`,
+      () => sendDueOn(ctx, channel, MESSAGES_AT_ONCE, stopping.signal),
+      () => nextNotificationDueMs(ctx, channel),
+    ),
   );
   const problems = startLane(
     "problems",
@@ -100,7 +104,8 @@ export function startTicker(ctx: Context, deliveries: Dispatcher, chain: ChainRe
       for (const lane of lanes) lane.wake();
     },
     stop: async () => {
-      await Promise.all([...lanes, reports, notifications, problems, cleaning].map((lane) => lane.stop()));
+      stopping.abort();
+      await Promise.all([...lanes, reports, ...notifications, problems, cleaning].map((lane) => lane.stop()));
       await deliveries.stop();
     },
   };

@@ -1,10 +1,10 @@
 import type { alarms } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { announceAlarms, emitAbout } from "@/lib/notifications/announce-alarms";
+import { NOT_IN_USE, WORKS_AGAIN } from "@/lib/notifications/endings";
 import type { MemberKind, OperatorKind } from "@/lib/notifications/kinds";
-import { operatorChannels } from "@/lib/notifications/operator";
-import { emitEvents } from "@/lib/webhooks/emit";
-import { type AlarmFacts, alarmChanged } from "@/lib/webhooks/events";
+import { postponeBrief, queueCleared, queueRaised, withdrawCleared } from "@/lib/notifications/queue-alarms";
 
 /** Something that is wrong now. */
 export type Problem = {
@@ -17,44 +17,69 @@ export type Problem = {
   subject: string;
   /** a sentence without secrets */
   message: string;
+  /** the sentence for its end */
+  ending: string;
   /** the page that shows it */
   path: string | null;
   /** people are notified when it reaches 1, and again when it grows; 0 raises nothing, and keeps what was raised */
   level: number;
 };
 
-type Open = Pick<typeof alarms.$inferSelect, "id" | "merchantId" | "kind" | "subject" | "message" | "level"> & {
-  environment: Environment | null;
+/** What one engine found. It says nothing about kinds it couldn't check, nor about the disks of other machines. */
+export type Look = {
+  /** the database's time before the look */
+  at: Date;
+  /** the machine, which is the subject of problems that only it can see */
+  host: string;
+  problems: Problem[];
+  unchecked: Problem["kind"][];
 };
 
-/** What begins together is sent together. Longer than between two looks, so that what was seen only once is not told at all. */
-const GROUPING = "90 seconds";
+type Known = Pick<
+  typeof alarms.$inferSelect,
+  "id" | "merchantId" | "environment" | "kind" | "subject" | "message" | "level"
+> & { isOpen: boolean };
+
 const LOCK = "till alarms";
+/** An engine that was paused for longer between looking and writing knows nothing of the present. */
+const STALE = "5 minutes";
+/** A cause that comes and goes is one alarm: it ends once no engine has seen it for so long. */
+const UNSEEN = "10 minutes";
+/** When no engine checks it any more, for example because its machine is gone. */
+const UNCHECKED = "3 hours";
+/** An alarm that returns within this time goes on. Once it has lasted for as long again, people are told again. */
+const RETURN = "1 hour";
 
 /**
- * Brings the alarms in line with the problems that there are now. Queues a notification for each person, and emits an event for
- * each endpoint, that wants to know: when an alarm is raised, when it grows, and when it is over. Safe beside other engines.
+ * Brings the alarms in line with what an engine found. Queues a notification for each person, and emits an event for each
+ * endpoint, that wants to know: when an alarm is raised, when it grows, and when it is over. Safe beside other engines.
  * Returns how many were raised, grew or cleared.
  */
-export async function syncAlarms(ctx: Context, problems: Problem[]): Promise<number> {
+export async function syncAlarms(ctx: Context, look: Look): Promise<number> {
   return ctx.db.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`;
-    const open = new Map((await readOpen(tx)).map((alarm) => [keyOf(alarm), alarm]));
-    const present = new Set(problems.map(keyOf));
-    const raised: string[] = [];
-    for (const problem of problems) {
-      const alarm = open.get(keyOf(problem));
-      if (alarm) {
-        if (await grow(tx, alarm, problem)) raised.push(alarm.id);
-      } else if (problem.level > 0) raised.push(await raise(tx, problem));
+    if (await isStale(tx, look)) return 0;
+    const known = new Map((await readKnown(tx)).map((alarm) => [keyOf(alarm), alarm]));
+    const [seen, begun, grown]: [string[], string[], string[]] = [[], [], []];
+    for (const problem of look.problems) {
+      const alarm = known.get(keyOf(problem));
+      if (alarm?.isOpen || (alarm && problem.level > 0)) {
+        seen.push(alarm.id);
+        if (!alarm.isOpen) begun.push(alarm.id);
+        if (await grow(tx, alarm, problem)) grown.push(alarm.id);
+      } else if (problem.level > 0) begun.push(await raise(tx, problem, look));
     }
-    const cleared = [...open].filter(([key]) => !present.has(key)).map(([, alarm]) => alarm.id);
-    const known = await clear(tx, cleared);
-    await queue(ctx, tx, raised, "raised");
-    await queueCleared(ctx, tx, cleared);
-    await emitAbout(tx, "alarm.raised", await announce(tx, raised));
-    await emitAbout(tx, "alarm.cleared", known);
-    return raised.length + cleared.length;
+    await markSeen(tx, seen, look);
+    await withdrawCleared(tx, begun);
+    begun.push(...(await listReturned(tx)));
+    const { cleared, announced } = await clear(tx, look);
+    await postponeBrief(tx, look);
+    await queueRaised(ctx, tx, begun, { again: false });
+    await queueRaised(ctx, tx, grown, { again: true });
+    await queueCleared(tx, cleared);
+    await announceAlarms(tx, grown);
+    await emitAbout(tx, "alarm.cleared", announced);
+    return new Set([...begun, ...grown]).size + cleared.length;
   });
 }
 
@@ -66,111 +91,76 @@ const keyOf = ({
 }: Pick<Problem, "merchantId" | "environment" | "subject"> & { kind: string }) =>
   JSON.stringify([merchantId, environment, kind, subject]);
 
-function readOpen(tx: Transaction) {
-  return tx<Open[]>`
-    select id, merchant_id as "merchantId", environment, kind, subject, message, level from alarms where cleared_at is null`;
+async function isStale(tx: Transaction, { at }: Look): Promise<boolean> {
+  const [row] = await tx<[{ isStale: boolean }]>`
+    select clock_timestamp() - ${at}::timestamptz > ${STALE}::interval as "isStale"`;
+  return row.isStale;
 }
 
-async function raise(tx: Transaction, problem: Problem): Promise<string> {
-  const { merchantId, environment, kind, subject, message, path, level } = problem;
+/** The open alarms, and those that ended a short time ago. */
+function readKnown(tx: Transaction) {
+  return tx<Known[]>`
+    select distinct on (merchant_id, environment, kind, subject)
+           id, merchant_id as "merchantId", environment, kind, subject, message, level, cleared_at is null as "isOpen"
+      from alarms where cleared_at is null or cleared_at > now() - ${RETURN}::interval
+     order by merchant_id, environment, kind, subject, cleared_at desc nulls first`;
+}
+
+async function raise(tx: Transaction, problem: Problem, { at }: Look): Promise<string> {
+  const { merchantId, environment, kind, subject, message, ending, path, level } = problem;
   const [row] = await tx<[{ id: string }]>`
-    insert into alarms (merchant_id, environment, kind, subject, message, path, level)
-    values (${merchantId}, ${environment}, ${kind}, ${subject}, ${message}, ${path}, ${level}) returning id`;
+    insert into alarms (merchant_id, environment, kind, subject, message, ending, path, level, last_seen_at)
+    values (${merchantId}, ${environment}, ${kind}, ${subject}, ${message}, ${ending}, ${path}, ${level}, ${at})
+    returning id`;
   return row.id;
 }
 
 /** Restates the alarm. True if it has become worse. */
-async function grow(tx: Transaction, { id, message, level }: Open, problem: Problem): Promise<boolean> {
+async function grow(tx: Transaction, { id, message, level }: Known, problem: Problem): Promise<boolean> {
   const isWorse = problem.level > level;
   if (isWorse || problem.message !== message) {
     await tx`
-      update alarms set message = ${problem.message}, level = ${Math.max(level, problem.level)} where id = ${id}`;
+      update alarms set message = ${problem.message}, ending = ${problem.ending}, level = ${Math.max(level, problem.level)}
+       where id = ${id}`;
   }
   return isWorse;
 }
 
-/** Returns those of which endpoints were told. */
-async function clear(tx: Transaction, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx<(Pick<Open, "id"> & { wasAnnounced: boolean })[]>`
-    update alarms set cleared_at = now() where id = any(${ids}::uuid[])
-    returning id, announced_at is not null as "wasAnnounced"`;
-  return rows.filter(({ wasAnnounced }) => wasAnnounced).map(({ id }) => id);
+async function markSeen(tx: Transaction, ids: string[], { at }: Look): Promise<void> {
+  await tx`
+    update alarms set last_seen_at = greatest(last_seen_at, ${at}), cleared_at = null,
+                      reopened_at = case when cleared_at is null then reopened_at else now() end
+     where id = any(${ids}::uuid[])`;
 }
 
-/** Returns the alarms that last long enough and that endpoints weren't told of yet, or that have grown. */
-async function announce(tx: Transaction, grown: string[]): Promise<string[]> {
-  const rows = await tx<Pick<Open, "id">[]>`
-    update alarms set announced_at = now()
-     where cleared_at is null and raised_at <= now() - ${GROUPING}::interval
-       and (announced_at is null or id = any(${grown}::uuid[])) returning id`;
+/** Alarms that came back and have lasted since: people who were told of the end have to know. */
+async function listReturned(tx: Transaction): Promise<string[]> {
+  const rows = await tx<Pick<Known, "id">[]>`
+    with returned as (
+      update alarms set reopened_at = null, announced_at = null
+       where cleared_at is null and reopened_at <= now() - ${RETURN}::interval returning id),
+    ended as (
+      delete from alarm_recipients where alarm_id in (select id from returned) and ended_at is not null)
+    select id from returned`;
   return rows.map(({ id }) => id);
 }
 
-type ToldAlarm = AlarmFacts & { merchantId: string; now: Date };
-
-/** An event for each business with an endpoint that subscribes to it. The installation's own alarms are not for businesses. */
-async function emitAbout(tx: Transaction, type: "alarm.raised" | "alarm.cleared", ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const told = await tx<ToldAlarm[]>`
-    select distinct a.id, a.kind, a.message, case a.kind when 'endpoint' then a.subject end as "endpointId",
-           a.raised_at as "raisedAt", p.environment, p.merchant_id as "merchantId", now() as now
-      from alarms a
-      join webhook_endpoints p
-        on ${type} = any(p.event_types)
-       and ((p.merchant_id = a.merchant_id and p.environment = a.environment)
-         or (a.merchant_id is null and a.kind = 'chain' and p.environment = 'live'))
-     where a.id = any(${ids}::uuid[])`;
-  await emitEvents(
-    tx,
-    told.map(({ merchantId, now, ...alarm }) => ({
-      ...{ type, merchantId, terminalId: null, intentId: null, environment: alarm.environment },
-      body: alarmChanged(type, alarm, now),
-    })),
-  );
-}
-
-/** Recipients who know of an alarm are told that it is over; to the others neither is sent. */
-async function queueCleared(ctx: Context, tx: Transaction, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await queue(ctx, tx, ids, "cleared");
-  await tx`
-    with unsent as (
-      select r.id as raised, case when a.level = 1 then c.id end as cleared
-        from notifications r
-        join alarms a on a.id = r.alarm_id
-        join notifications c
-          on c.alarm_id = r.alarm_id and c.phase = 'cleared' and c.channel = r.channel
-         and (c.merchant_id, c.user_id) is not distinct from (r.merchant_id, r.user_id)
-       where r.alarm_id = any(${ids}::uuid[]) and r.phase = 'raised' and r.claimed_at is null)
-    delete from notifications where id in (select raised from unsent union all select cleared from unsent)`;
-}
-
-async function queue(ctx: Context, tx: Transaction, ids: string[], phase: "raised" | "cleared"): Promise<void> {
-  if (ids.length === 0) return;
-  await tx`
-    insert into notifications (channel, merchant_id, user_id, environment, kind, alarm_id, phase, due_at)
-    select c.channel, p.merchant_id, p.user_id, p.environment, a.kind, a.id, ${phase}, now() + ${GROUPING}::interval
-      from alarms a
-      join notification_preferences p
-        on a.kind = any(p.kinds)
-       and ((p.merchant_id = a.merchant_id and p.environment = a.environment)
-         or (a.merchant_id is null and a.kind = 'chain' and p.environment = 'live'))
-      cross join lateral (values ('email', p.by_email), ('telegram', p.telegram_chat_id is not null)) as c(channel, wanted)
-     where a.id = any(${ids}::uuid[]) and c.wanted`;
-  const channels = operatorChannels(ctx.settings);
-  if (channels.length === 0) return;
-  await tx`
-    insert into notifications (channel, merchant_id, kind, alarm_id, phase, due_at)
-    select c.channel, a.merchant_id, a.kind, a.id, ${phase}, now() + ${GROUPING}::interval
-      from alarms a cross join unnest(${channels}::text[]) as c(channel)
-     where a.id = any(${ids}::uuid[]) and a.merchant_id is null`;
-}
-
-/** Deletes alarms that were over three months ago, up to `limit`. Returns how many. */
-export async function removeOldAlarms({ db }: Context, limit: number): Promise<number> {
-  const removed = await db.sql`
-    delete from alarms where id in (
-      select id from alarms where cleared_at < now() - interval '90 days' order by cleared_at limit ${limit})`;
-  return removed.count;
+/** Also returns those of which endpoints were told. */
+async function clear(tx: Transaction, { at, host, unchecked }: Look) {
+  const rows = await tx<(Pick<Known, "id"> & { wasAnnounced: boolean })[]>`
+    update alarms a
+       set cleared_at = now(),
+           ending = case when a.kind = 'endpoint' and not exists (
+             select from webhook_endpoints p
+              where p.id::text = a.subject and p.merchant_id = a.merchant_id and p.disabled_at is null)
+             then replace(a.ending, ${WORKS_AGAIN}, ${NOT_IN_USE}) else a.ending end
+     where a.cleared_at is null
+       and a.last_seen_at < ${at}::timestamptz
+         - case when a.kind = any(${unchecked}::text[]) or (a.kind = 'disk' and a.subject <> ${host})
+                then ${UNCHECKED}::interval else ${UNSEEN}::interval end
+    returning a.id, (a.announced_at is not null and (a.reopened_at is null or a.announced_at > a.reopened_at)) as "wasAnnounced"`;
+  return {
+    cleared: rows.map(({ id }) => id),
+    announced: rows.filter(({ wasAnnounced }) => wasAnnounced).map(({ id }) => id),
+  };
 }

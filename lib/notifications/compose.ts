@@ -8,6 +8,8 @@ export type Notice = {
   phase: "raised" | "cleared" | null;
   /** of an alarm */
   message: string | null;
+  /** what is said when it is over */
+  ending: string | null;
   path: string | null;
   /** of a payment: its intent; of one that needs attention: the item */
   subjectId: string | null;
@@ -41,20 +43,28 @@ export function composeNotices(notices: Notice[], place: Place): Composed {
   const items = notices.filter(({ kind }) => kind === "attention");
   const payments = notices.filter(({ kind, phase }) => kind === "payment" && phase === null);
   const parts = [
-    ...raised
-      .slice(0, MOST_LINES)
-      .map((one) => ({ head: one.message ?? "", lines: [one.message ?? "", ...linkTo(place, one.path)] })),
-    ...cleared.slice(0, MOST_LINES).map((one) => ({ head: `Over: ${one.message}`, lines: [`Over: ${one.message}`] })),
+    ...alarmParts(raised, (one) => ({ head: one.message ?? "", links: linkTo(place, one.path) })),
+    ...alarmParts(cleared, (one) => ({ head: one.ending ?? `Over: ${one.message}`, links: [] })),
     ...(items.length > 0 ? [describeItems(items, place)] : []),
     ...(payments.length > 0 ? [describePayments(payments, place)] : []),
   ];
   const { merchant } = place;
   const from = merchant ? `${merchant.name}${merchant.environment === "sandbox" ? " (sandbox)" : ""}: ` : "";
-  const more = parts.length > 1 ? ` and ${parts.length - 1} more` : "";
+  const count = raised.length + cleared.length + Number(items.length > 0) + Number(payments.length > 0);
+  const more = count > 1 ? ` and ${count - 1} more` : "";
   return {
     subject: `${from}${parts[0]?.head.replace(/\.$/, "")}${more}`,
     paragraphs: parts.map(({ lines }) => lines.join("\n")),
   };
+}
+
+/** An alarm is a part of its own. */
+function alarmParts(alarms: Notice[], wordsOf: (alarm: Notice) => { head: string; links: string[] }) {
+  const named = alarms.slice(0, MOST_LINES).map((alarm) => {
+    const { head, links } = wordsOf(alarm);
+    return { head, lines: [head, ...links] };
+  });
+  return [...named, ...rest(alarms).map((head) => ({ head, lines: [head] }))];
 }
 
 function describeItems(items: Notice[], place: Place) {

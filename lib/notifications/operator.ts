@@ -1,6 +1,6 @@
 import type { Settings } from "@/lib/settings";
 
-const CHANNELS = ["email", "telegram", "webhook"] as const;
+export const CHANNELS = ["email", "telegram", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Where the operator is notified of problems of the whole installation. */

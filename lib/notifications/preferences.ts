@@ -55,7 +55,7 @@ export async function savePreferences(ctx: MemberContext, input: z.output<typeof
     throw new DomainError("forbidden", "Your role can't see what this notification is about.");
   }
   if (quiet && quiet.from === quiet.until) {
-    throw new DomainError("invalid_request", "Quiet hours must end at another time than they begin.", {
+    throw new DomainError("invalid_request", "The start and end times must be different.", {
       field: "until",
     });
   }
@@ -65,6 +65,16 @@ export async function savePreferences(ctx: MemberContext, input: z.output<typeof
     quietUntil: quiet ? parseClock(quiet.until) : 0,
   };
   await upsert(ctx, values);
+  await releaseQuiet(ctx);
+}
+
+/** What waits for the end of the quiet hours is due now: the sender holds it back again until the new end, if there is one. */
+async function releaseQuiet(ctx: MemberContext): Promise<void> {
+  const { merchantId, environment, actor } = ctx;
+  await ctx.db.sql`
+    update notifications set due_at = now(), is_quiet = false
+     where merchant_id = ${merchantId} and user_id = ${actor.userId} and environment = ${environment}
+       and is_quiet and claimed_at is null`;
 }
 
 type Values = Partial<typeof notificationPreferences.$inferInsert>;

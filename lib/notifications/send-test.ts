@@ -12,7 +12,7 @@ import { sendTelegram } from "@/lib/notifications/telegram";
 export const SendTestInput = z.object({ channel: z.enum(["email", "telegram"]) });
 
 const SUBJECT = "Test notification";
-const TEXT = "Notifications reach you here.";
+const TEXT = "Notifications will be sent here.";
 
 /**
  * Sends the member a notification now. Errors: `invalid_transition` if the channel isn't set up, `api_error` if it could not be
@@ -22,7 +22,7 @@ export async function sendTest(ctx: MemberContext, { channel }: z.output<typeof 
   const isSent = channel === "email" ? await sendTestEmail(ctx) : await sendTestMessage(ctx);
   if (isSent === null) throw new DomainError("invalid_transition", "This isn't set up, so nothing could be sent.");
   if (!isSent)
-    throw new DomainError("api_error", "The test couldn't be sent. Your administrator finds the reason in the log.");
+    throw new DomainError("api_error", "The test couldn't be sent. Ask your administrator to check the log.");
 }
 
 async function sendTestEmail({ db, settings, actor }: MemberContext): Promise<boolean | null> {

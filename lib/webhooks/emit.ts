@@ -37,7 +37,10 @@ export async function emitEvents(tx: Transaction, drafts: EventDraft[]): Promise
 /** The events that members can be notified of. */
 const NOTIFIED: readonly EventType[] = ["payment.success", "attention.opened"];
 
-/** Queues a notification of the events in the CTE `e` for each member who wants it: a further CTE. Their role is checked when it is sent. */
+/**
+ * Queues a notification of the events in the CTE `e` for each member who wants it: a further CTE. Their role is checked when it
+ * is sent. A member who is being removed at this moment gets none: they must neither fail nor delay a payment.
+ */
 function insertNotifications(tx: Transaction) {
   return tx`
     , notified as (
@@ -52,7 +55,8 @@ function insertNotifications(tx: Transaction) {
         join notification_preferences p
           on p.merchant_id = e.merchant_id and p.environment = e.environment and k.kind = any(p.kinds)
         cross join lateral (values ('email', p.by_email), ('telegram', p.telegram_chat_id is not null)) as c(channel, wanted)
-       where c.wanted)`;
+       where c.wanted
+         for key share of p skip locked)`;
 }
 
 /**

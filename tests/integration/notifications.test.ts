@@ -1,21 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { limitMember } from "@/lib/auth/limit-member";
 import type { MemberContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import { certificateFault } from "@/lib/jobs/certificate";
+import { checkCertificate } from "@/lib/jobs/certificate";
 import { findProblems } from "@/lib/jobs/find-problems";
 import { startTicker } from "@/lib/jobs/ticker";
-import { type Problem, removeOldAlarms, syncAlarms } from "@/lib/notifications/alarms";
+import type { Problem } from "@/lib/notifications/alarms";
 import { disconnectTelegram, finishTelegram, startTelegram } from "@/lib/notifications/connect-telegram";
 import type { MemberKind } from "@/lib/notifications/kinds";
 import { getPreferences, savePreferences } from "@/lib/notifications/preferences";
-import { nextNotificationDueMs, sendDueNotifications } from "@/lib/notifications/send-due";
+import { removeOldAlarms } from "@/lib/notifications/remove-old-alarms";
+import { nextNotificationDueMs, sendDueNotifications, sendDueOn } from "@/lib/notifications/send-due";
 import { sendTest } from "@/lib/notifications/send-test";
 import { findSubscription, unsubscribeByLink } from "@/lib/notifications/unsubscribe";
 import { emitEvents } from "@/lib/webhooks/emit";
 import { attentionOpened } from "@/lib/webhooks/events";
 import { verifyServiceSignature } from "@/lib/webhooks/sign";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
+import { sync, syncLater } from "@/tests/support/alarms";
 import { call } from "@/tests/support/api";
 import { startBotApi } from "@/tests/support/bot-api";
 import { startDispatcher } from "@/tests/support/deliveries";
@@ -23,9 +29,11 @@ import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fix
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
+import { SELF_SIGNED } from "@/tests/support/self-signed";
 import { waitFor } from "@/tests/support/wait";
 
 const MANY = 100;
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const CHOICE = { payments: "each", byEmail: true, quiet: null } as const;
 
 let merchant: MerchantFixture;
@@ -55,8 +63,9 @@ async function memberWith(kinds: MemberKind[], options: Parameters<typeof member
   return ctx;
 }
 
-/** Everything that waits is due, and is sent. */
+/** Everything that waits is due, whenever the last message was, and is sent. */
 async function sendAll() {
+  await database().sql`update notification_preferences set payments_emailed_at = null, payments_messaged_at = null`;
   await database().sql`update notifications set due_at = now()`;
   return sendDueNotifications(engine(), MANY);
 }
@@ -79,10 +88,11 @@ async function pay(count = 1, amount = 12.5) {
 const endpointProblem = (level = 1): Problem => ({
   ...{ merchantId: merchant.merchantId, environment: "sandbox", kind: "endpoint", subject: "one", level },
   ...{ message: "Your webhook endpoint at shop.example is failing.", path: "/dashboard/x/sandbox/webhooks/one" },
+  ending: "Your webhook endpoint at shop.example works again.",
 });
 const diskProblem: Problem = {
-  ...{ merchantId: null, environment: null, kind: "disk", subject: "", level: 1, path: null },
-  message: "The disk of the data folder is almost full.",
+  ...{ merchantId: null, environment: null, kind: "disk", subject: "till-1", level: 1, path: null },
+  ...{ message: "The disk of the data folder is almost full.", ending: "The alarm about the disk is over." },
 };
 const emailOf = async ({ actor }: MemberContext) => {
   const [user] = await database().sql<[{ email: string }]>`select email from users where id = ${actor.userId}`;
@@ -93,7 +103,7 @@ describe("an alarm", () => {
   it("is told once when it is raised, again when it grows, and when it is over", async () => {
     await withMail(async (post) => {
       const member = await memberWith(["endpoint"]);
-      expect(await syncAlarms(engine(), [endpointProblem()])).toBe(1);
+      expect(await sync([endpointProblem()])).toBe(1);
       expect(await sendDueNotifications(engine(), MANY)).toBe(0);
       expect(await sendAll()).toBe(1);
       expect(post.mails[0]?.to).toEqual([await emailOf(member)]);
@@ -102,14 +112,16 @@ describe("an alarm", () => {
       );
       expect(post.mails[0]?.text).toContain("http://localhost:3000/dashboard/x/sandbox/webhooks/one");
 
-      expect(await syncAlarms(engine(), [endpointProblem()])).toBe(0);
-      expect(await syncAlarms(engine(), [endpointProblem(2)])).toBe(1);
-      expect(await syncAlarms(engine(), [endpointProblem(1)])).toBe(0);
+      expect(await sync([endpointProblem()])).toBe(0);
+      expect(await sync([endpointProblem(2)])).toBe(1);
+      expect(await sync([endpointProblem(1)])).toBe(0);
       await sendAll();
-      expect(await syncAlarms(engine(), [])).toBe(1);
+      expect(await syncLater([])).toBe(1);
       await sendAll();
-      expect(post.mails.map(({ headers }) => /Over:/.test(headers.subject ?? ""))).toEqual([false, false, true]);
-      expect(await syncAlarms(engine(), [])).toBe(0);
+      expect(
+        post.mails.map(({ headers }) => / (is failing|was disabled or deleted)/.exec(headers.subject ?? "")?.[1]),
+      ).toEqual(["is failing", "is failing", "was disabled or deleted"]);
+      expect(await sync([])).toBe(0);
       expect(await waitingKinds()).toEqual([]);
     });
   });
@@ -117,13 +129,13 @@ describe("an alarm", () => {
   it("that is over before it was told is not told at all, and one that had grown is told to be over", async () => {
     await withMail(async (post) => {
       await memberWith(["endpoint"]);
-      await syncAlarms(engine(), [endpointProblem()]);
-      await syncAlarms(engine(), []);
+      await sync([endpointProblem()]);
+      await syncLater([]);
       expect(await waitingKinds()).toEqual([]);
-      await syncAlarms(engine(), [endpointProblem()]);
+      await sync([endpointProblem()]);
       await sendAll();
-      await syncAlarms(engine(), [endpointProblem(2)]);
-      await syncAlarms(engine(), []);
+      await sync([endpointProblem(2)]);
+      await syncLater([]);
       expect(await waitingKinds()).toEqual(["email endpoint cleared"]);
       await sendAll();
       expect(post.mails).toHaveLength(2);
@@ -132,16 +144,16 @@ describe("an alarm", () => {
 
   it("of level 0 raises nothing and keeps what was raised", async () => {
     await memberWith(["endpoint"]);
-    expect(await syncAlarms(engine(), [endpointProblem(0)])).toBe(0);
-    await syncAlarms(engine(), [endpointProblem(1)]);
-    expect(await syncAlarms(engine(), [endpointProblem(0)])).toBe(0);
+    expect(await sync([endpointProblem(0)])).toBe(0);
+    await sync([endpointProblem(1)]);
+    expect(await sync([endpointProblem(0)])).toBe(0);
     expect(await waitingKinds()).toEqual(["email endpoint raised"]);
   });
 
   it("is raised once by engines at once, and sent once", async () => {
     await withMail(async (post) => {
       await memberWith(["endpoint"]);
-      await Promise.all(Array.from({ length: 6 }, () => syncAlarms(engine(), [endpointProblem()])));
+      await Promise.all(Array.from({ length: 6 }, () => sync([endpointProblem()])));
       expect(await waitingKinds()).toEqual(["email endpoint raised"]);
       await database().sql`update notifications set due_at = now()`;
       await Promise.all(Array.from({ length: 6 }, () => sendDueNotifications(engine(), MANY)));
@@ -157,7 +169,7 @@ describe("an alarm", () => {
     await memberWith(["payment"]);
     await withMail(
       async (post) => {
-        await syncAlarms(engine(), [endpointProblem(), diskProblem]);
+        await sync([endpointProblem(), diskProblem]);
         expect((await waitingKinds()).toSorted()).toEqual(["email disk raised", "email endpoint raised"]);
         await sendAll();
         const operators = post.mails.filter(({ to }) => to.includes("operator@shop.example"));
@@ -173,21 +185,20 @@ describe("an alarm", () => {
   it("about delayed live payments reaches every business that wants to know, in live alone", async () => {
     await memberWith(["chain"], { environment: "live" });
     await memberWith(["payment"], { environment: "live" });
-    await syncAlarms(engine(), [{ ...diskProblem, kind: "chain", message: "Live payments aren't confirmed." }]);
+    await sync([{ ...diskProblem, kind: "chain", message: "Live payments aren't confirmed." }]);
     expect(await waitingKinds()).toEqual(["email chain raised"]);
   });
 
   it("is posted to the operator's URL, signed, with one ID over its retries", async () => {
-    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     let status = 500;
     const receiver = await startReceiver((_request, response) => response.writeHead(status).end());
-    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: secret }, async () => {
-      await syncAlarms(engine(), [diskProblem]);
+    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET }, async () => {
+      await sync([diskProblem]);
       await sendAll();
       expect(await waitingKinds()).toEqual(["webhook disk raised"]);
       status = 204;
       await sendAll();
-      await syncAlarms(engine(), []);
+      await syncLater([]);
       await sendAll();
     });
     const told = receiver.requests.map(({ body }) => JSON.parse(body));
@@ -198,13 +209,13 @@ describe("an alarm", () => {
     const ids = receiver.requests.map(({ request }) => request.headers["x-service-event-id"]);
     expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false]);
     for (const { request, body } of receiver.requests) {
-      expect(verifyServiceSignature(body, secret, String(request.headers["x-service-signature"]))).toBe(true);
+      expect(verifyServiceSignature(body, SECRET, String(request.headers["x-service-signature"]))).toBe(true);
     }
   });
 
   it("is forgotten three months after it was over", async () => {
-    await syncAlarms(engine(), [endpointProblem(), diskProblem]);
-    await syncAlarms(engine(), [diskProblem]);
+    await sync([endpointProblem(), diskProblem]);
+    await syncLater([diskProblem]);
     expect(await removeOldAlarms(engine(), MANY)).toBe(0);
     await database().sql`update alarms set cleared_at = now() - interval '91 days' where cleared_at is not null`;
     expect(await removeOldAlarms(engine(), MANY)).toBe(1);
@@ -229,6 +240,35 @@ describe("a payment", () => {
     });
   });
 
+  it("that follows within a minute waits until the minute is over, on each channel for itself", async () => {
+    const bot = await startBotApi();
+    await withMail(async (post) => {
+      const member = await memberWith(["payment", "endpoint"]);
+      const { sql } = database();
+      const sendDue = async () => {
+        await sql`update notifications set due_at = now()`;
+        await sendDueNotifications(engine(), MANY);
+      };
+      await pay();
+      await sendDue();
+      await sql`update notification_preferences set telegram_chat_id = '7' where user_id = ${member.actor.userId}`;
+      await pay(2);
+      await sendDue();
+      expect([post.mails.length, bot.sent.length]).toEqual([1, 1]);
+      const [{ seconds }] = await sql<[{ seconds: number }]>`
+        select extract(epoch from max(due_at) - now())::float8 as seconds from notifications`;
+      expect(seconds).toBeGreaterThan(30);
+      expect(seconds).toBeLessThanOrEqual(60);
+      await sql`update notification_preferences set payments_emailed_at = now() - interval '1 minute'`;
+      await sendDue();
+      expect(post.mails[1]?.headers.subject).toContain("2 payments received");
+      await pay();
+      await sync([endpointProblem()]);
+      await sendDue();
+      expect(post.mails).toHaveLength(3);
+    }, bot.env);
+  });
+
   it("waits for the full hour if they are summed up", async () => {
     const member = await memberWith([]);
     await savePreferences(member, { ...CHOICE, kinds: ["payment"], payments: "hourly" });
@@ -238,17 +278,27 @@ describe("a payment", () => {
     expect(row).toEqual({ isFull: true, isAhead: true });
   });
 
+  it("neither fails nor waits because a member is being removed, and is told to the others", async () => {
+    const [gone, here] = [await memberWith(["payment"]), await memberWith(["payment"])];
+    await database().sql.begin(async (removing) => {
+      await removing`delete from memberships where user_id = ${gone.actor.userId}`;
+      await pay();
+    });
+    const rows = await database().sql<{ userId: string }[]>`select user_id as "userId" from notifications`;
+    expect(rows).toEqual([{ userId: here.actor.userId }]);
+  });
+
   it("is told by the ticker", async () => {
     await withMail(async (post) => {
       await memberWith(["payment"]);
       await pay();
       await database().sql`update notifications set due_at = now()`;
-      expect(await nextNotificationDueMs(engine())).toBeLessThanOrEqual(0);
+      expect(await nextNotificationDueMs(engine(), "email")).toBeLessThanOrEqual(0);
       const dispatcher = startDispatcher();
       const ticker = startTicker(engine(), dispatcher);
       await waitFor("the email", () => post.mails.length === 1);
       await ticker.stop();
-      expect(await nextNotificationDueMs(engine())).toBeNull();
+      expect(await nextNotificationDueMs(engine(), "email")).toBeNull();
     });
   });
 });
@@ -352,9 +402,16 @@ describe("a member", () => {
         select extract(epoch from min(due_at) - now())::float8 / 60 as minutes from notifications`;
       expect(minutes).toBeGreaterThan(55);
       expect(minutes).toBeLessThanOrEqual(120);
+      const { sql } = database();
+      await sql`update notification_preferences set payments = 'hourly'`;
+      await pay();
+      await savePreferences(member, { ...CHOICE, kinds: ["payment"], quiet: { from: hour(-1), until: hour(1) } });
+      expect(await sendDueNotifications(engine(), MANY)).toBe(1);
+      expect(post.mails).toEqual([]);
       await savePreferences(member, { ...CHOICE, kinds: ["payment"] });
-      await sendAll();
-      expect(post.mails).toHaveLength(1);
+      expect(await sendDueNotifications(engine(), MANY)).toBe(1);
+      expect(post.mails[0]?.headers.subject).toContain("2 payments received");
+      expect(await waitingKinds()).toEqual(["email payment"]);
     });
   });
 
@@ -378,6 +435,18 @@ describe("a member", () => {
         expect(await findSubscription(engine(), wrong)).toBeNull();
         await expect(unsubscribeByLink(engine(), { token: wrong })).rejects.toMatchObject({ code: "not_found" });
       }
+    });
+  });
+
+  it("can have five tests sent an hour, over all their businesses", async () => {
+    await withMail(async (post) => {
+      const member = renewed(await memberContext(merchant));
+      const send = (ctx: MemberContext) => limitMember("testNotification", sendTest)(ctx, { channel: "email" });
+      for (let sent = 0; sent < 5; sent++) await send(member);
+      const elsewhere = { ...member, merchantId: (await createMerchantFixture()).merchantId };
+      await expect(send(elsewhere)).rejects.toMatchObject({ code: "rate_limited" });
+      await send(renewed(await memberContext(merchant)));
+      expect(post.mails).toHaveLength(6);
     });
   });
 
@@ -427,7 +496,7 @@ describe("Telegram", () => {
     const bot = await startBotApi();
     bot.refuse(true);
     await withSettings({ ...bot.env, ALARM_TELEGRAM_CHAT_ID: "-7" }, async () => {
-      await syncAlarms(engine(), [diskProblem]);
+      await sync([diskProblem]);
       const pauses: number[] = [];
       for (let tries = 0; tries < 5; tries++) {
         await sendAll();
@@ -439,9 +508,8 @@ describe("Telegram", () => {
       await sendAll();
       expect(await waitingKinds()).toEqual([]);
       bot.refuse(false);
-      await syncAlarms(engine(), []);
-      await sendAll();
-      expect(bot.sent.map(({ text }) => text)).toEqual(["Till: Over: The disk of the data folder is almost full"]);
+      await syncLater([]);
+      expect(await waitingKinds()).toEqual([]);
     });
   });
 
@@ -457,15 +525,96 @@ describe("Telegram", () => {
   });
 });
 
+describe("the channels", () => {
+  const ofAll = (number: number): Problem => ({ ...diskProblem, kind: "chain_alarm", subject: `alarm ${number}` });
+
+  it("don't wait for each other, and a stop begins no further message", async () => {
+    const post = await startMailServer("hang");
+    const receiver = await startReceiver((_request, response) => response.writeHead(204).end());
+    const env = { SMTP_URL: post.url, MAIL_FROM: "till@shop.example" };
+    const operator = { ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET };
+    await withSettings({ ...env, ...operator }, async () => {
+      for (let members = 0; members < 5; members++) await memberWith(["payment"]);
+      await pay();
+      await sync([ofAll(1)]);
+      await database().sql`
+        update notifications set due_at = now() - case channel when 'email' then interval '1 hour' else '0' end`;
+      const ticker = startTicker(engine(), startDispatcher());
+      await waitFor("the mail server to be asked", () => post.sockets.length === 1);
+      await waitFor("the webhook", () => receiver.requests.length === 1);
+      await ticker.stop();
+    });
+    expect(post.sockets).toHaveLength(1);
+    expect((await waitingKinds()).filter((kind) => kind === "email payment")).toHaveLength(5);
+  });
+
+  it("of webhooks post each alarm for itself, a dozen at a time, whatever becomes of the others", async () => {
+    const receiver = await startReceiver((_request, response, body) => {
+      const isRefused = JSON.parse(body).message === "refuse";
+      response.writeHead(isRefused ? 500 : 204).end();
+    });
+    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET }, async () => {
+      await sync([{ ...ofAll(0), message: "refuse" }]);
+      await sync(Array.from({ length: 14 }, (_, number) => ofAll(number + 1)));
+      await database().sql`update notifications set due_at = now()`;
+      expect(await sendDueOn(engine(), "webhook", 1)).toBe(1);
+      expect(receiver.requests).toHaveLength(12);
+      expect(await sendDueOn(engine(), "webhook", MANY)).toBe(1);
+      expect(receiver.requests).toHaveLength(15);
+    });
+    expect(await waitingKinds()).toEqual(["webhook chain_alarm raised"]);
+  });
+
+  it("leave what was not begun before a stop to the next engine, at once", async () => {
+    const stopping = new AbortController();
+    const receiver = await startReceiver((_request, response) => {
+      stopping.abort();
+      response.writeHead(204).end();
+    });
+    await withSettings({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_SECRET: SECRET }, async () => {
+      await sync([ofAll(1), ofAll(2), ofAll(3)]);
+      await database().sql`update notifications set due_at = now()`;
+      await sendDueOn(engine(), "webhook", MANY, stopping.signal);
+      expect(receiver.requests).toHaveLength(1);
+      await sendDueOn(engine(), "webhook", MANY);
+    });
+    expect(receiver.requests).toHaveLength(3);
+  });
+});
+
 describe("problems", () => {
   it("are a certificate that ends within two weeks, or has ended", async () => {
     const { port } = await startReceiver((_request, response) => response.end(), { tls: true });
     const [secure, plain, closed] = [`https://localhost:${port}`, `http://localhost:${port}`, "https://127.0.0.1:9"];
-    const on = (day: string, url = secure) => certificateFault(url, new Date(`${day}T12:00:00Z`));
-    expect(await on("2119-12-17")).toBeNull();
+    const on = async (day: string, url = secure) => {
+      const { isKnown, problem } = await checkCertificate(url, new Date(`${day}T12:00:00Z`));
+      return isKnown ? (problem?.message ?? "fine") : "unknown";
+    };
+    expect(await on("2119-12-17")).toBe("fine");
     expect(await on("2119-12-25")).toBe(`The certificate of localhost:${port} ends on 2120-01-01.`);
     expect(await on("2120-01-02")).toBe(`The certificate of localhost:${port} ended on 2120-01-01.`);
-    expect([await on("2120-01-02", plain), await on("2120-01-02", closed)]).toEqual([null, null]);
+    expect([await on("2120-01-02", plain), await on("2120-01-02", closed)]).toEqual(["fine", "unknown"]);
+  });
+
+  it("are a certificate as it was last read while it can't be, and it is read again within minutes", async () => {
+    const server = https.createServer(SELF_SIGNED).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const at = async (time: string) => {
+      const { isKnown, problem } = await checkCertificate(`https://127.0.0.1:${port}`, new Date(`2119-12-25T${time}Z`));
+      return [isKnown, problem?.message.includes("2120-01-01")];
+    };
+    expect(await at("00:00")).toEqual([true, true]);
+    server.close();
+    await once(server, "close");
+    expect(await at("07:00")).toEqual([true, true]);
+    const again = https.createServer(SELF_SIGNED).listen(port, "127.0.0.1");
+    onTestFinished(() => void again.close());
+    let connections = 0;
+    again.on("connection", () => connections++);
+    await once(again, "listening");
+    expect([await at("07:04"), connections]).toEqual([[true, true], 0]);
+    expect([await at("07:06"), connections]).toEqual([[true, true], 1]);
   });
 
   it("are an endpoint that failed three times and more, and one that was disabled for it", async () => {
@@ -477,23 +626,55 @@ describe("problems", () => {
     await pay(4);
     const levelAfter = async (attempts: number) => {
       await sql`update webhook_deliveries set attempts = ${attempts} where endpoint_id = ${endpoint.id}`;
-      const problem = (await findProblems(engine())).find(({ subject }) => subject === endpoint.id);
+      const problem = (await findProblems(engine())).problems.find(({ subject }) => subject === endpoint.id);
       return problem?.level;
     };
     const levels = [];
     for (const attempts of [0, 1, 3, 8]) levels.push(await levelAfter(attempts));
     expect(levels).toEqual([0, 1, 2, 3]);
-    const [problem] = await findProblems(engine());
+    const [problem] = (await findProblems(engine())).problems;
     expect(problem?.message).toBe(
       "Your webhook endpoint at shop.example:8443 is failing. Events wait and are sent again.",
     );
     await sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'failing' where id = ${endpoint.id}`;
-    expect((await findProblems(engine()))[0]).toMatchObject({
+    expect((await findProblems(engine())).problems[0]).toMatchObject({
       level: 7,
       message: expect.stringContaining("was disabled"),
     });
+    await sql`update webhook_endpoints set disabled_reason = 'gone' where id = ${endpoint.id}`;
+    expect((await findProblems(engine())).problems[0]?.message).toMatch(
+      / was disabled because it answered 410 Gone\.$/,
+    );
     await sql`update webhook_endpoints set disabled_reason = 'manual' where id = ${endpoint.id}`;
-    expect(await findProblems(engine())).toEqual([]);
+    expect((await findProblems(engine())).problems).toEqual([]);
+  });
+
+  it("are an endpoint's attempts that have failed, however many events wait behind them or are under way", async () => {
+    const { sql } = database();
+    const [endpoint] = await sql<[{ id: string }]>`
+      insert into webhook_endpoints (merchant_id, environment, url, event_types, secret, failing_since)
+      values (${merchant.merchantId}, 'sandbox', 'https://shop.example/', '{payment.success}', '\\x00', now()) returning id`;
+    const add = (count: number, attempts: number, isLeased: boolean) => sql`
+      with e as (
+        insert into events (id, merchant_id, environment, type, body)
+        select gen_random_uuid(), ${merchant.merchantId}, 'sandbox', 'payment.success', '{}' from generate_series(1, ${count}) returning id)
+      insert into webhook_deliveries (event_id, endpoint_id, attempts, leased_until, next_attempt_at)
+      select id, ${endpoint.id}, ${attempts}, case when ${isLeased} then now() + interval '30 seconds' end,
+             now() - interval '1 hour' from e`;
+    const level = async () => {
+      const { problems } = await findProblems(engine());
+      return problems.find(({ subject }) => subject === endpoint.id)?.level;
+    };
+    await add(1_500, 0, false);
+    await add(32, 1, true);
+    expect(await level()).toBe(0);
+    await add(3, 1, false);
+    expect(await level()).toBe(1);
+    await add(4, 2, true);
+    expect(await level()).toBe(1);
+    await add(3, 2, true);
+    expect(await level()).toBe(2);
+    await sql`delete from webhook_endpoints where id = ${endpoint.id}`;
   });
 
   it("are an old backup, and what the blockchain reader raised for everyone and for one business", async () => {
@@ -507,7 +688,7 @@ describe("problems", () => {
         insert into chain_alarms (network, kind, merchant_id, message)
         values (${network}, 'provider_down', null, 'A node is down.'),
                (${network}, 'pool_low', ${merchant.merchantId}, 'Addresses run out.')`;
-      const found = await findProblems(engine());
+      const { problems: found } = await findProblems(engine());
       expect(found.map(({ kind, subject, merchantId }) => [kind, subject, merchantId])).toEqual([
         ["chain", "", null],
         ["backup", "", null],

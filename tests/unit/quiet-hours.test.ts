@@ -24,4 +24,15 @@ describe("quiet hours", () => {
     expect(quietMinutes(NIGHT, at("21:30"), "Europe/Berlin")).toBe(510);
     expect(quietMinutes(NIGHT, at("22:30"), "America/New_York")).toBe(0);
   });
+
+  it.each([
+    ["2026-03-28T23:30:00Z", NIGHT, 330],
+    ["2026-10-24T22:30:00Z", NIGHT, 450],
+    ["2026-03-28T22:30:45Z", NIGHT, 390],
+    // the clocks go from 02:00 to 03:00, and there is no 02:30
+    ["2026-03-29T00:45:00Z", { quietFrom: 60, quietUntil: 150 }, 45],
+    ["2026-12-31T22:30:00Z", NIGHT, 450],
+  ])("at %s in Berlin end when the clocks there show it: %o, %i minutes", (time, hours, left) => {
+    expect(quietMinutes(hours, new Date(time), "Europe/Berlin")).toBe(left);
+  });
 });

@@ -10,7 +10,8 @@ import { processWide } from "@/lib/process-wide";
 type LimitName =
   | ("demo" | "simulate" | "status" | "create")
   | ("signIn" | "signInAddress" | "signInAccount")
-  | ("receiptAddress" | "receiptPayment");
+  | ("receiptAddress" | "receiptPayment")
+  | ("testNotification" | "connectTelegram");
 export type LimitHeaders = Record<string, string>;
 
 type LimitState = { allowed: boolean; remaining: number; resetSeconds: number };
@@ -24,6 +25,10 @@ const MAX_KEYS = 100_000;
 const PERIODS: Record<number, string> = { 1: "second", 60: "minute", 3600: "hour" };
 /** Emails of one payment's receipt: enough to correct an address, too few to annoy its owner. */
 const RECEIPTS_PER_HOUR = 3;
+/** Of one member, whose address may be unconfirmed. */
+const TEST_NOTIFICATIONS_PER_HOUR = 5;
+/** Of one member: each asks Telegram, which limits the bot of all members. */
+const TELEGRAM_CALLS_PER_HOUR = 30;
 
 /** Counts a call of an endpoint: a frequent one in this process, any other in the store that all processes share. */
 export function limitCall(name: LimitName, key: string): LimitHeaders | Promise<LimitHeaders> {
@@ -133,6 +138,10 @@ function rule(name: LimitName): { limit: number; windowSeconds: number } {
       return { limit: settings.RATE_LIMIT_RECEIPT_PER_MINUTE, windowSeconds: 60 };
     case "receiptPayment":
       return { limit: RECEIPTS_PER_HOUR, windowSeconds: 3_600 };
+    case "testNotification":
+      return { limit: TEST_NOTIFICATIONS_PER_HOUR, windowSeconds: 3_600 };
+    case "connectTelegram":
+      return { limit: TELEGRAM_CALLS_PER_HOUR, windowSeconds: 3_600 };
     case "simulate":
       return { limit: settings.RATE_LIMIT_SIMULATE_PER_MINUTE, windowSeconds: 60 };
     case "status":

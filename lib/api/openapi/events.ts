@@ -54,12 +54,12 @@ const TEXTS: Record<EventType, { operationId: string; summary: string; descripti
     operationId: "onAlarmRaised",
     summary: "Alarm raised",
     description:
-      "Sent when a problem lasts for more than a minute: an endpoint keeps failing, the receiving wallet needs attention, or live payments are delayed. Sent again with the same `alarm_id` if the problem gets worse. A failing endpoint gets it once it responds again, so subscribe another one.",
+      "Sent when a problem lasts for more than a minute: an endpoint keeps failing, the receiving wallet needs attention, or live payments are delayed. Sent again with the same `alarm_id` if the problem gets worse, or if it returns within an hour after its end and lasts for another hour. A failing endpoint gets it once it responds again, so subscribe another one.",
   },
   "alarm.cleared": {
     operationId: "onAlarmCleared",
     summary: "Alarm cleared",
-    description: "Sent when the problem of an `alarm.raised` event is over.",
+    description: "Sent when the problem of an `alarm.raised` event hasn't been seen for ten minutes.",
   },
 };
 

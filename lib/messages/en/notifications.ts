@@ -52,7 +52,7 @@ export const notificationsMessages = {
     tested: "Test message sent",
     disconnect: "Disconnect",
     question: "Disconnect Telegram?",
-    consequence: "The bot sends you nothing more in this environment.",
+    consequence: "You'll no longer get Telegram notifications in this environment.",
     disconnected: "Telegram disconnected",
   },
   quiet: {

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { memberAction } from "@/lib/auth/action";
+import { limitMember } from "@/lib/auth/limit-member";
 import {
   disconnectTelegram as disconnect,
   finishTelegram as finish,
@@ -17,11 +18,17 @@ export const saveNotifications = memberAction(
 
 export const sendTestNotification = memberAction(
   { input: SendTestInput, permission: "notifications.choose" },
-  sendTest,
+  limitMember("testNotification", sendTest),
 );
 
-export const startTelegram = memberAction({ input: z.object({}), permission: "notifications.choose" }, start);
+export const startTelegram = memberAction(
+  { input: z.object({}), permission: "notifications.choose" },
+  limitMember("connectTelegram", start),
+);
 
-export const finishTelegram = memberAction({ input: z.object({}), permission: "notifications.choose" }, finish);
+export const finishTelegram = memberAction(
+  { input: z.object({}), permission: "notifications.choose" },
+  limitMember("connectTelegram", finish),
+);
 
 export const disconnectTelegram = memberAction({ input: z.object({}), permission: "notifications.choose" }, disconnect);

@@ -1,0 +1,89 @@
+import type { Sql, Transaction } from "@/lib/db/client";
+import type { Claimed } from "@/lib/notifications/claim-due";
+import { queueEnd } from "@/lib/notifications/queue-alarms";
+
+/** After so many failures a notification is given up: the last try is 31 minutes after the first. */
+const MAX_FAILURES = 6;
+const FIRST_RETRY_SECONDS = 60;
+
+type Hold = { holdSeconds: number; isQuiet: boolean };
+
+/** What became of notices: sent, not wanted any more, to be tried again, left alone, or held back for a pause or until the quiet hours end. */
+export type Outcome = "sent" | "unwanted" | "failed" | "untried" | Hold;
+export type Result = { notices: Claimed[]; outcome: Outcome };
+
+/**
+ * Records what became of claimed notices. Recipients who were told that an alarm began are told of its end, even if it ended
+ * while this message was sent.
+ */
+export async function settleNotices(sql: Sql, { notices, outcome }: Result): Promise<void> {
+  if (notices.length === 0) return;
+  const ids = notices.map(({ id }) => id);
+  await sql.begin(async (tx) => {
+    const over = await lockAlarms(tx, notices);
+    if (outcome === "sent") {
+      await noteTold(tx, ids, over);
+      if (notices.some(({ kind }) => kind === "payment")) await notePayments(tx, notices[0] as Claimed);
+    } else await dropObsolete(tx, ids);
+    if (outcome === "sent" || outcome === "unwanted") {
+      await tx`delete from notifications where id = any(${ids}::uuid[])`;
+    } else if (outcome === "failed") await retryLater(tx, ids);
+    else await holdBack(tx, ids, outcome === "untried" ? { holdSeconds: 0, isQuiet: false } : outcome);
+  });
+}
+
+/** Alarms neither end nor return meanwhile. Returns those that are over. */
+async function lockAlarms(tx: Transaction, notices: Claimed[]): Promise<string[]> {
+  const alarmIds = notices.map(({ alarmId }) => alarmId).filter((id) => id !== null);
+  if (alarmIds.length === 0) return [];
+  const rows = await tx<{ id: string; isOver: boolean }[]>`
+    select id, cleared_at is not null as "isOver" from alarms where id = any(${alarmIds}::uuid[]) order by id for share`;
+  return rows.filter(({ isOver }) => isOver).map(({ id }) => id);
+}
+
+async function noteTold(tx: Transaction, ids: string[], over: string[]): Promise<void> {
+  await tx`
+    insert into alarm_recipients (alarm_id, channel, merchant_id, user_id, environment)
+    select distinct n.alarm_id, n.channel, n.merchant_id, n.user_id, n.environment
+      from notifications n where n.id = any(${ids}::uuid[]) and n.phase = 'raised'
+    on conflict (alarm_id, channel, merchant_id, user_id, environment) do update set ended_at = null`;
+  if (over.length > 0) await queueEnd(tx, over);
+}
+
+/** The next payments wait a little, so that many in a row are told together. */
+async function notePayments(tx: Transaction, { channel, merchantId, userId, environment }: Claimed): Promise<void> {
+  await tx`
+    update notification_preferences
+       set payments_emailed_at = case when ${channel} = 'email' then now() else payments_emailed_at end,
+           payments_messaged_at = case when ${channel} = 'telegram' then now() else payments_messaged_at end
+     where merchant_id = ${merchantId} and user_id = ${userId} and environment = ${environment}`;
+}
+
+/** Neither the beginning of an alarm that is over is worth another try, nor the end of one that has come back. */
+async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
+  await tx`
+    with dropped as (
+      delete from notifications n using alarms a
+       where n.id = any(${ids}::uuid[]) and a.id = n.alarm_id and (n.phase = 'raised') = (a.cleared_at is not null)
+      returning n.alarm_id, n.phase, n.channel, n.merchant_id, n.user_id, n.environment)
+    update alarm_recipients r set ended_at = null
+      from dropped d
+     where d.phase = 'cleared' and r.alarm_id = d.alarm_id and r.channel = d.channel
+       and (r.merchant_id, r.user_id, r.environment) is not distinct from (d.merchant_id, d.user_id, d.environment)`;
+}
+
+async function holdBack(tx: Transaction, ids: string[], { holdSeconds, isQuiet }: Hold): Promise<void> {
+  await tx`
+    update notifications
+       set due_at = now() + make_interval(secs => ${holdSeconds}), is_quiet = ${isQuiet}, claimed_at = null
+     where id = any(${ids}::uuid[])`;
+}
+
+async function retryLater(tx: Transaction, ids: string[]): Promise<void> {
+  await tx`delete from notifications where id = any(${ids}::uuid[]) and failures + 1 >= ${MAX_FAILURES}`;
+  await tx`
+    update notifications
+       set due_at = now() + make_interval(secs => ${FIRST_RETRY_SECONDS} * 2 ^ failures), failures = failures + 1,
+           claimed_at = null
+     where id = any(${ids}::uuid[])`;
+}
