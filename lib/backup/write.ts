@@ -10,7 +10,8 @@ import { gatherLines } from "@/lib/backup/gather-lines";
 import { writeKeyFile } from "@/lib/backup/key-file";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import type { Context } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
+import { withoutMigrations } from "@/lib/db/migrate";
 import { appliedMigrations } from "@/lib/db/schema-version";
 import { syncFolder } from "@/lib/db/sync-folder";
 import { countByKey } from "@/lib/encryption/count-by-key";
@@ -21,6 +22,8 @@ const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = ".unfinished";
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
+type OnTable = (name: string) => void | Promise<void>;
+
 type Options = {
   /** a folder for backups; created if it is missing */
   to: string;
@@ -28,8 +31,8 @@ type Options = {
   keep?: number;
   /** adds this encryption key, encrypted with a passphrase; by default a backup holds no key */
   withKey?: { key: string; passphrase: string };
-  /** hears of each table before it is copied */
-  onTable?: (name: string) => void;
+  /** hears of each table before it is copied, and is waited for */
+  onTable?: OnTable;
 };
 
 export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: number; removed: string[] };
@@ -46,9 +49,7 @@ export async function writeBackup(ctx: Context, { to, keep, withKey, onTable = (
   await mkdir(draft, { mode: 0o700 });
   try {
     const keysBefore = await keyIdsOf(ctx);
-    const copied = await ctx.db.sql.begin("isolation level repeatable read read only", (tx) =>
-      copyAll(tx, draft, onTable),
-    );
+    const copied = await copyDatabase(ctx.db, draft, onTable);
     // a rotation during the copy leaves secrets of both keys
     const encryptionKeyIds = [...new Set([...keysBefore, ...(await keyIdsOf(ctx))])];
     if (withKey) await writeKey(draft, encryptionKeyIds, withKey);
@@ -82,7 +83,19 @@ async function writeKey(folder: string, neededKeyIds: string[], { key, passphras
   await writeKeyFile(folder, key, passphrase);
 }
 
-async function copyAll(tx: Transaction, folder: string, onTable: (name: string) => void) {
+/** A table that is rewritten after the snapshot, by a migration for example, would be empty in it. */
+function copyDatabase(db: Database, folder: string, onTable: OnTable) {
+  return withoutMigrations(db, async () => {
+    const tables = await storedTables(db.sql);
+    return db.sql.begin("isolation level repeatable read read only", async (tx) => {
+      // before the first query, which takes the snapshot; on a standby, migrations know nothing of the lock
+      for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`;
+      return copyAll(tx, folder, onTable);
+    });
+  });
+}
+
+async function copyAll(tx: Transaction, folder: string, onTable: OnTable) {
   await liftTimeLimits(tx);
   const [facts] = await tx<[{ at: Date; server: string }]>`
     select now() as at, current_setting('server_version') as server`;
@@ -90,7 +103,7 @@ async function copyAll(tx: Transaction, folder: string, onTable: (name: string) 
   if (!migrations) throw new Error("the database has no migrations, and therefore nothing to copy");
   const tables: BackupTable[] = [];
   for (const table of await storedTables(tx)) {
-    onTable(table.name);
+    await onTable(table.name);
     tables.push(await copyTable(tx, table, folder));
   }
   return { at: facts.at.toISOString(), server: facts.server, migrations, tables };

@@ -13,9 +13,10 @@ import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { systemContext } from "@/lib/context";
 import { database, openDatabase, type Sql } from "@/lib/db/client";
-import { MIGRATION_LOCK, migrateUpTo } from "@/lib/db/migrate";
+import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
 import { collectMetrics } from "@/lib/jobs/collect-metrics";
 import { readHealth } from "@/lib/jobs/service-health";
+import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
 import { flushRequestLog } from "@/lib/requests/record";
 import { withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
@@ -60,6 +61,29 @@ async function rowsOf(sql: Sql) {
     all[name] = rows.map((row) => row.text);
   }
   return all;
+}
+
+/** True while a session of this database waits for an advisory lock. */
+async function waitsForLock(sql: Sql): Promise<boolean> {
+  const waiting = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`;
+  return waiting.length === 1;
+}
+
+/** The migrations of a later version, the last of which rewrites a table. */
+function withRewrite(): string {
+  const folder = newFolder();
+  fs.cpSync(migrations, folder, { recursive: true });
+  const journal = path.join(folder, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(fs.readFileSync(journal, "utf8"));
+  const added = { ...entries.at(-1), idx: entries.length, tag: "9999_rewrite", when: entries.at(-1).when + 1 };
+  fs.writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, added] }));
+  fs.writeFileSync(
+    path.join(folder, "9999_rewrite.sql"),
+    "alter table merchants add column rewritten uuid not null default gen_random_uuid()",
+  );
+  return folder;
 }
 
 /** Payments, events and attempts with all that text can hold. */
@@ -132,6 +156,75 @@ describe("a backup", () => {
     expect(orphans?.count).toBe(0);
   });
 
+  it("holds every row although a migration that rewrites a table begins meanwhile, and the migration waits", async () => {
+    const source = await emptyDatabase();
+    await migrateDatabase(source.url, migrations);
+    const db = openDatabase(source.url, { pool: 3 });
+    onTestFinished(() => db.close());
+    await seedDemoMerchant(systemContext(db, "test"));
+    const newer = withRewrite();
+    const lines: string[] = [];
+    let migrating: Promise<unknown> | null = null;
+    const { manifest } = await writeBackup(systemContext(db, "admin"), {
+      to: newFolder(),
+      onTable: async () => {
+        if (migrating) return;
+        let isDone = false;
+        migrating = migrateDatabase(source.url, newer, (line) => lines.push(line)).finally(() => {
+          isDone = true;
+        });
+        await waitFor("the migration to wait or end", async () => isDone || (await waitsForLock(source.sql)));
+      },
+    });
+    await migrating;
+    expect(manifest.tables.find(({ name }) => name === "merchants")?.rows).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^A backup or another migration is running\./)]);
+    expect(await source.sql`select count(rewritten)::int as count from merchants`).toEqual([{ count: 1 }]);
+  });
+
+  it("doesn't stop a service of the same version from starting", async () => {
+    const url = process.env.DATABASE_URL as string;
+    const lines: string[] = [];
+    let started = 0;
+    await writeBackup(ctx(), {
+      to: newFolder(),
+      onTable: async () => {
+        if (started++ === 0) await migrateDatabase(url, migrations, (line) => lines.push(line));
+      },
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it("keeps others from rewriting a table that it hasn't reached", async () => {
+    const refused: unknown[] = [];
+    await writeBackup(ctx(), {
+      to: newFolder(),
+      onTable: async () => {
+        if (refused.length > 0) return;
+        const rewriting = database().sql.begin(async (tx) => {
+          await tx`set local lock_timeout = 1`;
+          await tx`alter table webhook_endpoints add column rewritten uuid not null default gen_random_uuid()`;
+        });
+        refused.push(await rewriting.catch((error) => error.code));
+      },
+    });
+    expect(refused).toEqual(["55P03"]);
+  });
+
+  it("waits for a migration that is running, and copies what that has made", async () => {
+    const { sql } = database();
+    const migration = await sql.reserve();
+    await migration`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const copying = writeBackup(ctx(), { to: newFolder() });
+    await waitFor("the backup to wait", () => waitsForLock(sql));
+    const merchant = await createMerchantFixture();
+    await migration`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    migration.release();
+    const { folder } = await copying;
+    const rows = gunzipSync(fs.readFileSync(path.join(folder, "merchants.copy.gz"))).toString();
+    expect(rows).toContain(merchant.merchantId);
+  });
+
   it("is restored by one of two at once, and the other takes nothing away", async () => {
     await someLife();
     const { folder } = await writeBackup(ctx(), { to: newFolder() });
@@ -140,12 +233,7 @@ describe("a backup", () => {
     const holder = await target.sql.reserve();
     await holder`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const first = restore();
-    await waitFor("the first to wait in its migration", async () => {
-      const waiting = await target.sql`
-        select from pg_locks where locktype = 'advisory' and not granted
-           and database = (select oid from pg_database where datname = current_database())`;
-      return waiting.length === 1;
-    });
+    await waitFor("the first to wait in its migration", () => waitsForLock(target.sql));
     await expect(restore()).rejects.toThrow("Another restore into this database is running.");
     await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`;
     holder.release();
@@ -157,7 +245,7 @@ describe("a backup", () => {
   it("is readable by its owner alone, and has its name only when it is whole", async () => {
     const to = newFolder();
     const seen: string[][] = [];
-    const { folder } = await writeBackup(ctx(), { to, onTable: () => seen.push(contentsOf(to)) });
+    const { folder } = await writeBackup(ctx(), { to, onTable: () => void seen.push(contentsOf(to)) });
     expect(new Set(seen.flat().map((name) => name.replace(/^\d+-\d+/, "")))).toEqual(new Set([".unfinished"]));
     expect(contentsOf(to)).toEqual([path.basename(folder)]);
     expect(path.basename(folder)).toMatch(/^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
