@@ -7,8 +7,10 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
 import { gatherLines } from "@/lib/backup/gather-lines";
+import { installationId } from "@/lib/backup/installation";
 import { writeKeyFile } from "@/lib/backup/key-file";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
+import { removeOlder } from "@/lib/backup/remove-older";
 import type { Context } from "@/lib/context";
 import type { Database, Transaction } from "@/lib/db/client";
 import { withoutMigrations } from "@/lib/db/migrate";
@@ -18,7 +20,6 @@ import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError } from "@/lib/env";
 import { keyIdOf } from "@/lib/secrets";
 
-const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = ".unfinished";
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
@@ -27,7 +28,7 @@ type OnTable = (name: string) => void | Promise<void>;
 type Options = {
   /** a folder for backups; created if it is missing */
   to: string;
-  /** removes older backups so that so many remain, this one included; default: all remain */
+  /** removes older backups of this installation so that so many remain, this one included; default: all remain */
   keep?: number;
   /** adds this encryption key, encrypted with a passphrase; by default a backup holds no key */
   withKey?: { key: string; passphrase: string };
@@ -61,7 +62,7 @@ export async function writeBackup(ctx: Context, { to, keep, withKey, onTable = (
     syncFolder(to);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
-    return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(to, keep) };
+    return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(folder, keep) };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -101,12 +102,13 @@ async function copyAll(tx: Transaction, folder: string, onTable: OnTable) {
     select now() as at, current_setting('server_version') as server`;
   const migrations = await appliedMigrations(tx);
   if (!migrations) throw new Error("the database has no migrations, and therefore nothing to copy");
+  const installation = await installationId(tx);
   const tables: BackupTable[] = [];
   for (const table of await storedTables(tx)) {
     await onTable(table.name);
     tables.push(await copyTable(tx, table, folder));
   }
-  return { at: facts.at.toISOString(), server: facts.server, migrations, tables };
+  return { at: facts.at.toISOString(), installation, server: facts.server, migrations, tables };
 }
 
 async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder: string): Promise<BackupTable> {
@@ -133,11 +135,4 @@ async function removeAbandoned(to: string): Promise<void> {
     const startedAt = Number.parseInt(name, 10);
     if (startedAt < Date.now() - ABANDONED_AFTER_MS) await rm(path.join(to, name), { recursive: true, force: true });
   }
-}
-
-async function removeOlder(to: string, keep: number): Promise<string[]> {
-  const whole = (await readdir(to)).filter((name) => NAME.test(name)).sort();
-  const older = whole.slice(0, Math.max(0, whole.length - keep));
-  for (const name of older) await rm(path.join(to, name), { recursive: true, force: true });
-  return older;
 }

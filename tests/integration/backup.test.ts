@@ -282,6 +282,66 @@ describe("a backup", () => {
   });
 });
 
+describe("the backups that are removed", () => {
+  const changeManifest = (folder: string, change: (manifest: Record<string, unknown>) => void) => {
+    const file = path.join(folder, "manifest.json");
+    const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
+    change(manifest);
+    fs.writeFileSync(file, JSON.stringify(manifest));
+  };
+  const make = async (to: string, keep?: number) => {
+    const { folder, removed } = await writeBackup(ctx(), { to, keep });
+    return { folder, name: path.basename(folder), removed };
+  };
+
+  it("are never the one just made, also when the clock was set back", async () => {
+    const to = newFolder();
+    const { folder } = await make(to);
+    const later = path.join(to, "till-backup-2999-01-01T00-00-00.000Z");
+    fs.renameSync(folder, later);
+    changeManifest(later, (manifest) => Object.assign(manifest, { at: "2999-01-01T00:00:00.000Z" }));
+    const latest = await make(to, 1);
+    expect(latest.removed).toEqual([path.basename(later)]);
+    expect(contentsOf(to)).toEqual([latest.name]);
+  });
+
+  it("are none of another installation, which aren't counted either", async () => {
+    const to = newFolder();
+    const other = await make(to);
+    changeManifest(other.folder, (manifest) => Object.assign(manifest, { installation: crypto.randomUUID() }));
+    const first = await make(to, 2);
+    const second = await make(to, 2);
+    expect([first.removed, second.removed]).toEqual([[], []]);
+    const third = await make(to, 2);
+    expect(third.removed).toEqual([first.name]);
+    expect(contentsOf(to)).toEqual([other.name, second.name, third.name]);
+  });
+
+  it("are none that don't say whose they are, and none that can't be read", async () => {
+    const to = newFolder();
+    const earlier = await make(to);
+    changeManifest(earlier.folder, (manifest) => void delete manifest.installation);
+    const damaged = await make(to);
+    fs.truncateSync(path.join(damaged.folder, "manifest.json"), 10);
+    const latest = await make(to, 1);
+    expect(latest.removed).toEqual([]);
+    expect(contentsOf(to)).toEqual([earlier.name, damaged.name, latest.name]);
+    const target = await emptyDatabase();
+    expect((await restoreBackup(target.url, { from: earlier.folder, migrations })).rows).toBeGreaterThan(0);
+  });
+
+  it("are those of the installation from which this one was restored", async () => {
+    const to = newFolder();
+    const before = await make(to);
+    const target = await emptyDatabase();
+    await restoreBackup(target.url, { from: before.folder, migrations });
+    const db = openDatabase(target.url, { pool: 2 });
+    onTestFinished(() => db.close());
+    const { removed } = await writeBackup({ ...ctx(), db }, { to, keep: 1 });
+    expect(removed).toEqual([before.name]);
+  });
+});
+
 describe("the encryption key in a backup", () => {
   const PASSPHRASE = "a long passphrase é";
   const withKey = () => ({ key: process.env.ENCRYPTION_KEY as string, passphrase: PASSPHRASE });
