@@ -34,6 +34,8 @@ type Options = {
   withKey?: { key: string; passphrase: string };
   /** hears of each table before it is copied, and is waited for */
   onTable?: OnTable;
+  /** ends the copy when it aborts, as an error would */
+  signal?: AbortSignal | undefined;
 };
 
 export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: number; removed: string[] };
@@ -43,14 +45,15 @@ export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: 
  * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then.
  * Error: `EnvError` when secrets need another encryption key than the one that is to be added.
  */
-export async function writeBackup(ctx: Context, { to, keep, withKey, onTable = () => {} }: Options): Promise<Backup> {
+export async function writeBackup(ctx: Context, options: Options): Promise<Backup> {
+  const { to, keep, withKey, signal } = options;
   await mkdir(to, { recursive: true, mode: 0o700 });
   await removeAbandoned(to);
   const draft = path.join(to, `${Date.now()}-${process.pid}${UNFINISHED}`);
   await mkdir(draft, { mode: 0o700 });
   try {
     const keysBefore = await keyIdsOf(ctx);
-    const copied = await copyDatabase(ctx.db, draft, onTable);
+    const copied = await copyDatabase(ctx.db, draft, options);
     // a rotation during the copy leaves secrets of both keys
     const encryptionKeyIds = [...new Set([...keysBefore, ...(await keyIdsOf(ctx))])];
     if (withKey) await writeKey(draft, encryptionKeyIds, withKey);
@@ -65,6 +68,7 @@ export async function writeBackup(ctx: Context, { to, keep, withKey, onTable = (
     return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(folder, keep) };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
+    signal?.throwIfAborted();
     throw error;
   }
 }
@@ -85,18 +89,18 @@ async function writeKey(folder: string, neededKeyIds: string[], { key, passphras
 }
 
 /** A table that is rewritten after the snapshot, by a migration for example, would be empty in it. */
-function copyDatabase(db: Database, folder: string, onTable: OnTable) {
+function copyDatabase(db: Database, folder: string, options: Options) {
   return withoutMigrations(db, async () => {
     const tables = await storedTables(db.sql);
     return db.sql.begin("isolation level repeatable read read only", async (tx) => {
       // before the first query, which takes the snapshot; on a standby, migrations know nothing of the lock
       for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`;
-      return copyAll(tx, folder, onTable);
+      return copyAll(tx, folder, options);
     });
   });
 }
 
-async function copyAll(tx: Transaction, folder: string, onTable: OnTable) {
+async function copyAll(tx: Transaction, folder: string, { onTable = () => {}, signal }: Options) {
   await liftTimeLimits(tx);
   const [facts] = await tx<[{ at: Date; server: string }]>`
     select now() as at, current_setting('server_version') as server`;
@@ -106,12 +110,18 @@ async function copyAll(tx: Transaction, folder: string, onTable: OnTable) {
   const tables: BackupTable[] = [];
   for (const table of await storedTables(tx)) {
     await onTable(table.name);
-    tables.push(await copyTable(tx, table, folder));
+    signal?.throwIfAborted();
+    tables.push(await copyTable(tx, table, folder, signal));
   }
   return { at: facts.at.toISOString(), installation, server: facts.server, migrations, tables };
 }
 
-async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder: string): Promise<BackupTable> {
+async function copyTable(
+  tx: Transaction,
+  { name, columns }: StoredTable,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<BackupTable> {
   const file = `${name}.copy.gz`;
   const target = path.join(folder, file);
   const source = await tx`copy ${tx(name)} (${tx(columns)}) to stdout`.readable();
@@ -123,7 +133,8 @@ async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder
       done(null, chunk);
     },
   });
-  await pipeline(source, lines.through, createGzip(), hashed, createWriteStream(target, { mode: 0o600, flush: true }));
+  const written = createWriteStream(target, { mode: 0o600, flush: true });
+  await pipeline(source, lines.through, createGzip(), hashed, written, { signal });
   const { size } = await stat(target);
   return { name, columns, file, rows: lines.count(), bytes: size, sha256: digest.digest("hex") };
 }

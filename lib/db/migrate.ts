@@ -4,7 +4,7 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import type { Database, Sql } from "@/lib/db/client";
+import { applicationName, type Database, type Sql } from "@/lib/db/client";
 import { driverAddress } from "@/lib/db/driver-address";
 import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
@@ -90,6 +90,7 @@ export async function onOneConnection<T>(url: string, work: (sql: Sql) => Promis
     max: 1,
     max_lifetime: null,
     onnotice: () => {},
+    connection: { application_name: applicationName() },
     types: { bigint: postgres.BigInt },
   });
   try {

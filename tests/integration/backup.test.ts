@@ -5,10 +5,12 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { holdsNothing } from "@/lib/backup/catalog";
 import { readKeyFile } from "@/lib/backup/key-file";
 import { readManifest } from "@/lib/backup/manifest";
 import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
+import { isUnfinished, markUnfinished, requireFinished } from "@/lib/backup/unfinished";
 import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { systemContext } from "@/lib/context";
@@ -62,6 +64,8 @@ async function rowsOf(sql: Sql) {
   }
   return all;
 }
+
+const isEmpty = async (sql: Sql) => (await holdsNothing(sql)) && !(await isUnfinished(sql));
 
 /** True while a session of this database waits for an advisory lock. */
 async function waitsForLock(sql: Sql): Promise<boolean> {
@@ -251,6 +255,14 @@ describe("a backup", () => {
     expect(path.basename(folder)).toMatch(/^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of contentsOf(folder)) expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it("that is stopped leaves nothing behind", async () => {
+    const to = newFolder();
+    const stopped = new AbortController();
+    const onTable = () => stopped.abort(new Error("stopped"));
+    await expect(writeBackup(ctx(), { to, onTable, signal: stopped.signal })).rejects.toThrow("stopped");
+    expect(contentsOf(to)).toEqual([]);
   });
 
   it("that fails leaves nothing behind and takes nothing away", async () => {
@@ -552,6 +564,43 @@ describe("a restore", () => {
     expect(await rowsOf(target.sql)).toEqual({});
   });
 
+  it("that is stopped leaves the database empty, whatever it was doing", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    const stopped = new Error("stopped");
+    const loading = new AbortController();
+    const options = { from: folder, migrations };
+    const onTable = () => loading.abort(stopped);
+    await expect(restoreBackup(target.url, { ...options, onTable, signal: loading.signal })).rejects.toBe(stopped);
+    expect(await isEmpty(target.sql)).toBe(true);
+
+    const waiting = new AbortController();
+    const holder = await target.sql.reserve();
+    await holder`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const restoring = restoreBackup(target.url, { ...options, signal: waiting.signal });
+    await waitFor("the restore to wait in its migration", () => waitsForLock(target.sql));
+    waiting.abort(stopped);
+    await expect(restoring).rejects.toBe(stopped);
+    await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    holder.release();
+    expect(await isEmpty(target.sql)).toBe(true);
+    expect((await restoreBackup(target.url, options)).rows).toBeGreaterThan(0);
+  });
+
+  it("that was killed makes a start refuse the database, until another restore has replaced it", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    await markUnfinished(target.sql);
+    await migrateDatabase(target.url, migrations);
+    await target.sql`insert into merchants (name) values ('half')`;
+    await expect(requireFinished(target.url)).rejects.toThrow(
+      /A restore into this database is running or was interrupted/,
+    );
+    await restoreBackup(target.url, { from: folder, migrations });
+    await requireFinished(target.url);
+    expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
+  });
+
   it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {
     const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
     // of its own: other tests try backups at the same time
@@ -561,6 +610,11 @@ describe("a restore", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const { rows } = await verifyBackup({ from: folder, migrations });
     expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
+    expect(fs.readdirSync(temporary)).toEqual([]);
+    const stopped = new AbortController();
+    const onTable = () => stopped.abort(new Error("stopped"));
+    const stopping = verifyBackup({ from: folder, migrations, onTable, signal: stopped.signal });
+    await expect(stopping).rejects.toThrow("stopped");
     expect(fs.readdirSync(temporary)).toEqual([]);
   });
 });
