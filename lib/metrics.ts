@@ -1,22 +1,49 @@
-import { Counter, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from "prom-client";
 import { processWide } from "@/lib/process-wide";
 
-export function metricsRegistry() {
+/** What this process counts. Figures of the database are not among them: every process would report them at another time. */
+function metricsRegistry() {
   return processWide("metrics.registry", () => new Registry());
+}
+
+/** With the standard metrics of a Node.js process, collected from the first scrape on. */
+function scrapedRegistry() {
+  return processWide("metrics.scraped", () => {
+    const registry = metricsRegistry();
+    collectDefaultMetrics({ register: registry });
+    return registry;
+  });
+}
+
+/** What this process reports when another one of its cluster answers. */
+export function processMetrics(): Promise<MetricObject[]> {
+  return scrapedRegistry().getMetricsAsJSON();
+}
+
+/** The sum of what several processes report, in Prometheus' text format. */
+export function mergeMetrics(reports: MetricObject[][]): Promise<string> {
+  return AggregatorRegistry.aggregate(reports).metrics();
 }
 
 type CollectAll = () => Promise<string>;
 
 const clusterSlot = () => processWide("metrics.cluster", () => ({ collect: null as CollectAll | null }));
 
-/** A worker of a cluster answers for all of its processes. */
-export function setClusterMetrics(collect: CollectAll): void {
+/** A worker of a cluster answers for all of its processes; null: for itself. */
+export function setClusterMetrics(collect: CollectAll | null): void {
   clusterSlot().collect = collect;
 }
 
 /** Everything that is counted, in Prometheus' text format: of this process, or of the whole cluster it belongs to. */
 export function metricsText(): Promise<string> {
-  return clusterSlot().collect?.() ?? metricsRegistry().metrics();
+  return clusterSlot().collect?.() ?? scrapedRegistry().metrics();
 }
 
 export function apiRequestSeconds() {
