@@ -20,7 +20,7 @@ async function readDatabaseFigures(ctx: Context): Promise<Registry> {
   const jobLag = gauge("till_job_lag_seconds", "How long the oldest due work has waited; -1 when the database is away");
   const backupAge = gauge(
     "till_backup_age_seconds",
-    "Age of the last backup; -1 when none was made or the database is away",
+    "Age of the last backup, or time since the first start without one; -1 when it isn't watched or the database is unavailable",
   );
   const { jobLagSeconds, backupAgeSeconds } = await readHealth(ctx, 0);
   jobLag.set(jobLagSeconds ?? -1);

@@ -42,7 +42,7 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
           {
             ...OF_ALL,
             kind: "backup" as const,
-            message: `The last backup is ${Math.round((backupAgeSeconds ?? 0) / 3_600)} hours old.`,
+            message: `No backup was made in the last ${Math.round((backupAgeSeconds ?? 0) / 3_600)} hours.`,
           },
         ]
       : []),

@@ -17,6 +17,7 @@ import { systemContext } from "@/lib/context";
 import { database, openDatabase, type Sql } from "@/lib/db/client";
 import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
 import { collectMetrics } from "@/lib/jobs/collect-metrics";
+import { findProblems } from "@/lib/jobs/find-problems";
 import { readHealth } from "@/lib/jobs/service-health";
 import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
 import { flushRequestLog } from "@/lib/requests/record";
@@ -401,10 +402,26 @@ describe("the encryption key in a backup", () => {
 });
 
 describe("the age of the last backup", () => {
+  const health = async () => (await readHealth(systemContext(database(), "test"), 1)).checks.backup;
+
+  it("is the time since the first start while there is none, and too old after BACKUP_MAX_AGE_HOURS", async () => {
+    const startedAgo = (hours: number) =>
+      database().sql`update merchants set created_at = now() - make_interval(hours => ${hours}) where is_demo`;
+    onTestFinished(async () => void (await startedAgo(0)));
+    const problem = async () => (await findProblems(ctx())).find(({ kind }) => kind === "backup")?.message;
+    await startedAgo(47);
+    expect([await health(), await problem()]).toEqual([null, undefined]);
+    expect(await metric()).toBeGreaterThanOrEqual(47 * 3_600);
+    await startedAgo(49);
+    expect([await health(), await problem()]).toEqual([false, "No backup was made in the last 49 hours."]);
+    expect(await metric()).toBeGreaterThanOrEqual(49 * 3_600);
+    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
+      expect([await health(), await problem(), await metric()]).toEqual([null, undefined, -1]);
+    });
+  });
+
   it("is watched from the first one on", async () => {
     onTestFinished(async () => void (await database().sql`delete from backups`));
-    const health = async () => (await readHealth(systemContext(database(), "test"), 1)).checks.backup;
-    expect([await health(), await metric()]).toEqual([null, -1]);
     const backup = await writeBackup(ctx(), { to: newFolder() });
     expect(await recordBackup(ctx(), backup)).toBe(true);
     expect(await recordBackup(ctx(), backup)).toBe(true);
@@ -413,7 +430,9 @@ describe("the age of the last backup", () => {
     await database().sql`update backups set at = at - interval '49 hours'`;
     expect(await health()).toBe(false);
     expect(await metric()).toBeGreaterThan(49 * 3_600 - 60);
-    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => expect(await health()).toBeNull());
+    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
+      expect([await health(), await metric()]).toEqual([null, -1]);
+    });
   });
 
   it("can't be stored on a read-only standby, which is no error", async () => {
