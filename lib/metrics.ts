@@ -67,7 +67,7 @@ export function payments() {
     () =>
       new Counter({
         name: "till_payments_total",
-        help: "Payments by what became of them",
+        help: "Payments by outcome",
         labelNames: ["environment", "outcome"],
         registers: [metricsRegistry()],
       }),
@@ -81,7 +81,7 @@ export function paymentAmounts() {
     () =>
       new Counter({
         name: "till_payments_usdt_total",
-        help: "Amounts of payments by what became of them",
+        help: "Amounts of payments in USDT by outcome",
         labelNames: ["environment", "outcome"],
         registers: [metricsRegistry()],
       }),
@@ -94,7 +94,7 @@ export function webhookAttempts() {
     () =>
       new Counter({
         name: "till_webhook_attempts_total",
-        help: "Webhook attempts by what came of them",
+        help: "Webhook attempts by outcome",
         labelNames: ["outcome"],
         registers: [metricsRegistry()],
       }),
@@ -107,7 +107,7 @@ export function chainPasses() {
     () =>
       new Counter({
         name: "till_chain_passes_total",
-        help: "Passes over the chain by what came of them",
+        help: "Passes over the blockchain by outcome",
         labelNames: ["outcome"],
         registers: [metricsRegistry()],
       }),
@@ -120,7 +120,7 @@ export function chainTransfers() {
     () =>
       new Counter({
         name: "till_chain_transfers_total",
-        help: "Transfers that passes found: entered as arrived or left, rejected by their receipt, disputed, unreadable",
+        help: "Transfers that passes found: recorded as arrived or left, rejected by their receipt, disputed, unreadable",
         labelNames: ["kind"],
         registers: [metricsRegistry()],
       }),

@@ -17,7 +17,10 @@ async function readDatabaseFigures(ctx: Context): Promise<Registry> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
 
-  const jobLag = gauge("till_job_lag_seconds", "How long the oldest due work has waited; -1 when the database is away");
+  const jobLag = gauge(
+    "till_job_lag_seconds",
+    "How long the oldest due work has waited; -1 when the database is unavailable",
+  );
   const backupAge = gauge(
     "till_backup_age_seconds",
     "Age of the last backup, or time since the first start without one; -1 when it isn't watched or the database is unavailable",
@@ -26,17 +29,14 @@ async function readDatabaseFigures(ctx: Context): Promise<Registry> {
   jobLag.set(jobLagSeconds ?? -1);
   backupAge.set(backupAgeSeconds ?? -1);
 
-  const chainLag = gauge(
-    "till_chain_lag_seconds",
-    "Age of the last block in the books; -1 when live is off or never read",
-  );
-  const chainFailures = gauge("till_chain_failures", "Passes over the chain that failed in a row");
+  const chainLag = gauge("till_chain_lag_seconds", "Age of the last recorded block; -1 when live is off or never read");
+  const chainFailures = gauge("till_chain_failures", "Consecutive failed passes over the blockchain");
   const chain = await readChainFigures(ctx);
   chainLag.set(chain?.lagSeconds ?? -1);
   chainFailures.set(chain?.failures ?? 0);
 
   const byEnvironment = (name: string, help: string) => gauge(name, help, ["environment"]);
-  const pending = byEnvironment("till_payments_pending", "Payments that wait for their money");
+  const pending = byEnvironment("till_payments_pending", "Pending payments");
   const attention = byEnvironment("till_attention_open", "Open items that need attention");
   const deliveries = byEnvironment("till_webhook_deliveries_pending", "Deliveries that wait for an attempt");
   const oldestDelivery = byEnvironment("till_webhook_delivery_oldest_seconds", "Age of the oldest such delivery");

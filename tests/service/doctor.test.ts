@@ -70,7 +70,7 @@ it("the doctor asks everything that the service needs, and says what to do", asy
   writeFileSync(ca, SELF_SIGNED.cert);
   const secure = { APP_URL: encrypted, INNGEST_DEV: inngest.url, NODE_EXTRA_CA_CERTS: ca };
   expect((await examine(secure)).about("certificate")).toEqual([
-    expect.stringMatching(/^ok it lasts another \d+ days$/),
+    expect.stringMatching(/^ok it is valid for another \d+ days$/),
   ]);
   const bare = await startForwardingProxy(() => service.url, { from: "127.0.0.2", tls: true, forwards: false });
   const silent = await examine({ ...secure, APP_URL: bare });

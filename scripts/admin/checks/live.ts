@@ -49,6 +49,6 @@ function judgeBackup(isMissing: boolean): Check {
 
 function judgeNodes(nodes: number): Check {
   if (nodes === 0) return fail("live", "live payments are off", "Set TRON_RPC_URLS.");
-  if (nodes > 1) return ok("live", `${nodes} nodes: one may be away, and large payments are checked by a second`);
+  if (nodes > 1) return ok("live", `${nodes} nodes: one can fail, and a second one checks large payments`);
   return warn("live", "there is only one node", "Add a second one of another provider to TRON_RPC_URLS.");
 }
