@@ -33,7 +33,7 @@ The example events below are signed with \`${EXAMPLE_SECRET}\`, as JSON without 
 - **410**: the endpoint is disabled until someone enables it again.
 - Any other status, a redirect or no response: the delivery is retried, up to ${MAX_ATTEMPTS} attempts in total, with delays of ${pauses(settings)} seconds (±10%). A \`Retry-After\` header can extend a delay.
 
-Events can arrive more than once and out of order. Process each \`X-Service-Event-Id\` only once, and rely on the body, not on the order. After five days of nothing but failures, an endpoint is disabled. You can resend the events it missed.
+Events can arrive more than once and out of order. Process each \`X-Service-Event-Id\` only once, and rely on the body, not on the order. Fulfil each payment only once, too: after a restore of the service's database, another \`payment.success\` with a new event ID can arrive. After five days of nothing but failures, an endpoint is disabled. You can resend the events it missed.
 
 ### Your endpoint's URL
 
