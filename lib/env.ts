@@ -267,6 +267,8 @@ export function readSecretFiles(environment: Record<string, string | undefined>)
     if (!file) continue;
     if (environment[name]) throw new EnvError(`${name} and ${name}_FILE are both set. Set one of them.`);
     environment[name] = readSecretFile(`${name}_FILE`, file);
+    // a forked worker inherits the value; the name stays, empty, so that the worker's .env doesn't set it again
+    environment[`${name}_FILE`] = "";
   }
 }
 

@@ -1,22 +1,49 @@
-import { Counter, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from "prom-client";
 import { processWide } from "@/lib/process-wide";
 
-export function metricsRegistry() {
+/** What this process counts. Figures of the database are not among them: every process would report them at another time. */
+function metricsRegistry() {
   return processWide("metrics.registry", () => new Registry());
+}
+
+/** With the standard metrics of a Node.js process, collected from the first scrape on. */
+function scrapedRegistry() {
+  return processWide("metrics.scraped", () => {
+    const registry = metricsRegistry();
+    collectDefaultMetrics({ register: registry });
+    return registry;
+  });
+}
+
+/** What this process reports when another one of its cluster answers. */
+export function processMetrics(): Promise<MetricObject[]> {
+  return scrapedRegistry().getMetricsAsJSON();
+}
+
+/** The sum of what several processes report, in Prometheus' text format. */
+export function mergeMetrics(reports: MetricObject[][]): Promise<string> {
+  return AggregatorRegistry.aggregate(reports).metrics();
 }
 
 type CollectAll = () => Promise<string>;
 
 const clusterSlot = () => processWide("metrics.cluster", () => ({ collect: null as CollectAll | null }));
 
-/** A worker of a cluster answers for all of its processes. */
-export function setClusterMetrics(collect: CollectAll): void {
+/** A worker of a cluster answers for all of its processes; null: for itself. */
+export function setClusterMetrics(collect: CollectAll | null): void {
   clusterSlot().collect = collect;
 }
 
 /** Everything that is counted, in Prometheus' text format: of this process, or of the whole cluster it belongs to. */
 export function metricsText(): Promise<string> {
-  return clusterSlot().collect?.() ?? metricsRegistry().metrics();
+  return clusterSlot().collect?.() ?? scrapedRegistry().metrics();
 }
 
 export function apiRequestSeconds() {
@@ -40,7 +67,7 @@ export function payments() {
     () =>
       new Counter({
         name: "till_payments_total",
-        help: "Payments by what became of them",
+        help: "Payments by outcome",
         labelNames: ["environment", "outcome"],
         registers: [metricsRegistry()],
       }),
@@ -54,7 +81,7 @@ export function paymentAmounts() {
     () =>
       new Counter({
         name: "till_payments_usdt_total",
-        help: "Amounts of payments by what became of them",
+        help: "Amounts of payments in USDT by outcome",
         labelNames: ["environment", "outcome"],
         registers: [metricsRegistry()],
       }),
@@ -67,7 +94,7 @@ export function webhookAttempts() {
     () =>
       new Counter({
         name: "till_webhook_attempts_total",
-        help: "Webhook attempts by what came of them",
+        help: "Webhook attempts by outcome",
         labelNames: ["outcome"],
         registers: [metricsRegistry()],
       }),
@@ -80,7 +107,7 @@ export function chainPasses() {
     () =>
       new Counter({
         name: "till_chain_passes_total",
-        help: "Passes over the chain by what came of them",
+        help: "Passes over the blockchain by outcome",
         labelNames: ["outcome"],
         registers: [metricsRegistry()],
       }),
@@ -93,7 +120,7 @@ export function chainTransfers() {
     () =>
       new Counter({
         name: "till_chain_transfers_total",
-        help: "Transfers that passes found: entered as arrived or left, rejected by their receipt, disputed, unreadable",
+        help: "Transfers that passes found: recorded as arrived or left, rejected by their receipt, disputed, unreadable",
         labelNames: ["kind"],
         registers: [metricsRegistry()],
       }),

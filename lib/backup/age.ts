@@ -1,18 +1,26 @@
-import { lastBackupAt } from "@/lib/backup/record";
 import type { Context } from "@/lib/context";
 
 export type BackupAge = {
-  /** null: none was ever made */
+  isMissing: boolean;
+  /** of the last backup; without one, since the first start, and null before that */
   seconds: number | null;
-  /** null: nothing to watch, because none was ever made or `BACKUP_MAX_AGE_HOURS` is 0 */
+  /** false: older than `BACKUP_MAX_AGE_HOURS`, or none so long after the first start; null: not watched, or none needed yet */
   isRecent: boolean | null;
 };
 
-/** How old the latest backup is by this machine's clock, and whether that is within `BACKUP_MAX_AGE_HOURS`. */
+/** How old the latest backup is, and whether that is within `BACKUP_MAX_AGE_HOURS`. */
 export async function backupAge(ctx: Context): Promise<BackupAge> {
-  const at = await lastBackupAt(ctx);
-  if (!at) return { seconds: null, isRecent: null };
-  const seconds = Math.max(0, (Date.now() - at.getTime()) / 1_000);
-  const most = ctx.settings.backupMaxAgeSeconds;
-  return { seconds, isRecent: most === null ? null : seconds <= most };
+  const [{ isMissing, age }] = await ctx.db.sql<[{ isMissing: boolean; age: number | null }]>`
+    select max(at) is null as "isMissing",
+           extract(epoch from clock_timestamp()
+             - coalesce(max(at), (select created_at from merchants where is_demo)))::float8 as age
+      from backups`;
+  const seconds = age === null ? null : Math.max(0, age);
+  return { isMissing, seconds, isRecent: judge(ctx.settings.backupMaxAgeSeconds, seconds, isMissing) };
+}
+
+function judge(most: number | null, seconds: number | null, isMissing: boolean): boolean | null {
+  if (most === null || seconds === null) return null;
+  if (seconds > most) return false;
+  return isMissing ? null : true;
 }

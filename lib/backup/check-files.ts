@@ -6,8 +6,9 @@ import type { Manifest } from "@/lib/backup/manifest";
 import { EnvError } from "@/lib/env";
 
 /** Compares every file of a backup with its manifest. Error: `EnvError` with the first that is missing or damaged. */
-export async function checkFiles(folder: string, { tables }: Manifest): Promise<void> {
+export async function checkFiles(folder: string, { tables }: Manifest, signal?: AbortSignal): Promise<void> {
   for (const { file, sha256 } of tables) {
+    signal?.throwIfAborted();
     const digest = createHash("sha256");
     try {
       await pipeline(createReadStream(path.join(folder, file)), digest);

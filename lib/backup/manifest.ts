@@ -22,6 +22,8 @@ const Table = z.object({
 
 const Manifest = z.object({
   format: z.literal(1),
+  /** of the installation, which keeps it when it is restored; null before its first start, missing in earlier versions */
+  installation: z.guid().nullish(),
   /** the moment whose state the backup holds */
   at: z.iso.datetime(),
   /** version of the PostgreSQL that it was read from */
@@ -42,9 +44,14 @@ export function manifestFile(folder: string): string {
 
 /** Error: `EnvError` when the folder holds no backup, or one of a newer format. */
 export function readManifest(folder: string): Manifest {
-  const parsed = Manifest.safeParse(readJson(manifestFile(folder)));
-  if (parsed.success) return parsed.data;
+  const manifest = findManifest(folder);
+  if (manifest) return manifest;
   throw new EnvError(`${folder} holds no backup that this version of Till can read.`);
+}
+
+/** Null when the folder holds no backup, or one of a newer format. */
+export function findManifest(folder: string): Manifest | null {
+  return Manifest.safeParse(readJson(manifestFile(folder))).data ?? null;
 }
 
 function readJson(file: string): unknown {

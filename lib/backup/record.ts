@@ -1,4 +1,3 @@
-import { max } from "drizzle-orm";
 import { backups } from "@/drizzle/schema";
 import type { Backup } from "@/lib/backup/write";
 import type { Context } from "@/lib/context";
@@ -17,10 +16,4 @@ export async function recordBackup({ db }: Context, { folder, manifest, rows, by
     if ((error as { code?: unknown }).code === READ_ONLY) return false;
     throw error;
   }
-}
-
-/** The moment whose state the latest backup holds; null if none was ever made. */
-export async function lastBackupAt({ db }: Context): Promise<Date | null> {
-  const [row] = await db.orm.select({ at: max(backups.at) }).from(backups);
-  return row?.at ?? null;
 }

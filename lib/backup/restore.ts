@@ -2,10 +2,11 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { foreignKeys, holdsNothing, indexes, liftTimeLimits, ownRoutines, storedTables } from "@/lib/backup/catalog";
+import { foreignKeys, holdsNothing, indexes, liftTimeLimits } from "@/lib/backup/catalog";
 import { checkFiles } from "@/lib/backup/check-files";
 import { type BackupTable, type Manifest, readManifest } from "@/lib/backup/manifest";
-import { openDatabase, type Sql, type Transaction } from "@/lib/db/client";
+import { emptyAgain, isUnfinished, markFinished, markUnfinished } from "@/lib/backup/unfinished";
+import { applicationName, openDatabase, type Sql, type Transaction } from "@/lib/db/client";
 import { migrateDatabase, migrateUpTo, onOneConnection } from "@/lib/db/migrate";
 import { one } from "@/lib/db/one";
 import { appliedMigrations } from "@/lib/db/schema-version";
@@ -20,7 +21,11 @@ type Options = {
   migrations: string;
   /** hears of each table before it is loaded */
   onTable?: (name: string) => void;
+  /** ends the restore when it aborts, as an error would */
+  signal?: AbortSignal | undefined;
 };
+
+type Loading = Pick<Options, "from" | "signal"> & Required<Pick<Options, "onTable">>;
 
 /** "rest" in ASCII: one restore into a database at a time. */
 const RESTORE_LOCK = 0x72657374;
@@ -29,33 +34,64 @@ const INDEX_MEMORY = "256MB";
 
 /**
  * Loads a backup into an empty database and migrates it to this version's schema. Its files are checked first. After an error
- * the database is empty again. Error: `EnvError` for a damaged backup, for one of a newer version, for a database that isn't
- * empty, and while another restore into it is running.
+ * the database is empty again. What a killed restore has left is removed first. Error: `EnvError` for a damaged backup, for one
+ * of a newer version, for a database that isn't empty, and while another restore into it is running.
  */
 export async function restoreBackup(url: string, options: Options): Promise<Restored> {
   const manifest = readManifest(options.from);
-  await checkFiles(options.from, manifest);
+  await checkFiles(options.from, manifest, options.signal);
   return onOneConnection(url, async (guard) => {
     const [lock] = await guard<[{ isFree: boolean }]>`select pg_try_advisory_lock(${RESTORE_LOCK}) as "isFree"`;
     if (!lock.isFree) throw new EnvError("Another restore into this database is running. Wait until it has ended.");
-    return load(url, manifest, options);
+    await prepare(guard);
+    const cancelling = cancelOnAbort(guard, options.signal);
+    try {
+      return await load(url, manifest, options);
+    } catch (error) {
+      await cancelling.done();
+      // on a connection of its own, which the cancellation doesn't reach
+      await onOneConnection(url, emptyAgain);
+      options.signal?.throwIfAborted();
+      throw error;
+    } finally {
+      cancelling.end();
+    }
   });
 }
 
-async function load(url: string, manifest: Manifest, { from, migrations, onTable = () => {} }: Options) {
+async function prepare(sql: Sql): Promise<void> {
+  if (await isUnfinished(sql)) await emptyAgain(sql);
+  await requireEmpty(sql);
+  await markUnfinished(sql);
+}
+
+/** Cancels the statements of this process's other connections: making an index can take minutes. */
+function cancelOnAbort(guard: Sql, signal: AbortSignal | undefined) {
+  let cancelled = Promise.resolve();
+  const cancel = () => {
+    const sent = guard`
+      select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = ${applicationName()} and pid <> pg_backend_pid()`;
+    cancelled = sent.then(
+      () => undefined,
+      () => undefined,
+    );
+  };
+  signal?.addEventListener("abort", cancel);
+  return { done: () => cancelled, end: () => signal?.removeEventListener("abort", cancel) };
+}
+
+async function load(url: string, manifest: Manifest, options: Options): Promise<Restored> {
+  const { from, migrations, onTable = () => {}, signal } = options;
+  signal?.throwIfAborted();
   const db = openDatabase(url, { pool: 1 });
   try {
-    await requireEmpty(db.sql);
-    let rows: number;
-    try {
-      await migrateUpTo(url, migrations, manifest.migrations.newest);
-      await requireSameSchema(db.sql, manifest);
-      rows = await db.sql.begin((tx) => loadAll(tx, from, manifest, onTable));
-      await migrateDatabase(url, migrations);
-    } catch (error) {
-      await emptyAgain(db.sql);
-      throw error;
-    }
+    await migrateUpTo(url, migrations, manifest.migrations.newest);
+    await requireSameSchema(db.sql, manifest);
+    const rows = await db.sql.begin((tx) => loadAll(tx, manifest, { from, onTable, signal }));
+    signal?.throwIfAborted();
+    await migrateDatabase(url, migrations);
+    await markFinished(db.sql);
     await db.sql.begin(async (tx) => {
       await liftTimeLimits(tx);
       await tx`analyze`;
@@ -83,7 +119,7 @@ async function requireSameSchema(sql: Sql, { migrations }: Manifest): Promise<vo
  * In one transaction, without triggers, which have done their work already. Foreign keys are checked and indexes made at the end:
  * millions of rows take several times as long with them.
  */
-async function loadAll(tx: Transaction, from: string, { tables }: Manifest, onTable: (name: string) => void) {
+async function loadAll(tx: Transaction, { tables }: Manifest, { from, onTable, signal }: Loading): Promise<number> {
   await liftTimeLimits(tx);
   await tx.unsafe(`set local maintenance_work_mem = '${INDEX_MEMORY}'`);
   const keys = await foreignKeys(tx);
@@ -98,13 +134,18 @@ async function loadAll(tx: Transaction, from: string, { tables }: Manifest, onTa
   let rows = 0;
   for (const table of tables) {
     onTable(table.name);
+    signal?.throwIfAborted();
     rows += await loadTable(tx, from, table);
   }
   for (const { table, name, definition, isConstraint } of made) {
+    signal?.throwIfAborted();
     await (isConstraint ? addConstraint(tx, table, name, definition) : tx.unsafe(definition));
   }
   for (const { name } of tables) await tx`alter table ${tx(name)} enable trigger user`;
-  for (const { table, name, definition } of keys) await addConstraint(tx, table, name, definition);
+  for (const { table, name, definition } of keys) {
+    signal?.throwIfAborted();
+    await addConstraint(tx, table, name, definition);
+  }
   return rows;
 }
 
@@ -120,14 +161,4 @@ async function loadTable(tx: Transaction, from: string, { name, columns, file, r
   const { count } = one(await tx.unsafe<[{ count: number }]>(`select count(*)::int as count from "${name}"`));
   if (count === rows) return count;
   throw new EnvError(`The backup has ${rows} rows of ${name}, and ${count} were loaded.`);
-}
-
-/** Removes what a failed restore has made: `holdsNothing` was true before it. */
-async function emptyAgain(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    await liftTimeLimits(tx);
-    await tx`drop schema if exists drizzle cascade`;
-    for (const { name } of await storedTables(tx)) await tx`drop table if exists ${tx(name)} cascade`;
-    for (const { signature } of await ownRoutines(tx)) await tx`drop routine if exists ${tx.unsafe(signature)} cascade`;
-  });
 }

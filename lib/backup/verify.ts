@@ -16,6 +16,7 @@ export async function verifyBackup(options: Parameters<typeof restoreBackup>[1])
     // what is thrown away afterwards need not survive a crash
     const server = await startEmbeddedPostgres({ dataDir, supervise: false, flags: ["fsync=off"] });
     try {
+      options.signal?.throwIfAborted();
       return await restoreBackup(server.url, options);
     } finally {
       await server.stop();

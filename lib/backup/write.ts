@@ -7,29 +7,35 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
 import { gatherLines } from "@/lib/backup/gather-lines";
+import { installationId } from "@/lib/backup/installation";
 import { writeKeyFile } from "@/lib/backup/key-file";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
+import { removeOlder } from "@/lib/backup/remove-older";
 import type { Context } from "@/lib/context";
-import type { Transaction } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
+import { withoutMigrations } from "@/lib/db/migrate";
 import { appliedMigrations } from "@/lib/db/schema-version";
 import { syncFolder } from "@/lib/db/sync-folder";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError } from "@/lib/env";
 import { keyIdOf } from "@/lib/secrets";
 
-const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = ".unfinished";
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+type OnTable = (name: string) => void | Promise<void>;
 
 type Options = {
   /** a folder for backups; created if it is missing */
   to: string;
-  /** removes older backups so that so many remain, this one included; default: all remain */
+  /** removes older backups of this installation so that so many remain, this one included; default: all remain */
   keep?: number;
   /** adds this encryption key, encrypted with a passphrase; by default a backup holds no key */
   withKey?: { key: string; passphrase: string };
-  /** hears of each table before it is copied */
-  onTable?: (name: string) => void;
+  /** hears of each table before it is copied, and is waited for */
+  onTable?: OnTable;
+  /** ends the copy when it aborts, as an error would */
+  signal?: AbortSignal | undefined;
 };
 
 export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: number; removed: string[] };
@@ -39,16 +45,15 @@ export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: 
  * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then.
  * Error: `EnvError` when secrets need another encryption key than the one that is to be added.
  */
-export async function writeBackup(ctx: Context, { to, keep, withKey, onTable = () => {} }: Options): Promise<Backup> {
+export async function writeBackup(ctx: Context, options: Options): Promise<Backup> {
+  const { to, keep, withKey, signal } = options;
   await mkdir(to, { recursive: true, mode: 0o700 });
   await removeAbandoned(to);
   const draft = path.join(to, `${Date.now()}-${process.pid}${UNFINISHED}`);
   await mkdir(draft, { mode: 0o700 });
   try {
     const keysBefore = await keyIdsOf(ctx);
-    const copied = await ctx.db.sql.begin("isolation level repeatable read read only", (tx) =>
-      copyAll(tx, draft, onTable),
-    );
+    const copied = await copyDatabase(ctx.db, draft, options);
     // a rotation during the copy leaves secrets of both keys
     const encryptionKeyIds = [...new Set([...keysBefore, ...(await keyIdsOf(ctx))])];
     if (withKey) await writeKey(draft, encryptionKeyIds, withKey);
@@ -60,9 +65,10 @@ export async function writeBackup(ctx: Context, { to, keep, withKey, onTable = (
     syncFolder(to);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
-    return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(to, keep) };
+    return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(folder, keep) };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
+    signal?.throwIfAborted();
     throw error;
   }
 }
@@ -82,21 +88,40 @@ async function writeKey(folder: string, neededKeyIds: string[], { key, passphras
   await writeKeyFile(folder, key, passphrase);
 }
 
-async function copyAll(tx: Transaction, folder: string, onTable: (name: string) => void) {
+/** A table that is rewritten after the snapshot, by a migration for example, would be empty in it. */
+function copyDatabase(db: Database, folder: string, options: Options) {
+  return withoutMigrations(db, async () => {
+    const tables = await storedTables(db.sql);
+    return db.sql.begin("isolation level repeatable read read only", async (tx) => {
+      // before the first query, which takes the snapshot; on a standby, migrations know nothing of the lock
+      for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`;
+      return copyAll(tx, folder, options);
+    });
+  });
+}
+
+async function copyAll(tx: Transaction, folder: string, { onTable = () => {}, signal }: Options) {
   await liftTimeLimits(tx);
   const [facts] = await tx<[{ at: Date; server: string }]>`
     select now() as at, current_setting('server_version') as server`;
   const migrations = await appliedMigrations(tx);
   if (!migrations) throw new Error("the database has no migrations, and therefore nothing to copy");
+  const installation = await installationId(tx);
   const tables: BackupTable[] = [];
   for (const table of await storedTables(tx)) {
-    onTable(table.name);
-    tables.push(await copyTable(tx, table, folder));
+    await onTable(table.name);
+    signal?.throwIfAborted();
+    tables.push(await copyTable(tx, table, folder, signal));
   }
-  return { at: facts.at.toISOString(), server: facts.server, migrations, tables };
+  return { at: facts.at.toISOString(), installation, server: facts.server, migrations, tables };
 }
 
-async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder: string): Promise<BackupTable> {
+async function copyTable(
+  tx: Transaction,
+  { name, columns }: StoredTable,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<BackupTable> {
   const file = `${name}.copy.gz`;
   const target = path.join(folder, file);
   const source = await tx`copy ${tx(name)} (${tx(columns)}) to stdout`.readable();
@@ -108,7 +133,8 @@ async function copyTable(tx: Transaction, { name, columns }: StoredTable, folder
       done(null, chunk);
     },
   });
-  await pipeline(source, lines.through, createGzip(), hashed, createWriteStream(target, { mode: 0o600, flush: true }));
+  const written = createWriteStream(target, { mode: 0o600, flush: true });
+  await pipeline(source, lines.through, createGzip(), hashed, written, { signal });
   const { size } = await stat(target);
   return { name, columns, file, rows: lines.count(), bytes: size, sha256: digest.digest("hex") };
 }
@@ -120,11 +146,4 @@ async function removeAbandoned(to: string): Promise<void> {
     const startedAt = Number.parseInt(name, 10);
     if (startedAt < Date.now() - ABANDONED_AFTER_MS) await rm(path.join(to, name), { recursive: true, force: true });
   }
-}
-
-async function removeOlder(to: string, keep: number): Promise<string[]> {
-  const whole = (await readdir(to)).filter((name) => NAME.test(name)).sort();
-  const older = whole.slice(0, Math.max(0, whole.length - keep));
-  for (const name of older) await rm(path.join(to, name), { recursive: true, force: true });
-  return older;
 }

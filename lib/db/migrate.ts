@@ -4,23 +4,58 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import type { Sql } from "@/lib/db/client";
+import { applicationName, type Database, type Sql } from "@/lib/db/client";
 import { driverAddress } from "@/lib/db/driver-address";
 import { countMissingMigrations } from "@/lib/db/schema-version";
 import { EnvError } from "@/lib/env";
 
-/** "till" in ASCII: every Till process takes this lock before it migrates. */
+/** "till" in ASCII: a process holds this lock while it migrates, and a backup holds it shared. */
 export const MIGRATION_LOCK = 0x74696c6c;
 
+const BUSY = "A backup or another migration is running. The schema is migrated as soon as it has ended.";
+
 /**
- * Migrates the database to this version's schema. Safe to call from several processes at once. Error: `EnvError` if the
- * schema is newer.
+ * Migrates the database to this version's schema. Safe to call from several processes at once. Waits for a running backup, and
+ * says so, unless there is nothing to migrate. Error: `EnvError` if the schema is newer.
  */
-export async function migrateDatabase(url: string, folder: string): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  folder: string,
+  say: (line: string) => void = console.error,
+): Promise<void> {
   await onOneConnection(url, async (sql) => {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    if ((await countMissingMigrations(sql, folder)) === 0) return;
+    await lock(sql, say);
     if ((await countMissingMigrations(sql, folder)) > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
   });
+}
+
+async function lock(sql: Sql, say: (line: string) => void): Promise<void> {
+  const [now] = await sql<[{ isFree: boolean }]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isFree"`;
+  if (now.isFree) return;
+  say(BUSY);
+  // a role may have a limit, and a backup of a large database takes longer
+  await sql`set statement_timeout to 0`;
+  await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+  await sql`set statement_timeout to default`;
+}
+
+/** Does `work` while no migration runs: waits for one that is running, and those that begin meanwhile wait for `work`. */
+export async function withoutMigrations<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  const session = await db.reserve();
+  try {
+    await session`set statement_timeout to 0`;
+    await session`select pg_advisory_lock_shared(${MIGRATION_LOCK})`;
+    await session`set statement_timeout to default`;
+    try {
+      return await work();
+    } finally {
+      // a lost session has lost its lock too
+      await session`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`.catch(() => undefined);
+    }
+  } finally {
+    session.release();
+  }
 }
 
 /** Migrates an empty database to the schema of an earlier version, whose newest migration is given by its time. */
@@ -55,6 +90,7 @@ export async function onOneConnection<T>(url: string, work: (sql: Sql) => Promis
     max: 1,
     max_lifetime: null,
     onnotice: () => {},
+    connection: { application_name: applicationName() },
     types: { bigint: postgres.BigInt },
   });
   try {

@@ -2,7 +2,7 @@ import type { Context, Environment } from "@/lib/context";
 
 export type BusinessFigures = {
   environment: Environment;
-  /** payments that wait for their money */
+  /** pending payments */
   pending: number;
   /** open items under *Needs attention* */
   attention: number;

@@ -17,7 +17,7 @@ const OF_ALL = { merchantId: null, environment: null, subject: "", path: null, l
 /** Everything that is wrong now and that people should know of: in the installation, and for each business. */
 export async function findProblems(ctx: Context): Promise<Look> {
   const health = await readHealth(ctx, 0);
-  if (!health.checks.database) throw new Error("the database is away, so nothing is known of problems");
+  if (!health.checks.database) throw new Error("the database is unavailable, so problems can't be looked for");
   const [{ at }] = await ctx.db.sql<[{ at: Date }]>`select now() as at`;
   const host = hostname();
   const disk = checkDiskSpace(ctx.settings.dataFolder);
@@ -47,7 +47,7 @@ function healthProblems({ checks, jobLagSeconds, backupAgeSeconds }: Health): Pr
     problems.push({ ...OF_ALL, kind: "jobs", message, ending: "Background jobs run on time again." });
   }
   if (checks.backup === false) {
-    const message = `The last backup is ${Math.round((backupAgeSeconds ?? 0) / 3_600)} hours old.`;
+    const message = `No backup was made in the last ${Math.round((backupAgeSeconds ?? 0) / 3_600)} hours.`;
     problems.push({ ...OF_ALL, kind: "backup", message, ending: "The last backup is recent again." });
   }
   return problems;

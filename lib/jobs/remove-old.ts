@@ -8,21 +8,23 @@ import { removeOldAttempts, removeOldEvents } from "@/lib/webhooks/remove-old";
 
 const STEP = 1_000;
 
+/** By the name that the data has in the table under "Data retention" in docs/operations.md. */
+export const REMOVERS = {
+  "idempotency keys": removeEndedIdempotencyKeys,
+  "request log": removeOldRequests,
+  "webhook attempts": removeOldAttempts,
+  events: removeOldEvents,
+  sessions: removeEndedSessions,
+  "links sent to people": removeEndedLinks,
+  "passkey challenges": removeEndedChallenges,
+  invitations: removeOldInvitations,
+  alarms: removeOldAlarms,
+};
+
 /** Deletes rows past their retention, a thousand per statement. Returns the number of rows deleted. */
 export async function removeOld(ctx: Context): Promise<number> {
-  const removers = [
-    removeEndedIdempotencyKeys,
-    removeOldRequests,
-    removeOldAttempts,
-    removeOldEvents,
-    removeEndedSessions,
-    removeEndedLinks,
-    removeEndedChallenges,
-    removeOldInvitations,
-    removeOldAlarms,
-  ];
   let total = 0;
-  for (const remove of removers) {
+  for (const remove of Object.values(REMOVERS)) {
     let removed: number;
     do {
       removed = await remove(ctx, STEP);

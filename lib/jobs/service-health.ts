@@ -17,12 +17,12 @@ export type Health = {
     jobs: boolean;
     /** null while live is off */
     chain: boolean | null;
-    /** the last backup is recent; null when none was ever made or its age isn't watched */
+    /** the last backup is recent enough; null when its age isn't watched, and after a first start while there is none yet */
     backup: boolean | null;
   };
   /** seconds that the oldest due work has waited; null when the database is unavailable */
   jobLagSeconds: number | null;
-  /** null when none was ever made or the database is unavailable */
+  /** without a backup, since the first start; null when it isn't watched or the database is unavailable */
   backupAgeSeconds: number | null;
 };
 
@@ -36,6 +36,7 @@ export async function readHealth(ctx: Context, migrations: number): Promise<Heal
     const jobLagSeconds = Math.max(0, -Math.min(0, ...due) / 1_000);
     const isMigrated = applied.count >= migrations;
     const backup = await backupAge(ctx);
+    const backupAgeSeconds = ctx.settings.backupMaxAgeSeconds === null ? null : backup.seconds;
     const checks = {
       database: true,
       migrations: isMigrated,
@@ -43,7 +44,7 @@ export async function readHealth(ctx: Context, migrations: number): Promise<Heal
       chain: await isChainRead(ctx),
       backup: backup.isRecent,
     };
-    return { ready: isMigrated, checks, jobLagSeconds, backupAgeSeconds: backup.seconds };
+    return { ready: isMigrated, checks, jobLagSeconds, backupAgeSeconds };
   } catch {
     const chain = ctx.settings.network ? false : null;
     const checks = { database: false, migrations: false, jobs: false, chain, backup: null };

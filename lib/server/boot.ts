@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
+import { requireFinished } from "@/lib/backup/unfinished";
 import { systemContext } from "@/lib/context";
 import { applicationName, type Database, database, directUrl } from "@/lib/db/client";
 import { hasCluster } from "@/lib/db/embedded/home";
@@ -50,6 +51,7 @@ export async function openService(root: string, { say = () => {}, create, migrat
   resetEnv();
   try {
     const migrations = path.join(root, "drizzle/migrations");
+    await requireFinished(directUrl());
     await (migrate ? migrateDatabase : requireSchema)(directUrl(), migrations);
     const db = database();
     if (migrate) await seedDemoMerchant(systemContext(db, "start"));

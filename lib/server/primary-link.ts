@@ -1,6 +1,6 @@
 import { setRemoteCounter } from "@/lib/api/limits/limit";
 import { onWake } from "@/lib/api/wake";
-import { metricsRegistry, setClusterMetrics } from "@/lib/metrics";
+import { processMetrics, setClusterMetrics } from "@/lib/metrics";
 import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
 
 /** Connects a worker to its primary, which wakes the background jobs, counts shared limits and collects metrics. */
@@ -8,7 +8,7 @@ export function joinPrimary(): { ready(): void } {
   const primary = process as Pipe;
   const call = callsTo(primary);
   process.on("disconnect", () => process.exit(1));
-  answerCalls(primary, { metrics: () => metricsRegistry().getMetricsAsJSON() });
+  answerCalls(primary, { metrics: processMetrics });
   onWake(() => void call("wake").catch(() => undefined));
   setRemoteCounter((name, key, limit, windowMs) => call("count", { name, key, limit, windowMs }));
   setClusterMetrics(() => call<string>("metrics"));

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
-import { AggregatorRegistry, type MetricObject } from "prom-client";
+import type { MetricObject } from "prom-client";
 import { type Count, slidingLog } from "@/lib/api/limits/limit";
 import { wakeJobs } from "@/lib/api/wake";
 import { env, resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
-import { metricsRegistry } from "@/lib/metrics";
+import { mergeMetrics, processMetrics } from "@/lib/metrics";
 import { openService } from "@/lib/server/boot";
 import { answerCalls, callsTo, type Pipe } from "@/lib/server/ipc";
 import { notifyEngines, startJobs } from "@/lib/server/jobs";
@@ -76,7 +76,6 @@ function count({ name, key, limit, windowMs }: { name: string; key: string; limi
 
 /** The sum of all processes' metrics, in Prometheus text format. */
 async function allMetrics(): Promise<string> {
-  const own = metricsRegistry().getMetricsAsJSON();
   const theirs = [...asks.values()].map((ask) => ask<MetricObject[]>("metrics"));
-  return AggregatorRegistry.aggregate(await Promise.all([own, ...theirs])).metrics();
+  return mergeMetrics(await Promise.all([processMetrics(), ...theirs]));
 }

@@ -37,13 +37,14 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
       "passphrase-file": Text.optional(),
       keep: z.coerce.number("must be a number from 1 to 10000").int().min(1).max(10_000).optional(),
     },
-    run: async (db, { to = path.join(env().DATA_DIR, "backups"), keep, "passphrase-file": file }) => {
+    cleansUp: true,
+    run: async (db, { to = path.join(env().DATA_DIR, "backups"), keep, "passphrase-file": file }, signal) => {
       const started = performance.now();
       const root = process.env.TILL_ROOT ?? ".";
       const passphrase = passphraseIn(root, file);
       const withKey = passphrase ? { key: env().ENCRYPTION_KEY as string, passphrase } : undefined;
       const backup = await writeBackup(operator(db), {
-        ...{ to: path.resolve(root, to), keep, withKey, onTable: sayTable },
+        ...{ to: path.resolve(root, to), keep, withKey, onTable: sayTable, signal },
       });
       const isRecorded = await recordBackup(operator(db), backup);
       if (!isRecorded) console.error("The database is read-only, so the age of this backup can't be watched.");
@@ -57,12 +58,12 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
   "verify-backup": bareCommand({
     what: "Checks a backup's files, restores it into a temporary PostgreSQL and counts its rows. With a passphrase, also its key.",
     options: { from: Text, "passphrase-file": Text.optional() },
-    runBare: async (root, { from, "passphrase-file": file }) => {
+    runBare: async (root, { from, "passphrase-file": file }, signal) => {
       const started = performance.now();
       const folder = path.resolve(root, from);
       const passphrase = passphraseIn(root, file);
       if (passphrase) requireNeededKey(folder, readKeyFile(folder, passphrase));
-      const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable };
+      const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable, signal };
       const { manifest, rows } = await verifyBackup(options);
       return { verified: true, at: manifest.at, rows, seconds: secondsSince(started) };
     },
@@ -72,7 +73,7 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
       "Loads a backup into an empty data folder or database. Needs the encryption keys of that installation, or the passphrase " +
       "of a backup that holds the key.",
     options: { from: Text, "passphrase-file": Text.optional() },
-    runBare: async (root, { from, "passphrase-file": file }) => {
+    runBare: async (root, { from, "passphrase-file": file }, signal) => {
       const started = performance.now();
       const folder = path.resolve(root, from);
       const { encryptionKeyIds } = readManifest(folder);
@@ -80,7 +81,7 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
       const broughtKey = passphrase ? () => readKeyFile(folder, passphrase) : null;
       const target = await openRestoreTarget(root, encryptionKeyIds, broughtKey);
       try {
-        const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable };
+        const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable, signal };
         const { manifest, rows } = await restoreBackup(target.url, options);
         return { restored: true, at: manifest.at, rows, seconds: secondsSince(started) };
       } finally {

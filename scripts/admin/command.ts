@@ -9,12 +9,14 @@ export type Command = {
   options: Options;
   /** migrates the schema first; every other command refuses an older schema */
   migrates?: boolean;
-  run(db: Database, options: Record<string, unknown>): Promise<unknown>;
+  /** cleans up and ends when the signal aborts; others are left as they are */
+  cleansUp?: boolean;
+  run(db: Database, options: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
 };
 
-/** A command that opens what it needs itself, and so also works without a database. */
+/** A command that opens what it needs itself, and so also works without a database. It cleans up and ends when the signal aborts. */
 export type BareCommand = Pick<Command, "what" | "options"> & {
-  runBare(root: string, options: Record<string, unknown>): Promise<unknown>;
+  runBare(root: string, options: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
 };
 
 /** Ties the type of `run`'s options to their schemas. */
@@ -22,7 +24,8 @@ export function command<O extends Options>(definition: {
   what: string;
   options: O;
   migrates?: boolean;
-  run(db: Database, options: z.infer<z.ZodObject<O>>): Promise<unknown>;
+  cleansUp?: boolean;
+  run(db: Database, options: z.infer<z.ZodObject<O>>, signal: AbortSignal): Promise<unknown>;
 }): Command {
   return definition as unknown as Command;
 }
@@ -31,7 +34,7 @@ export function command<O extends Options>(definition: {
 export function bareCommand<O extends Options>(definition: {
   what: string;
   options: O;
-  runBare(root: string, options: z.infer<z.ZodObject<O>>): Promise<unknown>;
+  runBare(root: string, options: z.infer<z.ZodObject<O>>, signal: AbortSignal): Promise<unknown>;
 }): BareCommand {
   return definition as unknown as BareCommand;
 }

@@ -8,13 +8,14 @@ import { adoptRunning } from "@/lib/server/running";
 import { type BareCommand, type Command, isOptional } from "@/scripts/admin/command";
 import { COMMANDS } from "@/scripts/admin/commands";
 import { doctor } from "@/scripts/admin/doctor";
+import { Interruption, untilAborted, watchSignals } from "@/scripts/admin/interruption";
 
 const root = process.env.TILL_ROOT ?? process.cwd();
 
 /** Invalid input from the command line: shown without a stack trace, exit code 2. */
 class UsageError extends Error {}
 
-async function main(): Promise<void> {
+async function main(signal: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (!name || name === "help" || name === "--help") return console.log(usage(COMMANDS));
   const command = COMMANDS[name];
@@ -25,11 +26,12 @@ async function main(): Promise<void> {
   }
   loadSettings(root);
   adoptRunning(root);
-  if (!command) return doctor(root, { live: rest.includes("--live") });
-  if ("runBare" in command) return print(await command.runBare(root, options));
+  if (!command) return doctor(root, { live: rest.includes("--live"), signal });
+  if ("runBare" in command) return print(await command.runBare(root, options, signal));
   const service = await openService(root, { create: false, migrate: command.migrates ?? false });
   try {
-    print(await command.run(service.db, options));
+    const run = () => command.run(service.db, options, signal);
+    print(await (command.cleansUp ? run() : untilAborted(signal, run)));
   } finally {
     await service.close();
   }
@@ -77,14 +79,16 @@ function explain(error: unknown): string {
     return error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n");
   }
   if (isDomainError(error)) return `${error.code}: ${error.message}`;
-  if (error instanceof UsageError || error instanceof EnvError) return error.message;
+  if ([UsageError, EnvError, Interruption].some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-main().then(
+const signal = watchSignals();
+main(signal).then(
   () => process.exit(process.exitCode ?? 0),
   (error) => {
     console.error(explain(error));
-    process.exit(error instanceof UsageError ? 2 : 1);
+    const { reason } = signal;
+    process.exit(reason instanceof Interruption ? reason.exitCode : error instanceof UsageError ? 2 : 1);
   },
 );

@@ -5,17 +5,21 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { holdsNothing } from "@/lib/backup/catalog";
 import { readKeyFile } from "@/lib/backup/key-file";
 import { readManifest } from "@/lib/backup/manifest";
 import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
+import { isUnfinished, markUnfinished, requireFinished } from "@/lib/backup/unfinished";
 import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { systemContext } from "@/lib/context";
 import { database, openDatabase, type Sql } from "@/lib/db/client";
-import { MIGRATION_LOCK, migrateUpTo } from "@/lib/db/migrate";
+import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
 import { collectMetrics } from "@/lib/jobs/collect-metrics";
+import { findProblems } from "@/lib/jobs/find-problems";
 import { readHealth } from "@/lib/jobs/service-health";
+import { seedDemoMerchant } from "@/lib/merchants/seed-demo";
 import { flushRequestLog } from "@/lib/requests/record";
 import { withSettings } from "@/tests/support/accounts";
 import { call } from "@/tests/support/api";
@@ -60,6 +64,31 @@ async function rowsOf(sql: Sql) {
     all[name] = rows.map((row) => row.text);
   }
   return all;
+}
+
+const isEmpty = async (sql: Sql) => (await holdsNothing(sql)) && !(await isUnfinished(sql));
+
+/** True while a session of this database waits for an advisory lock. */
+async function waitsForLock(sql: Sql): Promise<boolean> {
+  const waiting = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`;
+  return waiting.length === 1;
+}
+
+/** The migrations of a later version, the last of which rewrites a table. */
+function withRewrite(): string {
+  const folder = newFolder();
+  fs.cpSync(migrations, folder, { recursive: true });
+  const journal = path.join(folder, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(fs.readFileSync(journal, "utf8"));
+  const added = { ...entries.at(-1), idx: entries.length, tag: "9999_rewrite", when: entries.at(-1).when + 1 };
+  fs.writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, added] }));
+  fs.writeFileSync(
+    path.join(folder, "9999_rewrite.sql"),
+    "alter table merchants add column rewritten uuid not null default gen_random_uuid()",
+  );
+  return folder;
 }
 
 /** Payments, events and attempts with all that text can hold. */
@@ -132,6 +161,75 @@ describe("a backup", () => {
     expect(orphans?.count).toBe(0);
   });
 
+  it("holds every row although a migration that rewrites a table begins meanwhile, and the migration waits", async () => {
+    const source = await emptyDatabase();
+    await migrateDatabase(source.url, migrations);
+    const db = openDatabase(source.url, { pool: 3 });
+    onTestFinished(() => db.close());
+    await seedDemoMerchant(systemContext(db, "test"));
+    const newer = withRewrite();
+    const lines: string[] = [];
+    let migrating: Promise<unknown> | null = null;
+    const { manifest } = await writeBackup(systemContext(db, "admin"), {
+      to: newFolder(),
+      onTable: async () => {
+        if (migrating) return;
+        let isDone = false;
+        migrating = migrateDatabase(source.url, newer, (line) => lines.push(line)).finally(() => {
+          isDone = true;
+        });
+        await waitFor("the migration to wait or end", async () => isDone || (await waitsForLock(source.sql)));
+      },
+    });
+    await migrating;
+    expect(manifest.tables.find(({ name }) => name === "merchants")?.rows).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^A backup or another migration is running\./)]);
+    expect(await source.sql`select count(rewritten)::int as count from merchants`).toEqual([{ count: 1 }]);
+  });
+
+  it("doesn't stop a service of the same version from starting", async () => {
+    const url = process.env.DATABASE_URL as string;
+    const lines: string[] = [];
+    let started = 0;
+    await writeBackup(ctx(), {
+      to: newFolder(),
+      onTable: async () => {
+        if (started++ === 0) await migrateDatabase(url, migrations, (line) => lines.push(line));
+      },
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it("keeps others from rewriting a table that it hasn't reached", async () => {
+    const refused: unknown[] = [];
+    await writeBackup(ctx(), {
+      to: newFolder(),
+      onTable: async () => {
+        if (refused.length > 0) return;
+        const rewriting = database().sql.begin(async (tx) => {
+          await tx`set local lock_timeout = 1`;
+          await tx`alter table webhook_endpoints add column rewritten uuid not null default gen_random_uuid()`;
+        });
+        refused.push(await rewriting.catch((error) => error.code));
+      },
+    });
+    expect(refused).toEqual(["55P03"]);
+  });
+
+  it("waits for a migration that is running, and copies what that has made", async () => {
+    const { sql } = database();
+    const migration = await sql.reserve();
+    await migration`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const copying = writeBackup(ctx(), { to: newFolder() });
+    await waitFor("the backup to wait", () => waitsForLock(sql));
+    const merchant = await createMerchantFixture();
+    await migration`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    migration.release();
+    const { folder } = await copying;
+    const rows = gunzipSync(fs.readFileSync(path.join(folder, "merchants.copy.gz"))).toString();
+    expect(rows).toContain(merchant.merchantId);
+  });
+
   it("is restored by one of two at once, and the other takes nothing away", async () => {
     await someLife();
     const { folder } = await writeBackup(ctx(), { to: newFolder() });
@@ -140,12 +238,7 @@ describe("a backup", () => {
     const holder = await target.sql.reserve();
     await holder`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const first = restore();
-    await waitFor("the first to wait in its migration", async () => {
-      const waiting = await target.sql`
-        select from pg_locks where locktype = 'advisory' and not granted
-           and database = (select oid from pg_database where datname = current_database())`;
-      return waiting.length === 1;
-    });
+    await waitFor("the first to wait in its migration", () => waitsForLock(target.sql));
     await expect(restore()).rejects.toThrow("Another restore into this database is running.");
     await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`;
     holder.release();
@@ -157,12 +250,20 @@ describe("a backup", () => {
   it("is readable by its owner alone, and has its name only when it is whole", async () => {
     const to = newFolder();
     const seen: string[][] = [];
-    const { folder } = await writeBackup(ctx(), { to, onTable: () => seen.push(contentsOf(to)) });
+    const { folder } = await writeBackup(ctx(), { to, onTable: () => void seen.push(contentsOf(to)) });
     expect(new Set(seen.flat().map((name) => name.replace(/^\d+-\d+/, "")))).toEqual(new Set([".unfinished"]));
     expect(contentsOf(to)).toEqual([path.basename(folder)]);
     expect(path.basename(folder)).toMatch(/^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of contentsOf(folder)) expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it("that is stopped leaves nothing behind", async () => {
+    const to = newFolder();
+    const stopped = new AbortController();
+    const onTable = () => stopped.abort(new Error("stopped"));
+    await expect(writeBackup(ctx(), { to, onTable, signal: stopped.signal })).rejects.toThrow("stopped");
+    expect(contentsOf(to)).toEqual([]);
   });
 
   it("that fails leaves nothing behind and takes nothing away", async () => {
@@ -191,6 +292,66 @@ describe("a backup", () => {
     expect(left).toContain("notes.txt");
     // one that another process may be writing
     expect(left.filter((name) => name.endsWith(".unfinished"))).toHaveLength(1);
+  });
+});
+
+describe("the backups that are removed", () => {
+  const changeManifest = (folder: string, change: (manifest: Record<string, unknown>) => void) => {
+    const file = path.join(folder, "manifest.json");
+    const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
+    change(manifest);
+    fs.writeFileSync(file, JSON.stringify(manifest));
+  };
+  const make = async (to: string, keep?: number) => {
+    const { folder, removed } = await writeBackup(ctx(), { to, keep });
+    return { folder, name: path.basename(folder), removed };
+  };
+
+  it("are never the one just made, also when the clock was set back", async () => {
+    const to = newFolder();
+    const { folder } = await make(to);
+    const later = path.join(to, "till-backup-2999-01-01T00-00-00.000Z");
+    fs.renameSync(folder, later);
+    changeManifest(later, (manifest) => Object.assign(manifest, { at: "2999-01-01T00:00:00.000Z" }));
+    const latest = await make(to, 1);
+    expect(latest.removed).toEqual([path.basename(later)]);
+    expect(contentsOf(to)).toEqual([latest.name]);
+  });
+
+  it("are none of another installation, which aren't counted either", async () => {
+    const to = newFolder();
+    const other = await make(to);
+    changeManifest(other.folder, (manifest) => Object.assign(manifest, { installation: crypto.randomUUID() }));
+    const first = await make(to, 2);
+    const second = await make(to, 2);
+    expect([first.removed, second.removed]).toEqual([[], []]);
+    const third = await make(to, 2);
+    expect(third.removed).toEqual([first.name]);
+    expect(contentsOf(to)).toEqual([other.name, second.name, third.name]);
+  });
+
+  it("are none that don't say whose they are, and none that can't be read", async () => {
+    const to = newFolder();
+    const earlier = await make(to);
+    changeManifest(earlier.folder, (manifest) => void delete manifest.installation);
+    const damaged = await make(to);
+    fs.truncateSync(path.join(damaged.folder, "manifest.json"), 10);
+    const latest = await make(to, 1);
+    expect(latest.removed).toEqual([]);
+    expect(contentsOf(to)).toEqual([earlier.name, damaged.name, latest.name]);
+    const target = await emptyDatabase();
+    expect((await restoreBackup(target.url, { from: earlier.folder, migrations })).rows).toBeGreaterThan(0);
+  });
+
+  it("are those of the installation from which this one was restored", async () => {
+    const to = newFolder();
+    const before = await make(to);
+    const target = await emptyDatabase();
+    await restoreBackup(target.url, { from: before.folder, migrations });
+    const db = openDatabase(target.url, { pool: 2 });
+    onTestFinished(() => db.close());
+    const { removed } = await writeBackup({ ...ctx(), db }, { to, keep: 1 });
+    expect(removed).toEqual([before.name]);
   });
 });
 
@@ -241,10 +402,26 @@ describe("the encryption key in a backup", () => {
 });
 
 describe("the age of the last backup", () => {
+  const health = async () => (await readHealth(systemContext(database(), "test"), 1)).checks.backup;
+
+  it("is the time since the first start while there is none, and too old after BACKUP_MAX_AGE_HOURS", async () => {
+    const startedAgo = (hours: number) =>
+      database().sql`update merchants set created_at = now() - make_interval(hours => ${hours}) where is_demo`;
+    onTestFinished(async () => void (await startedAgo(0)));
+    const problem = async () => (await findProblems(ctx())).find(({ kind }) => kind === "backup")?.message;
+    await startedAgo(47);
+    expect([await health(), await problem()]).toEqual([null, undefined]);
+    expect(await metric()).toBeGreaterThanOrEqual(47 * 3_600);
+    await startedAgo(49);
+    expect([await health(), await problem()]).toEqual([false, "No backup was made in the last 49 hours."]);
+    expect(await metric()).toBeGreaterThanOrEqual(49 * 3_600);
+    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
+      expect([await health(), await problem(), await metric()]).toEqual([null, undefined, -1]);
+    });
+  });
+
   it("is watched from the first one on", async () => {
     onTestFinished(async () => void (await database().sql`delete from backups`));
-    const health = async () => (await readHealth(systemContext(database(), "test"), 1)).checks.backup;
-    expect([await health(), await metric()]).toEqual([null, -1]);
     const backup = await writeBackup(ctx(), { to: newFolder() });
     expect(await recordBackup(ctx(), backup)).toBe(true);
     expect(await recordBackup(ctx(), backup)).toBe(true);
@@ -253,7 +430,9 @@ describe("the age of the last backup", () => {
     await database().sql`update backups set at = at - interval '49 hours'`;
     expect(await health()).toBe(false);
     expect(await metric()).toBeGreaterThan(49 * 3_600 - 60);
-    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => expect(await health()).toBeNull());
+    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
+      expect([await health(), await metric()]).toEqual([null, -1]);
+    });
   });
 
   it("can't be stored on a read-only standby, which is no error", async () => {
@@ -404,6 +583,43 @@ describe("a restore", () => {
     expect(await rowsOf(target.sql)).toEqual({});
   });
 
+  it("that is stopped leaves the database empty, whatever it was doing", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    const stopped = new Error("stopped");
+    const loading = new AbortController();
+    const options = { from: folder, migrations };
+    const onTable = () => loading.abort(stopped);
+    await expect(restoreBackup(target.url, { ...options, onTable, signal: loading.signal })).rejects.toBe(stopped);
+    expect(await isEmpty(target.sql)).toBe(true);
+
+    const waiting = new AbortController();
+    const holder = await target.sql.reserve();
+    await holder`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const restoring = restoreBackup(target.url, { ...options, signal: waiting.signal });
+    await waitFor("the restore to wait in its migration", () => waitsForLock(target.sql));
+    waiting.abort(stopped);
+    await expect(restoring).rejects.toBe(stopped);
+    await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    holder.release();
+    expect(await isEmpty(target.sql)).toBe(true);
+    expect((await restoreBackup(target.url, options)).rows).toBeGreaterThan(0);
+  });
+
+  it("that was killed makes a start refuse the database, until another restore has replaced it", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    await markUnfinished(target.sql);
+    await migrateDatabase(target.url, migrations);
+    await target.sql`insert into merchants (name) values ('half')`;
+    await expect(requireFinished(target.url)).rejects.toThrow(
+      /A restore into this database is running or was interrupted/,
+    );
+    await restoreBackup(target.url, { from: folder, migrations });
+    await requireFinished(target.url);
+    expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
+  });
+
   it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {
     const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
     // of its own: other tests try backups at the same time
@@ -413,6 +629,11 @@ describe("a restore", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const { rows } = await verifyBackup({ from: folder, migrations });
     expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
+    expect(fs.readdirSync(temporary)).toEqual([]);
+    const stopped = new AbortController();
+    const onTable = () => stopped.abort(new Error("stopped"));
+    const stopping = verifyBackup({ from: folder, migrations, onTable, signal: stopped.signal });
+    await expect(stopping).rejects.toThrow("stopped");
     expect(fs.readdirSync(temporary)).toEqual([]);
   });
 });

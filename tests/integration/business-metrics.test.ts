@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { systemContext } from "@/lib/context";
 import { database, openDatabase } from "@/lib/db/client";
 import { expireDueIntents } from "@/lib/intents/expire-due";
 import { collectMetrics } from "@/lib/jobs/collect-metrics";
+import { mergeMetrics, processMetrics, setClusterMetrics } from "@/lib/metrics";
 import { call } from "@/tests/support/api";
 import { makeDue } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -102,11 +103,31 @@ describe("the metrics of the business", () => {
     expect(waiting['webhook_delivery_oldest_seconds{environment="sandbox"}']).toBeGreaterThanOrEqual(3_600);
   });
 
-  it("are left as they were while the database is unavailable", async () => {
+  it("are those of this moment, whatever other processes have reported before, and counts are summed up", async () => {
+    const { keys } = await createMerchantFixture();
+    const id = await create(keys.sandbox, 1);
+    const before = await figures();
+    const other = await processMetrics();
+    setClusterMetrics(async () => mergeMetrics([await processMetrics(), other]));
+    onTestFinished(() => setClusterMetrics(null));
+    await call("cancel-payment-intent", { id }, { key: keys.sandbox });
+    const after = await figures();
+    const pending = 'payments_pending{environment="sandbox"}';
+    const created = 'payments_total{environment="sandbox",outcome="created"}';
+    expect(after.get(pending)).toBe((before.get(pending) ?? 0) - 1);
+    expect(after.get(created)).toBe((before.get(created) ?? 0) * 2);
+    const { text } = await collectMetrics(systemContext(database(), "test"));
+    for (const name of ["till_payments_pending", "till_backup_age_seconds", "process_resident_memory_bytes"]) {
+      expect([name, text.match(new RegExp(`^# TYPE ${name} `, "gm"))]).toEqual([name, [expect.any(String)]]);
+    }
+  });
+
+  it("are missing while the database is unavailable, and ages are -1", async () => {
     const away = openDatabase("postgres://127.0.0.1:9/nowhere", { pool: 1 });
     const { text } = await collectMetrics(systemContext(away, "test"));
     expect(text).toContain("till_job_lag_seconds -1");
     expect(text).toContain("till_backup_age_seconds -1");
+    expect(text).not.toMatch(/^till_payments_pending\{/m);
     await away.close();
   });
 });

@@ -695,7 +695,7 @@ describe("problems", () => {
         ["wallet", "pool_low", merchant.merchantId],
         ["chain_alarm", "provider_down", null],
       ]);
-      expect(found[1]?.message).toBe("The last backup is 60 hours old.");
+      expect(found[1]?.message).toBe("No backup was made in the last 60 hours.");
     });
     await sql`delete from chain_alarms`;
     await sql`delete from backups`;

@@ -133,7 +133,7 @@ describe("a change of ENCRYPTION_KEY", () => {
     const none = { "users.totp_secret": 0, "webhook_endpoints.next_secret": 0, "webhook_endpoints.secret": 0 };
     // the operator's command, run again
     const command = COMMANDS["re-encrypt"] as Command;
-    expect(await command.run(database(), {})).toEqual({ re_encrypted: none, left: {} });
+    expect(await command.run(database(), {}, new AbortController().signal)).toEqual({ re_encrypted: none, left: {} });
 
     restartWith(next);
     await requireKnownKeys(system());

@@ -43,7 +43,9 @@ it("the doctor asks everything that the service needs, and says what to do", asy
     `ok ${new URL(inngest.url).host} responds`,
     `ok ${trusted}/api/inngest responds`,
   ]);
-  expect(well.about("backup")).toEqual([expect.stringMatching(/^warn none was made yet\. Run backup every day/)]);
+  expect(well.about("backup")).toEqual([
+    expect.stringMatching(/^warn there is no backup\. Run npm run --silent admin -- backup every day/),
+  ]);
   expect(well.lines.filter(([state]) => state === "FAIL")).toEqual([]);
   expect(well.code).toBe(0);
 
@@ -68,7 +70,7 @@ it("the doctor asks everything that the service needs, and says what to do", asy
   writeFileSync(ca, SELF_SIGNED.cert);
   const secure = { APP_URL: encrypted, INNGEST_DEV: inngest.url, NODE_EXTRA_CA_CERTS: ca };
   expect((await examine(secure)).about("certificate")).toEqual([
-    expect.stringMatching(/^ok it lasts another \d+ days$/),
+    expect.stringMatching(/^ok it is valid for another \d+ days$/),
   ]);
   const bare = await startForwardingProxy(() => service.url, { from: "127.0.0.2", tls: true, forwards: false });
   const silent = await examine({ ...secure, APP_URL: bare });
@@ -78,6 +80,9 @@ it("the doctor asks everything that the service needs, and says what to do", asy
   expect(live).toContain(`FAIL APP_URL is ${trusted}. Set it to the public URL, which begins with https://.`);
   expect(live).toContain("FAIL no business has a receiving wallet. Set one in the dashboard under Live, Settlement.");
   expect(live).toContain("FAIL live payments are off. Set TRON_RPC_URLS.");
+  expect(live).toContainEqual(
+    expect.stringMatching(/^FAIL there is no backup\. Run npm run --silent admin -- backup every day/),
+  );
   expect(live).not.toContainEqual(expect.stringContaining("network"));
   expect((await examine({}, "--loud")).lines.flat()).toEqual([""]);
 

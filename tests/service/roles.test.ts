@@ -1,7 +1,21 @@
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/receiver";
 import { ask, bearer, newDataDir, startService } from "@/tests/support/service";
 import { waitFor } from "@/tests/support/wait";
+
+it("several processes read their secrets from files", async () => {
+  const folder = path.dirname(newDataDir());
+  const file = path.join(folder, "encryption key");
+  writeFileSync(file, `${randomBytes(32).toString("base64")}\n`);
+  const service = await startService({ env: { ENCRYPTION_KEY_FILE: file, WEB_CONCURRENCY: "2" } });
+  const merchant = await service.createMerchant("http://127.0.0.1:9/hook");
+  const made = await ask(service, "/api/v1/create-payment-intent", { amount_usdt: 3 }, bearer(merchant.keys.sandbox));
+  expect([made.status, service.output()]).toEqual([200, expect.not.stringContaining("both set")]);
+  expect(await service.end()).toBe(0);
+});
 
 describe("processes with roles of their own", () => {
   it("share the work: the web takes payments, and the engine delivers their events", async () => {

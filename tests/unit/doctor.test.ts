@@ -14,9 +14,9 @@ describe("the doctor", () => {
   });
 
   it.each([
-    ["2026-06-01T00:00:00Z", null, "ok", "it lasts another 30 days"],
-    ["2026-05-15T00:00:01Z", null, "warn", "it lasts another 13 days. Does its renewal work?"],
-    ["2026-05-16T00:00:00Z", null, "ok", "it lasts another 14 days"],
+    ["2026-06-01T00:00:00Z", null, "ok", "it is valid for another 30 days"],
+    ["2026-05-15T00:00:01Z", null, "warn", "it is valid for another 13 days. Does its renewal work?"],
+    ["2026-05-16T00:00:00Z", null, "ok", "it is valid for another 14 days"],
     ["2026-05-01T23:59:59Z", null, "fail", "it ended on 2026-05-01"],
     ["2026-06-01T00:00:00Z", "DEPTH_ZERO_SELF_SIGNED_CERT", "fail", "browsers don't trust it"],
   ])("of a certificate until %s, %s, says %s", (until, distrust, state, words) => {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { EnvSchema, parseEnv, readSecretFiles } from "@/lib/env";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { EnvSchema, env, parseEnv, readSecretFiles, resetEnv } from "@/lib/env";
+import { loadSettings } from "@/lib/server/boot";
 
 describe("the environment", () => {
   it("needs nothing", () => {
@@ -98,9 +99,26 @@ describe("the environment", () => {
     writeFileSync(file, "a token of many characters\n");
     const given: Record<string, string> = { METRICS_TOKEN_FILE: file, OTHER_FILE: file };
     readSecretFiles(given);
-    expect(given).toEqual({ METRICS_TOKEN_FILE: file, OTHER_FILE: file, METRICS_TOKEN: "a token of many characters" });
-    expect(() => readSecretFiles(given)).toThrow("METRICS_TOKEN and METRICS_TOKEN_FILE are both set. Set one of them.");
+    expect(given).toEqual({ METRICS_TOKEN_FILE: "", OTHER_FILE: file, METRICS_TOKEN: "a token of many characters" });
+    const both = { ...given, METRICS_TOKEN_FILE: file };
+    expect(() => readSecretFiles(both)).toThrow("METRICS_TOKEN and METRICS_TOKEN_FILE are both set. Set one of them.");
     expect(() => readSecretFiles({ SMTP_URL_FILE: `${file}s` })).toThrow(/^SMTP_URL_FILE can't be read: ENOENT/);
+  });
+
+  it("read from a file is inherited by a worker, whose own .env names the file again", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "till-secrets-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    vi.stubEnv("METRICS_TOKEN", undefined);
+    vi.stubEnv("METRICS_TOKEN_FILE", undefined);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      resetEnv();
+    });
+    writeFileSync(path.join(folder, "token"), "a token of many characters\n");
+    writeFileSync(path.join(folder, ".env"), `METRICS_TOKEN_FILE=${path.join(folder, "token")}\n`);
+    loadSettings(folder);
+    loadSettings(folder);
+    expect(env().METRICS_TOKEN).toBe("a token of many characters");
   });
 
   it("is told whole in .env.example and in the README's table", () => {

@@ -1,3 +1,4 @@
+import { backupAge } from "@/lib/backup/age";
 import { systemContext } from "@/lib/context";
 import { env } from "@/lib/env";
 import { findLiveReadiness } from "@/lib/merchants/live-readiness";
@@ -5,13 +6,16 @@ import { MAIN_NETWORK, type Network } from "@/lib/network";
 import type { Service } from "@/lib/server/boot";
 import { readSettings } from "@/lib/settings";
 import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
+import { FIRST_BACKUP } from "@/scripts/admin/checks/storage";
 
 /** What an installation needs before it takes real money, beyond what works in the sandbox. */
 export async function checkLive({ db }: Service): Promise<Check[]> {
-  const { APP_URL, SIGNUP, METRICS_TOKEN } = env();
+  const { APP_URL, SIGNUP, METRICS_TOKEN, BACKUP_MAX_AGE_HOURS } = env();
   const { network } = readSettings();
   const nodes = network?.rpcUrls.length ?? 0;
-  const { wallets, keys, merchants } = await findLiveReadiness(systemContext(db, "doctor"));
+  const ctx = systemContext(db, "doctor");
+  const { wallets, keys, merchants } = await findLiveReadiness(ctx);
+  const { isMissing } = await backupAge(ctx);
   return [
     APP_URL.startsWith("https:")
       ? ok("live", "customers reach the pages over HTTPS")
@@ -27,6 +31,7 @@ export async function checkLive({ db }: Service): Promise<Check[]> {
     SIGNUP === "open"
       ? warn("live", "anyone can create an account", "Set SIGNUP=invite unless you want that.")
       : ok("live", "accounts need an invitation"),
+    ...(BACKUP_MAX_AGE_HOURS > 0 ? [judgeBackup(isMissing)] : []),
     METRICS_TOKEN
       ? ok("live", "metrics can be watched")
       : warn("live", "nothing watches this service", "Set METRICS_TOKEN and use deploy/monitoring."),
@@ -38,8 +43,12 @@ function judgeNetwork({ id }: Network): Check {
   return warn("live", `${id} is not TRON's main network`, "Set TRON_NETWORK=mainnet for real money.");
 }
 
+function judgeBackup(isMissing: boolean): Check {
+  return isMissing ? fail("live", "there is no backup", FIRST_BACKUP) : ok("live", "the database is backed up");
+}
+
 function judgeNodes(nodes: number): Check {
   if (nodes === 0) return fail("live", "live payments are off", "Set TRON_RPC_URLS.");
-  if (nodes > 1) return ok("live", `${nodes} nodes: one may be away, and large payments are checked by a second`);
+  if (nodes > 1) return ok("live", `${nodes} nodes: one can fail, and a second one checks large payments`);
   return warn("live", "there is only one node", "Add a second one of another provider to TRON_RPC_URLS.");
 }

@@ -59,6 +59,6 @@ export function judgeCertificate(validTo: Date, distrust: Error | string | null 
   if (days < 0)
     return fail(name, `it ended on ${validTo.toISOString().slice(0, 10)}`, "Renew it: browsers refuse the pages.");
   if (distrust) return fail(name, `browsers don't trust it (${String(distrust)})`, "Use one of a public authority.");
-  const detail = `it lasts another ${days} days`;
+  const detail = `it is valid for another ${days} days`;
   return days >= RENEW_DAYS ? ok(name, detail) : warn(name, detail, "Does its renewal work?");
 }

@@ -11,6 +11,8 @@ import type { Service } from "@/lib/server/boot";
 import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
 
 const MAX_CLOCK_SKEW_MS = 2_000;
+export const FIRST_BACKUP =
+  "Run npm run --silent admin -- backup every day, or set BACKUP_MAX_AGE_HOURS=0 if the database is backed up otherwise.";
 
 export function checkDisk(root: string): Check {
   const folder = path.resolve(root, env().DATA_DIR);
@@ -49,15 +51,12 @@ export async function checkSecrets({ db }: Service): Promise<Check> {
   return warn("secrets", `${old} still need a key from ENCRYPTION_KEYS_OLD`, "Run re-encrypt.");
 }
 
-/** A database that is backed up otherwise has no backup here: that is a warning, an old one is a failure. */
+/** Fails when the last backup is too old, or when there is none as long after the first start. Before that, it warns. */
 export async function checkBackup({ db }: Service): Promise<Check> {
   const most = env().BACKUP_MAX_AGE_HOURS;
   if (most === 0) return ok("backup", "its age isn't watched: BACKUP_MAX_AGE_HOURS is 0");
-  const { seconds, isRecent } = await backupAge(systemContext(db, "doctor"));
-  if (seconds === null) {
-    const todo = "Run backup every day, or set BACKUP_MAX_AGE_HOURS=0 if the database is backed up otherwise.";
-    return warn("backup", "none was made yet", todo);
-  }
-  const detail = `the last one is ${(seconds / 3_600).toFixed(1)} hours old`;
+  const { isMissing, seconds, isRecent } = await backupAge(systemContext(db, "doctor"));
+  if (isMissing) return (isRecent === false ? fail : warn)("backup", "there is no backup", FIRST_BACKUP);
+  const detail = `the last one is ${((seconds ?? 0) / 3_600).toFixed(1)} hours old`;
   return isRecent ? ok("backup", detail) : fail("backup", detail, `Run backup. Up to ${most} hours are fine.`);
 }

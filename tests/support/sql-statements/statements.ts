@@ -2,10 +2,10 @@ import type { Node, TaggedTemplateExpression } from "typescript/unstable/ast";
 import { createFlattener, type Text, UnknownText } from "@/tests/support/sql-statements/flatten";
 import { findTemplates, placeOf, type Source } from "@/tests/support/sql-statements/project";
 
-const STATEMENT = /^`\s*(select|with|insert|update|delete|values|set|listen|notify|lock)\b/i;
+const STATEMENT = /^`\s*(select|with|insert|update|delete|values|set|listen|notify)\b/i;
 
 /** Commands that PostgreSQL can't prepare, so that it tells nothing about their parameters. They read and write no single row. */
-const UTILITY = /^`\s*(alter|analyze|copy|drop|truncate)\b/i;
+const UTILITY = /^`\s*(alter|analyze|copy|create|drop|lock|truncate)\b/i;
 
 export type Template = TaggedTemplateExpression;
 export type Statement = { template: Template; texts: Text[] };

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { holdsNothing } from "@/lib/backup/catalog";
+import { isUnfinished } from "@/lib/backup/unfinished";
+import { writeBackup } from "@/lib/backup/write";
+import { systemContext } from "@/lib/context";
+import { database, openDatabase } from "@/lib/db/client";
+import { withDatabase } from "@/tests/support/cluster";
+import { runAdmin, startRefused } from "@/tests/support/service";
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "till-interrupted-"));
+  // open to the account that PostgreSQL runs under when the tests run as root
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function emptyDatabase() {
+  const name = `interrupted_${Math.random().toString(36).slice(2)}`;
+  await database().sql.unsafe(`create database ${name} template template0`);
+  const url = withDatabase(process.env.DATABASE_URL as string, name);
+  const db = openDatabase(url, { pool: 2 });
+  onTestFinished(async () => {
+    await db.close();
+    await database().sql.unsafe(`drop database ${name} with (force)`);
+  });
+  return { url, sql: db.sql };
+}
+
+/** Runs a command and sends it a signal as soon as it names the first table; resolves to its exit code or the signal. */
+function interrupt(signal: NodeJS.Signals, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ["scripts/admin.mjs", ...args], { env: { ...process.env, ...env } });
+  let isSent = false;
+  child.stderr.on("data", (chunk: Buffer) => {
+    if (isSent || !/^account_tokens$/m.test(String(chunk))) return;
+    isSent = child.kill(signal);
+  });
+  return new Promise((resolve) => child.once("close", (code, killedBy) => resolve(killedBy ?? code)));
+}
+
+const makeBackup = async () => (await writeBackup(systemContext(database(), "admin"), { to: newFolder() })).folder;
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)(
+  "%s stops the check of a backup, of which nothing is left, and the exit code says so",
+  async (signal, code) => {
+    const folder = await makeBackup();
+    const temporary = newFolder();
+    expect(await interrupt(signal, ["verify-backup", "--from", folder], { TMPDIR: temporary })).toBe(code);
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);
+
+it("SIGINT stops a restore, and the database is empty again", async () => {
+  const folder = await makeBackup();
+  const target = await emptyDatabase();
+  const env = { DATABASE_URL: target.url, DATA_DIR: newFolder() };
+  expect(await interrupt("SIGINT", ["restore", "--from", folder], env)).toBe(130);
+  expect([await holdsNothing(target.sql), await isUnfinished(target.sql)]).toEqual([true, false]);
+});
+
+it("a service refuses to start on a database whose restore was killed, and another restore completes it", async () => {
+  const folder = await makeBackup();
+  const target = await emptyDatabase();
+  const dataDir = newFolder();
+  const env = { DATABASE_URL: target.url, ENCRYPTION_KEY: process.env.ENCRYPTION_KEY as string };
+  expect(await interrupt("SIGKILL", ["restore", "--from", folder], { ...env, DATA_DIR: dataDir })).toBe("SIGKILL");
+  expect(await startRefused(env, dataDir)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("A restore into this database is running or was interrupted"),
+  });
+  expect(JSON.parse(await runAdmin(dataDir, ["restore", "--from", folder], env))).toMatchObject({ restored: true });
+  expect(await isUnfinished(target.sql)).toBe(false);
+});
