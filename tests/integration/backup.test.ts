@@ -408,7 +408,7 @@ describe("the age of the last backup", () => {
     const startedAgo = (hours: number) =>
       database().sql`update merchants set created_at = now() - make_interval(hours => ${hours}) where is_demo`;
     onTestFinished(async () => void (await startedAgo(0)));
-    const problem = async () => (await findProblems(ctx())).find(({ kind }) => kind === "backup")?.message;
+    const problem = async () => (await findProblems(ctx())).problems.find(({ kind }) => kind === "backup")?.message;
     await startedAgo(47);
     expect([await health(), await problem()]).toEqual([null, undefined]);
     expect(await metric()).toBeGreaterThanOrEqual(47 * 3_600);
