@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { alarms } from "./alarms";
 import { id, moment } from "./columns";
 import { notificationPreferences } from "./notification-preferences";
@@ -31,7 +31,12 @@ export const alarmRecipients = pgTable(
       ],
     }).onDelete("cascade"),
     check("alarm_recipients_channel", sql`${t.channel} in ('email', 'telegram', 'webhook')`),
-    unique("alarm_recipients_once").on(t.alarmId, t.channel, t.merchantId, t.userId, t.environment).nullsNotDistinct(),
+    // told once; the operator's rows name no one
+    uniqueIndex("alarm_recipients_once").on(
+      t.alarmId,
+      t.channel,
+      sql`coalesce(merchant_id::text || user_id::text || environment, '')`,
+    ),
     // foreign key
     index("alarm_recipients_person").on(t.merchantId, t.userId, t.environment),
   ],

@@ -50,7 +50,9 @@ export async function restoreBackup(url: string, options: Options): Promise<Rest
     } catch (error) {
       await cancelling.done();
       // on a connection of its own, which the cancellation doesn't reach
-      await onOneConnection(url, emptyAgain);
+      await onOneConnection(url, async (sql) => {
+        if (await isUnfinished(sql)) await emptyAgain(sql);
+      });
       options.signal?.throwIfAborted();
       throw error;
     } finally {
@@ -91,11 +93,12 @@ async function load(url: string, manifest: Manifest, options: Options): Promise<
     const rows = await db.sql.begin((tx) => loadAll(tx, manifest, { from, onTable, signal }));
     signal?.throwIfAborted();
     await migrateDatabase(url, migrations);
-    await markFinished(db.sql);
     await db.sql.begin(async (tx) => {
       await liftTimeLimits(tx);
       await tx`analyze`;
     });
+    // the last statement: from now on a service may start and take payments
+    await markFinished(db.sql);
     return { manifest, rows };
   } finally {
     await db.close();

@@ -90,14 +90,15 @@ async function writeKey(folder: string, neededKeyIds: string[], { key, passphras
 
 /** A table that is rewritten after the snapshot, by a migration for example, would be empty in it. */
 function copyDatabase(db: Database, folder: string, options: Options) {
-  return withoutMigrations(db, async () => {
+  const copy = async () => {
     const tables = await storedTables(db.sql);
     return db.sql.begin("isolation level repeatable read read only", async (tx) => {
       // before the first query, which takes the snapshot; on a standby, migrations know nothing of the lock
       for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`;
       return copyAll(tx, folder, options);
     });
-  });
+  };
+  return withoutMigrations(db, copy, options.signal);
 }
 
 async function copyAll(tx: Transaction, folder: string, { onTable = () => {}, signal }: Options) {

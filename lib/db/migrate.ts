@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
@@ -12,6 +13,7 @@ import { EnvError } from "@/lib/env";
 /** "till" in ASCII: a process holds this lock while it migrates, and a backup holds it shared. */
 export const MIGRATION_LOCK = 0x74696c6c;
 
+const POLL_MS = 200;
 const BUSY = "A backup or another migration is running. The schema is migrated as soon as it has ended.";
 
 /**
@@ -40,13 +42,18 @@ async function lock(sql: Sql, say: (line: string) => void): Promise<void> {
   await sql`set statement_timeout to default`;
 }
 
-/** Does `work` while no migration runs: waits for one that is running, and those that begin meanwhile wait for `work`. */
-export async function withoutMigrations<T>(db: Database, work: () => Promise<T>): Promise<T> {
+/**
+ * Does `work` while no migration runs: waits for one that is running, unless the signal aborts, and those that begin meanwhile
+ * wait for `work`.
+ */
+export async function withoutMigrations<T>(
+  db: Database,
+  work: () => Promise<T>,
+  signal?: AbortSignal | undefined,
+): Promise<T> {
   const session = await db.reserve();
   try {
-    await session`set statement_timeout to 0`;
-    await session`select pg_advisory_lock_shared(${MIGRATION_LOCK})`;
-    await session`set statement_timeout to default`;
+    await lockShared(session, signal);
     try {
       return await work();
     } finally {
@@ -55,6 +62,16 @@ export async function withoutMigrations<T>(db: Database, work: () => Promise<T>)
     }
   } finally {
     session.release();
+  }
+}
+
+async function lockShared(session: Sql, signal: AbortSignal | undefined): Promise<void> {
+  for (;;) {
+    const [lock] = await session<[{ isOurs: boolean }]>`
+      select pg_try_advisory_lock_shared(${MIGRATION_LOCK}) as "isOurs"`;
+    if (lock.isOurs) return;
+    signal?.throwIfAborted();
+    await sleep(POLL_MS);
   }
 }
 

@@ -5,12 +5,7 @@ import { checkDiskSpace } from "@/lib/jobs/disk";
 import { type Health, readHealth } from "@/lib/jobs/service-health";
 import type { Look, Problem } from "@/lib/notifications/alarms";
 import { WORKS_AGAIN } from "@/lib/notifications/endings";
-
-/** Attempts that failed in a row from which people are notified, and again at each of the following. */
-const FAILURE_STEPS = [3, 10, 30, 100, 300, 1_000];
-/** Enough to tell the steps apart. */
-const MOST_WAITING = 1_000;
-const OFF_LEVEL = FAILURE_STEPS.length + 1;
+import { endpointLevel, MOST_WAITING } from "@/lib/notifications/endpoint-levels";
 
 const OF_ALL = { merchantId: null, environment: null, subject: "", path: null, level: 1 } as const;
 
@@ -114,7 +109,7 @@ async function endpointProblems({ db }: Context): Promise<Problem[]> {
     return {
       ...{ merchantId, environment, kind: "endpoint", subject: id },
       path: `/dashboard/${merchantId}/${environment}/webhooks/${id}`,
-      level: isOff ? OFF_LEVEL : FAILURE_STEPS.filter((step) => failures >= step).length,
+      level: endpointLevel({ failures, isOff }),
       message: isOff
         ? `${name} was disabled because ${reason}.`
         : `${name} is failing. Events wait and are sent again.`,

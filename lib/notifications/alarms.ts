@@ -3,8 +3,15 @@ import type { Context, Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { announceAlarms, emitAbout } from "@/lib/notifications/announce-alarms";
 import { NOT_IN_USE, WORKS_AGAIN } from "@/lib/notifications/endings";
+import { levelBefore } from "@/lib/notifications/endpoint-levels";
 import type { MemberKind, OperatorKind } from "@/lib/notifications/kinds";
-import { postponeBrief, queueCleared, queueRaised, withdrawCleared } from "@/lib/notifications/queue-alarms";
+import {
+  lockAllAlarms,
+  postponeBrief,
+  queueCleared,
+  queueRaised,
+  withdrawCleared,
+} from "@/lib/notifications/queue-alarms";
 
 /** Something that is wrong now. */
 export type Problem = {
@@ -40,7 +47,6 @@ type Known = Pick<
   "id" | "merchantId" | "environment" | "kind" | "subject" | "message" | "level"
 > & { isOpen: boolean };
 
-const LOCK = "till alarms";
 /** An engine that was paused for longer between looking and writing knows nothing of the present. */
 const STALE = "5 minutes";
 /** A cause that comes and goes is one alarm: it ends once no engine has seen it for so long. */
@@ -57,7 +63,7 @@ const RETURN = "1 hour";
  */
 export async function syncAlarms(ctx: Context, look: Look): Promise<number> {
   return ctx.db.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`;
+    await lockAllAlarms(tx);
     if (await isStale(tx, look)) return 0;
     const known = new Map((await readKnown(tx)).map((alarm) => [keyOf(alarm), alarm]));
     const [seen, begun, grown]: [string[], string[], string[]] = [[], [], []];
@@ -116,14 +122,13 @@ async function raise(tx: Transaction, problem: Problem, { at }: Look): Promise<s
 }
 
 /** Restates the alarm. True if it has become worse. */
-async function grow(tx: Transaction, { id, message, level }: Known, problem: Problem): Promise<boolean> {
-  const isWorse = problem.level > level;
-  if (isWorse || problem.message !== message) {
-    await tx`
-      update alarms set message = ${problem.message}, ending = ${problem.ending}, level = ${Math.max(level, problem.level)}
-       where id = ${id}`;
+async function grow(tx: Transaction, { id, kind, message, level }: Known, problem: Problem): Promise<boolean> {
+  const before = kind === "endpoint" ? levelBefore(level, problem.level) : level;
+  const now = Math.max(before, problem.level);
+  if (now !== level || problem.message !== message) {
+    await tx`update alarms set message = ${problem.message}, ending = ${problem.ending}, level = ${now} where id = ${id}`;
   }
-  return isWorse;
+  return problem.level > before;
 }
 
 async function markSeen(tx: Transaction, ids: string[], { at }: Look): Promise<void> {

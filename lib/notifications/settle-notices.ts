@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from "@/lib/db/client";
 import type { Claimed } from "@/lib/notifications/claim-due";
-import { queueEnd } from "@/lib/notifications/queue-alarms";
+import { lockAllAlarms, queueEnd } from "@/lib/notifications/queue-alarms";
 
 /** After so many failures a notification is given up: the last try is 31 minutes after the first. */
 const MAX_FAILURES = 6;
@@ -20,7 +20,7 @@ export async function settleNotices(sql: Sql, { notices, outcome }: Result): Pro
   if (notices.length === 0) return;
   const ids = notices.map(({ id }) => id);
   await sql.begin(async (tx) => {
-    const over = await lockAlarms(tx, notices);
+    const over = await listOver(tx, notices);
     if (outcome === "sent") {
       await noteTold(tx, ids, over);
       if (notices.some(({ kind }) => kind === "payment")) await notePayments(tx, notices[0] as Claimed);
@@ -33,12 +33,13 @@ export async function settleNotices(sql: Sql, { notices, outcome }: Result): Pro
 }
 
 /** Alarms neither end nor return meanwhile. Returns those that are over. */
-async function lockAlarms(tx: Transaction, notices: Claimed[]): Promise<string[]> {
+async function listOver(tx: Transaction, notices: Claimed[]): Promise<string[]> {
   const alarmIds = notices.map(({ alarmId }) => alarmId).filter((id) => id !== null);
   if (alarmIds.length === 0) return [];
-  const rows = await tx<{ id: string; isOver: boolean }[]>`
-    select id, cleared_at is not null as "isOver" from alarms where id = any(${alarmIds}::uuid[]) order by id for share`;
-  return rows.filter(({ isOver }) => isOver).map(({ id }) => id);
+  await lockAllAlarms(tx);
+  const rows = await tx<{ id: string }[]>`
+    select id from alarms where id = any(${alarmIds}::uuid[]) and cleared_at is not null`;
+  return rows.map(({ id }) => id);
 }
 
 async function noteTold(tx: Transaction, ids: string[], over: string[]): Promise<void> {
@@ -46,7 +47,7 @@ async function noteTold(tx: Transaction, ids: string[], over: string[]): Promise
     insert into alarm_recipients (alarm_id, channel, merchant_id, user_id, environment)
     select distinct n.alarm_id, n.channel, n.merchant_id, n.user_id, n.environment
       from notifications n where n.id = any(${ids}::uuid[]) and n.phase = 'raised'
-    on conflict (alarm_id, channel, merchant_id, user_id, environment) do update set ended_at = null`;
+    on conflict (alarm_id, channel, (coalesce(merchant_id::text || user_id::text || environment, ''))) do update set ended_at = null`;
   if (over.length > 0) await queueEnd(tx, over);
 }
 

@@ -28,7 +28,8 @@ async function main(signal: AbortSignal): Promise<void> {
   adoptRunning(root);
   if (!command) return doctor(root, { live: rest.includes("--live"), signal });
   if ("runBare" in command) return print(await command.runBare(root, options, signal));
-  const service = await openService(root, { create: false, migrate: command.migrates ?? false });
+  const open = () => openService(root, { create: false, migrate: command.migrates ?? false });
+  const service = await untilAborted(signal, open);
   try {
     const run = () => command.run(service.db, options, signal);
     print(await (command.cleansUp ? run() : untilAborted(signal, run)));

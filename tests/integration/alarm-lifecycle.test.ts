@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { database } from "@/lib/db/client";
 import { type Problem, syncAlarms } from "@/lib/notifications/alarms";
+import { endpointLevel } from "@/lib/notifications/endpoint-levels";
 import type { MemberKind } from "@/lib/notifications/kinds";
 import { savePreferences } from "@/lib/notifications/preferences";
 import { sendDueNotifications } from "@/lib/notifications/send-due";
@@ -24,6 +25,8 @@ afterEach(async () => {
   await database().sql`delete from alarms`;
   await database().sql`delete from notification_preferences`;
 });
+
+const OFF = endpointLevel({ failures: 0, isOff: true });
 
 const engine = () => renewed(stranger());
 
@@ -126,6 +129,19 @@ describe("a cause that comes and goes", () => {
       }
       expect(subjectsOf(post)).toHaveLength(4);
       expect(subjectsOf(post)[2]).toBe("Failing at level 2");
+    });
+  });
+
+  it("is told anew of an endpoint that was disabled, enabled, and fails again", async () => {
+    await withMail(async (post) => {
+      await join(["endpoint"]);
+      for (const level of [OFF, 0, 1, 2, OFF]) {
+        await sync([failing(level)]);
+        await minutesPass(2);
+        await sync([failing(level)]);
+        await sendAll();
+      }
+      expect(subjectsOf(post)).toEqual([OFF, 1, 2, OFF].map((level) => `Failing at level ${level}`));
     });
   });
 

@@ -76,6 +76,14 @@ async function waitsForLock(sql: Sql): Promise<boolean> {
   return waiting.length === 1;
 }
 
+/** True while a backup of this database asks again and again for the lock that a migration holds. */
+async function asksForLock(sql: Sql): Promise<boolean> {
+  const asking = await sql`
+    select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_try_advisory_lock_shared%'`;
+  return asking.length === 1;
+}
+
 /** The migrations of a later version, the last of which rewrites a table. */
 function withRewrite(): string {
   const folder = newFolder();
@@ -221,13 +229,27 @@ describe("a backup", () => {
     const migration = await sql.reserve();
     await migration`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const copying = writeBackup(ctx(), { to: newFolder() });
-    await waitFor("the backup to wait", () => waitsForLock(sql));
+    await waitFor("the backup to wait", () => asksForLock(sql));
     const merchant = await createMerchantFixture();
     await migration`select pg_advisory_unlock(${MIGRATION_LOCK})`;
     migration.release();
     const { folder } = await copying;
     const rows = gunzipSync(fs.readFileSync(path.join(folder, "merchants.copy.gz"))).toString();
     expect(rows).toContain(merchant.merchantId);
+  });
+
+  it("that waits for a migration can be stopped", async () => {
+    const { sql } = database();
+    const migration = await sql.reserve();
+    onTestFinished(() => migration.release());
+    await migration`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const [stopped, controller, to] = [new Error("stopped"), new AbortController(), newFolder()];
+    const copying = writeBackup(ctx(), { to, signal: controller.signal });
+    await waitFor("the backup to wait", () => asksForLock(sql));
+    controller.abort(stopped);
+    await expect(copying).rejects.toBe(stopped);
+    await migration`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    expect(fs.readdirSync(to)).toEqual([]);
   });
 
   it("is restored by one of two at once, and the other takes nothing away", async () => {

@@ -213,6 +213,10 @@ test.runIf(spawnSync("unshare", [...CONTAINER, "true"]).status === 0)(
     const server = await startEmbeddedPostgres({ dataDir, flags });
     onTestFinished(() => server.stop());
     const pid = postmasterPid(path.join(dataDir, "postgres"));
+    // there, the same folder may have another path
+    const file = path.join(dataDir, "postgres/postmaster.pid");
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(/^\/.*\/postgres$(?=\n127)/m, "/elsewhere/postgres"));
+    expect(fs.readFileSync(file, "utf8")).toContain("/elsewhere");
     const inside = startChild(childProgram, dataDir, { mode: "stop", within: ["unshare", ...CONTAINER] });
     expect(await inside.started).toMatchObject({ attached: true });
     expect(await inside.exited).toBe(0);

@@ -8,6 +8,7 @@ import { isUnfinished } from "@/lib/backup/unfinished";
 import { writeBackup } from "@/lib/backup/write";
 import { systemContext } from "@/lib/context";
 import { database, openDatabase } from "@/lib/db/client";
+import { MIGRATION_LOCK } from "@/lib/db/migrate";
 import { withDatabase } from "@/tests/support/cluster";
 import { runAdmin, startRefused } from "@/tests/support/service";
 
@@ -31,12 +32,12 @@ async function emptyDatabase() {
   return { url, sql: db.sql };
 }
 
-/** Runs a command and sends it a signal as soon as it names the first table; resolves to its exit code or the signal. */
-function interrupt(signal: NodeJS.Signals, args: string[], env: Record<string, string>) {
+/** Runs a command and sends it a signal as soon as it says a line, by default the first table; resolves to its exit code or the signal. */
+function interrupt(signal: NodeJS.Signals, args: string[], env: Record<string, string>, at = /^account_tokens$/m) {
   const child = spawn(process.execPath, ["scripts/admin.mjs", ...args], { env: { ...process.env, ...env } });
   let isSent = false;
   child.stderr.on("data", (chunk: Buffer) => {
-    if (isSent || !/^account_tokens$/m.test(String(chunk))) return;
+    if (isSent || !at.test(String(chunk))) return;
     isSent = child.kill(signal);
   });
   return new Promise((resolve) => child.once("close", (code, killedBy) => resolve(killedBy ?? code)));
@@ -64,6 +65,15 @@ it("SIGINT stops a restore, and the database is empty again", async () => {
   const env = { DATABASE_URL: target.url, DATA_DIR: newFolder() };
   expect(await interrupt("SIGINT", ["restore", "--from", folder], env)).toBe(130);
   expect([await holdsNothing(target.sql), await isUnfinished(target.sql)]).toEqual([true, false]);
+});
+
+it("SIGINT stops a migration that waits for a backup", async () => {
+  const { url, sql } = await emptyDatabase();
+  const backup = await sql.reserve();
+  onTestFinished(() => backup.release());
+  await backup`select pg_advisory_lock_shared(${MIGRATION_LOCK})`;
+  const env = { DATABASE_URL: url, ENCRYPTION_KEY: process.env.ENCRYPTION_KEY as string };
+  expect(await interrupt("SIGINT", ["migrate"], env, /^A backup or another migration is running/m)).toBe(130);
 });
 
 it("a service refuses to start on a database whose restore was killed, and another restore completes it", async () => {

@@ -15,6 +15,9 @@ const FIRST = "0032";
 /** Migrations that take away what the version before no longer uses, with the reason. */
 const CONTRACTS: Record<string, string> = {};
 
+/** What the grammar of PostgreSQL 15 and later adds, by its name in a parsed statement. */
+const LATER = ['"nulls_not_distinct":true', '"MergeStmt"', '"fk_del_set_cols"'];
+
 /** Changes of a table that the version before would not survive. */
 const HARMFUL: Record<string, string> = {
   AT_DropColumn: "drops a column",
@@ -60,6 +63,21 @@ describe("a migration", () => {
   it.each(files)("%s leaves the database usable for the version before", async (name) => {
     const harms = await harmsOf(readFileSync(path.join(FOLDER, name), "utf8"));
     expect(harms).toEqual(name in CONTRACTS ? [expect.any(String)] : []);
+  });
+
+  it.each(readdirSync(FOLDER).filter((name) => name.endsWith(".sql")))("%s runs on PostgreSQL 14", async (name) => {
+    const parsed = JSON.stringify(await parse(readFileSync(path.join(FOLDER, name), "utf8")));
+    for (const later of LATER) expect(parsed).not.toContain(later);
+  });
+
+  it.each([
+    "create table t (c int, unique nulls not distinct (c))",
+    "create unique index i on t (c) nulls not distinct",
+    "merge into t using u on t.c = u.c when matched then delete",
+    "alter table t add constraint k foreign key (a, b) references u (a, b) on delete set null (a)",
+  ])("that says %j would be refused", async (sql) => {
+    const parsed = JSON.stringify(await parse(sql));
+    expect(LATER.filter((later) => parsed.includes(later))).toHaveLength(1);
   });
 
   it.each([

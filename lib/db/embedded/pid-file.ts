@@ -6,8 +6,8 @@ import path from "node:path";
 /** A cluster's running postmaster. It accepts connections only when its status is "ready". */
 type Postmaster = { pid: number; port: number; socketFolder: string | null; status: string };
 
-/** PostgreSQL creates the file empty and fills it immediately; one that stays unreadable is left from a power loss. */
-const UNREADABLE_FOR_MS = 5_000;
+/** PostgreSQL creates the file empty and fills it while it starts; one that stays incomplete is left from a power loss. */
+const INCOMPLETE_FOR_MS = 5_000;
 
 /**
  * Returns the cluster's postmaster according to postmaster.pid, or null if none is running. It may run where this process
@@ -27,10 +27,12 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   const found = {
     pid,
     port: Number(lines[3]),
-    socketFolder: lines[4] || null,
+    // as this process sees the folder, which may have another path where the server runs
+    socketFolder: lines[4] ? cluster : null,
     status: lines[7]?.trim() || "starting",
   };
   if (await isRunning(cluster, found)) return found;
+  if (lines[7] === undefined && isFresh(file)) return { ...found, status: "starting" };
   if (exists(pid) && readIfThere(file) === text) fs.rmSync(file, { force: true });
   return null;
 }
@@ -80,8 +82,8 @@ function listensAt(socket: string): Promise<boolean> {
       resolve(listens);
     };
     connection.once("connect", () => end(true));
-    // EAGAIN: so many wait that no further connection is queued
-    connection.once("error", ({ code }: NodeJS.ErrnoException) => end(code === "EAGAIN" || code === "EACCES"));
+    // any other error leaves open whether there is one
+    connection.once("error", ({ code }: NodeJS.ErrnoException) => end(code !== "ECONNREFUSED" && code !== "ENOENT"));
   });
 }
 
@@ -95,8 +97,13 @@ function exists(pid: number): boolean {
 }
 
 function removeUnreadable(file: string): void {
+  if (!isFresh(file)) fs.rmSync(file, { force: true });
+}
+
+/** True if a server may be starting that hasn't written all of it. */
+function isFresh(file: string): boolean {
   const changedAt = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-  if (changedAt < Date.now() - UNREADABLE_FOR_MS) fs.rmSync(file, { force: true });
+  return changedAt >= Date.now() - INCOMPLETE_FOR_MS;
 }
 
 function readIfThere(file: string): string | null {

@@ -161,7 +161,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     tables: ["alarms"],
     places: [
       "lib/notifications/claim-due.ts claimDue",
-      "lib/notifications/settle-notices.ts lockAlarms",
+      "lib/notifications/settle-notices.ts listOver",
       "lib/notifications/settle-notices.ts dropObsolete",
     ],
   },
