@@ -7,9 +7,9 @@ import { holdsNothing } from "@/lib/backup/catalog";
 import { isUnfinished } from "@/lib/backup/unfinished";
 import { writeBackup } from "@/lib/backup/write";
 import { systemContext } from "@/lib/context";
-import { database, openDatabase } from "@/lib/db/client";
+import { database } from "@/lib/db/client";
 import { MIGRATION_LOCK } from "@/lib/db/migrate";
-import { withDatabase } from "@/tests/support/cluster";
+import { emptyDatabase } from "@/tests/support/backups";
 import { runAdmin, startRefused } from "@/tests/support/service";
 
 function newFolder(): string {
@@ -18,18 +18,6 @@ function newFolder(): string {
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function emptyDatabase() {
-  const name = `interrupted_${Math.random().toString(36).slice(2)}`;
-  await database().sql.unsafe(`create database ${name} template template0`);
-  const url = withDatabase(process.env.DATABASE_URL as string, name);
-  const db = openDatabase(url, { pool: 2 });
-  onTestFinished(async () => {
-    await db.close();
-    await database().sql.unsafe(`drop database ${name} with (force)`);
-  });
-  return { url, sql: db.sql };
 }
 
 /** Runs a command and sends it a signal as soon as it says a line, by default the first table; resolves to its exit code or the signal. */

@@ -1,0 +1,172 @@
+import fs from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readKeyFile } from "@/lib/backup/key-file";
+import { recordBackup } from "@/lib/backup/record";
+import { restoreBackup } from "@/lib/backup/restore";
+import { writeBackup } from "@/lib/backup/write";
+import { systemContext } from "@/lib/context";
+import { database, openDatabase } from "@/lib/db/client";
+import { collectMetrics } from "@/lib/jobs/collect-metrics";
+import { findProblems } from "@/lib/jobs/find-problems";
+import { readHealth } from "@/lib/jobs/service-health";
+import { withSettings } from "@/tests/support/accounts";
+import { contentsOf, ctx, emptyDatabase, migrations, newFolder } from "@/tests/support/backups";
+import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+
+/** What is kept of backups, and with them: older ones, the encryption key, and how old the last one is. */
+
+describe("the backups that are removed", () => {
+  const changeManifest = (folder: string, change: (manifest: Record<string, unknown>) => void) => {
+    const file = path.join(folder, "manifest.json");
+    const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
+    change(manifest);
+    fs.writeFileSync(file, JSON.stringify(manifest));
+  };
+  const make = async (to: string, keep?: number) => {
+    const { folder, removed } = await writeBackup(ctx(), { to, keep });
+    return { folder, name: path.basename(folder), removed };
+  };
+
+  it("are never the one just made, also when the clock was set back", async () => {
+    const to = newFolder();
+    const { folder } = await make(to);
+    const later = path.join(to, "till-backup-2999-01-01T00-00-00.000Z");
+    fs.renameSync(folder, later);
+    changeManifest(later, (manifest) => Object.assign(manifest, { at: "2999-01-01T00:00:00.000Z" }));
+    const latest = await make(to, 1);
+    expect(latest.removed).toEqual([path.basename(later)]);
+    expect(contentsOf(to)).toEqual([latest.name]);
+  });
+
+  it("are none of another installation, which aren't counted either", async () => {
+    const to = newFolder();
+    const other = await make(to);
+    changeManifest(other.folder, (manifest) => Object.assign(manifest, { installation: crypto.randomUUID() }));
+    const first = await make(to, 2);
+    const second = await make(to, 2);
+    expect([first.removed, second.removed]).toEqual([[], []]);
+    const third = await make(to, 2);
+    expect(third.removed).toEqual([first.name]);
+    expect(contentsOf(to)).toEqual([other.name, second.name, third.name]);
+  });
+
+  it("are none that don't say whose they are, and none that can't be read", async () => {
+    const to = newFolder();
+    const earlier = await make(to);
+    changeManifest(earlier.folder, (manifest) => void delete manifest.installation);
+    const damaged = await make(to);
+    fs.truncateSync(path.join(damaged.folder, "manifest.json"), 10);
+    const latest = await make(to, 1);
+    expect(latest.removed).toEqual([]);
+    expect(contentsOf(to)).toEqual([earlier.name, damaged.name, latest.name]);
+    const target = await emptyDatabase();
+    expect((await restoreBackup(target.url, { from: earlier.folder, migrations })).rows).toBeGreaterThan(0);
+  });
+
+  it("are those of the installation from which this one was restored", async () => {
+    const to = newFolder();
+    const before = await make(to);
+    const target = await emptyDatabase();
+    await restoreBackup(target.url, { from: before.folder, migrations });
+    const db = openDatabase(target.url, { pool: 2 });
+    onTestFinished(() => db.close());
+    const { removed } = await writeBackup({ ...ctx(), db }, { to, keep: 1 });
+    expect(removed).toEqual([before.name]);
+  });
+});
+
+describe("the encryption key in a backup", () => {
+  const PASSPHRASE = "a long passphrase é";
+  const withKey = () => ({ key: process.env.ENCRYPTION_KEY as string, passphrase: PASSPHRASE });
+
+  it("opens with the passphrase alone, and no file of the backup shows it", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder(), withKey: withKey() });
+    const key = process.env.ENCRYPTION_KEY as string;
+    expect(readKeyFile(folder, PASSPHRASE)).toBe(key);
+    // as another keyboard may compose it
+    expect(readKeyFile(folder, PASSPHRASE.normalize("NFD"))).toBe(key);
+    expect(() => readKeyFile(folder, "another passphrase")).toThrow("The passphrase does not open");
+    const texts = contentsOf(folder).map((name) => {
+      const bytes = fs.readFileSync(path.join(folder, name));
+      return String(name.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+    });
+    for (const text of texts) expect([text.includes(key), text.includes(PASSPHRASE)]).toEqual([false, false]);
+    expect(contentsOf((await writeBackup(ctx(), { to: newFolder() })).folder)).not.toContain("encryption-key.json");
+  });
+
+  it("that was changed is not used", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder(), withKey: withKey() });
+    const file = path.join(folder, "encryption-key.json");
+    const whole = JSON.parse(fs.readFileSync(file, "utf8"));
+    const refused = (changed: unknown, sentence: RegExp) => {
+      fs.writeFileSync(file, typeof changed === "string" ? changed : JSON.stringify(changed));
+      expect(() => readKeyFile(folder, PASSPHRASE)).toThrow(sentence);
+    };
+    refused({ ...whole, sealed: Buffer.alloc(44).toString("base64") }, /does not open/);
+    refused({ ...whole, n: 2 ** 30 }, /damaged/);
+    refused({ ...whole, tag: "AAAA" }, /damaged/);
+    refused(JSON.stringify(whole).slice(0, 100), /damaged/);
+    fs.rmSync(file);
+    expect(() => readKeyFile(folder, PASSPHRASE)).toThrow("holds no encryption key");
+  });
+
+  it("is not written while secrets need another key too, and nothing is left", async () => {
+    await createMerchantFixture({ webhookUrl: "http://localhost:9/hook" });
+    const to = newFolder();
+    const key = process.env.ENCRYPTION_KEY as string;
+    restartWith(newEncryptionKey(), key);
+    onTestFinished(() => restartWith(key));
+    await expect(writeBackup(ctx(), { to, withKey: withKey() })).rejects.toThrow(/Run re-encrypt first/);
+    expect(contentsOf(to)).toEqual([]);
+  });
+});
+
+describe("the age of the last backup", () => {
+  const health = async () => (await readHealth(systemContext(database(), "test"), 1)).checks.backup;
+
+  it("is the time since the first start while there is none, and too old after BACKUP_MAX_AGE_HOURS", async () => {
+    const startedAgo = (hours: number) =>
+      database().sql`update merchants set created_at = now() - make_interval(hours => ${hours}) where is_demo`;
+    onTestFinished(async () => void (await startedAgo(0)));
+    const problem = async () => (await findProblems(ctx())).problems.find(({ kind }) => kind === "backup")?.message;
+    await startedAgo(47);
+    expect([await health(), await problem()]).toEqual([null, undefined]);
+    expect(await metric()).toBeGreaterThanOrEqual(47 * 3_600);
+    await startedAgo(49);
+    expect([await health(), await problem()]).toEqual([false, "No backup was made in the last 49 hours."]);
+    expect(await metric()).toBeGreaterThanOrEqual(49 * 3_600);
+    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
+      expect([await health(), await problem(), await metric()]).toEqual([null, undefined, -1]);
+    });
+  });
+
+  it("is watched from the first one on", async () => {
+    onTestFinished(async () => void (await database().sql`delete from backups`));
+    const backup = await writeBackup(ctx(), { to: newFolder() });
+    expect(await recordBackup(ctx(), backup)).toBe(true);
+    expect(await recordBackup(ctx(), backup)).toBe(true);
+    expect(await health()).toBe(true);
+    expect(await metric()).toBeLessThan(60);
+    await database().sql`update backups set at = at - interval '49 hours'`;
+    expect(await health()).toBe(false);
+    expect(await metric()).toBeGreaterThan(49 * 3_600 - 60);
+    await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
+      expect([await health(), await metric()]).toEqual([null, -1]);
+    });
+  });
+
+  it("can't be stored on a read-only standby, which is no error", async () => {
+    const backup = await writeBackup(ctx(), { to: newFolder() });
+    const db = openDatabase(`${process.env.DATABASE_URL}?default_transaction_read_only=on`, { pool: 1 });
+    onTestFinished(() => db.close());
+    expect(await recordBackup(systemContext(db, "admin"), backup)).toBe(false);
+  });
+
+  async function metric(): Promise<number> {
+    const { text } = await collectMetrics(systemContext(database(), "test"));
+    return Number(/^till_backup_age_seconds (\S+)$/m.exec(text)?.[1]);
+  }
+});

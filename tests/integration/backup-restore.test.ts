@@ -1,0 +1,163 @@
+import fs from "node:fs";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { readManifest } from "@/lib/backup/manifest";
+import { restoreBackup } from "@/lib/backup/restore";
+import { markUnfinished, requireFinished } from "@/lib/backup/unfinished";
+import { verifyBackup } from "@/lib/backup/verify";
+import { writeBackup } from "@/lib/backup/write";
+import { database, openDatabase } from "@/lib/db/client";
+import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
+import { ctx, emptyDatabase, isEmpty, migrations, newFolder, rowsOf, waitsForLock } from "@/tests/support/backups";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { waitFor } from "@/tests/support/wait";
+
+/** Restored backups: what makes them refused, and what is left when a restore ends early. */
+
+describe("a restore", () => {
+  it.each([
+    ["table", "create table mine as select 1 as one", "select one from mine"],
+    ["view", "create view mine as select 1 as one", "select one from mine"],
+    ["function", "create function mine() returns int language sql as 'select 1'", "select mine() as one"],
+    [
+      "table of another's migrations",
+      "create schema drizzle; create table drizzle.mine as select 1 as one",
+      "select one from drizzle.mine",
+    ],
+  ])("refuses a database with a %s, and leaves it as it is", async (_, make, read) => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    await target.sql.unsafe(make);
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(/not empty/);
+    expect(await target.sql.unsafe(read)).toEqual([{ one: 1 }]);
+  });
+
+  it("refuses the database that was copied", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    await expect(restoreBackup(process.env.DATABASE_URL as string, { from: folder, migrations })).rejects.toThrow(
+      /not empty/,
+    );
+  });
+
+  it.each([
+    ["cut off", (file: string) => fs.truncateSync(file, fs.statSync(file).size - 10)],
+    ["empty", (file: string) => fs.truncateSync(file, 0)],
+    ["gone", (file: string) => fs.rmSync(file)],
+    ["another's", (file: string) => fs.writeFileSync(file, gzipSync("x\n"))],
+  ])("refuses a backup with a file that is %s, before anything is made", async (_, damage) => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    damage(path.join(folder, "events.copy.gz"));
+    const target = await emptyDatabase();
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(
+      /The backup is damaged: events\.copy\.gz/,
+    );
+    expect(await rowsOf(target.sql)).toEqual({});
+  });
+
+  it("refuses a folder that is no backup, in a sentence", async () => {
+    const folder = newFolder();
+    expect(() => readManifest(folder)).toThrow(/holds no backup/);
+    fs.writeFileSync(path.join(folder, "manifest.json"), '{"format":2}');
+    expect(() => readManifest(folder)).toThrow(/holds no backup/);
+  });
+
+  it("leaves the database empty when rows do not fit together", async () => {
+    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
+    await createMerchantFixture();
+    const table = manifest.tables.find(({ name }) => name === "merchants");
+    const file = path.join(folder, "merchants.copy.gz");
+    const rows = gunzipSync(fs.readFileSync(file)).toString().trimEnd().split("\n");
+    const changed = gzipSync(`${rows.slice(1).join("\n")}\n`);
+    fs.writeFileSync(file, changed);
+    const { createHash } = await import("node:crypto");
+    const tables = manifest.tables.map((one) =>
+      one === table ? { ...one, rows: one.rows - 1, sha256: createHash("sha256").update(changed).digest("hex") } : one,
+    );
+    fs.writeFileSync(path.join(folder, "manifest.json"), JSON.stringify({ ...manifest, tables }));
+    const target = await emptyDatabase();
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toMatchObject({ code: "23503" });
+    expect(await rowsOf(target.sql)).toEqual({});
+    const [left] = await target.sql`
+      select count(*)::int as functions from pg_proc where pronamespace = 'public'::regnamespace`;
+    expect(left?.functions).toBe(0);
+  });
+
+  it("brings a backup of an earlier version to this one's schema", async () => {
+    const { entries } = JSON.parse(fs.readFileSync(path.join(migrations, "meta/_journal.json"), "utf8"));
+    const earlier = entries.at(-4).when as number;
+    const source = await emptyDatabase();
+    await migrateUpTo(source.url, migrations, earlier);
+    const old = openDatabase(source.url, { pool: 2 });
+    onTestFinished(() => old.close());
+    const { folder, manifest } = await writeBackup({ ...ctx(), db: old }, { to: newFolder() });
+    expect(manifest.migrations).toEqual({ count: entries.length - 3, newest: earlier });
+    const target = await emptyDatabase();
+    await restoreBackup(target.url, { from: folder, migrations });
+    const [found] = await target.sql`select count(*)::int as count from drizzle.__drizzle_migrations`;
+    expect(found?.count).toBe(entries.length);
+  });
+
+  it("refuses a backup of a newer version", async () => {
+    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
+    const newer = { ...manifest, migrations: { count: manifest.migrations.count + 1, newest: Date.now() } };
+    fs.writeFileSync(path.join(folder, "manifest.json"), JSON.stringify(newer));
+    const target = await emptyDatabase();
+    await expect(restoreBackup(target.url, { from: folder, migrations })).rejects.toThrow(/newer version/);
+    expect(await rowsOf(target.sql)).toEqual({});
+  });
+
+  it("that is stopped leaves the database empty, whatever it was doing", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    const stopped = new Error("stopped");
+    const loading = new AbortController();
+    const options = { from: folder, migrations };
+    const onTable = () => loading.abort(stopped);
+    await expect(restoreBackup(target.url, { ...options, onTable, signal: loading.signal })).rejects.toBe(stopped);
+    expect(await isEmpty(target.sql)).toBe(true);
+
+    const waiting = new AbortController();
+    const holder = await target.sql.reserve();
+    await holder`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const restoring = restoreBackup(target.url, { ...options, signal: waiting.signal });
+    await waitFor("the restore to wait in its migration", () => waitsForLock(target.sql));
+    waiting.abort(stopped);
+    await expect(restoring).rejects.toBe(stopped);
+    await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    holder.release();
+    expect(await isEmpty(target.sql)).toBe(true);
+    expect((await restoreBackup(target.url, options)).rows).toBeGreaterThan(0);
+  });
+
+  it("that was killed makes a start refuse the database, until another restore has replaced it", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    await markUnfinished(target.sql);
+    await migrateDatabase(target.url, migrations);
+    await target.sql`insert into merchants (name) values ('half')`;
+    await expect(requireFinished(target.url)).rejects.toThrow(
+      /A restore into this database is running or was interrupted/,
+    );
+    await restoreBackup(target.url, { from: folder, migrations });
+    await requireFinished(target.url);
+    expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
+  });
+
+  it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {
+    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
+    // of its own: other tests try backups at the same time
+    const temporary = newFolder();
+    fs.chmodSync(temporary, 0o755);
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { rows } = await verifyBackup({ from: folder, migrations });
+    expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
+    expect(fs.readdirSync(temporary)).toEqual([]);
+    const stopped = new AbortController();
+    const onTable = () => stopped.abort(new Error("stopped"));
+    const stopping = verifyBackup({ from: folder, migrations, onTable, signal: stopped.signal });
+    await expect(stopping).rejects.toThrow("stopped");
+    expect(fs.readdirSync(temporary)).toEqual([]);
+  });
+});

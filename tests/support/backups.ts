@@ -1,0 +1,101 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { holdsNothing } from "@/lib/backup/catalog";
+import { isUnfinished } from "@/lib/backup/unfinished";
+import { systemContext } from "@/lib/context";
+import { database, openDatabase, type Sql } from "@/lib/db/client";
+import { flushRequestLog } from "@/lib/requests/record";
+import { call } from "@/tests/support/api";
+import { withDatabase } from "@/tests/support/cluster";
+import { deliverDue } from "@/tests/support/deliveries";
+import { createMerchantFixture } from "@/tests/support/fixtures";
+import { startReceiver } from "@/tests/support/receiver";
+
+export const migrations = path.resolve("drizzle/migrations");
+export const ctx = () => systemContext(database(), "admin");
+
+export function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "till-backup-test-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty database of the tests' cluster, which goes with the test. */
+export async function emptyDatabase() {
+  const url = process.env.DATABASE_URL as string;
+  const name = `backup_${Math.random().toString(36).slice(2)}`;
+  await database().sql.unsafe(`create database ${name} template template0`);
+  const db = openDatabase(withDatabase(url, name), { pool: 2 });
+  onTestFinished(async () => {
+    await db.close();
+    await database().sql.unsafe(`drop database ${name} with (force)`);
+  });
+  return { url: withDatabase(url, name), sql: db.sql };
+}
+
+/** Every row of every table, as text in one order. */
+export async function rowsOf(sql: Sql) {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await sql<{ text: string }[]>`select t::text as text from ${sql(name)} t order by 1`;
+    all[name] = rows.map((row) => row.text);
+  }
+  return all;
+}
+
+export const isEmpty = async (sql: Sql) => (await holdsNothing(sql)) && !(await isUnfinished(sql));
+
+/** True while a session of this database waits for an advisory lock. */
+export async function waitsForLock(sql: Sql): Promise<boolean> {
+  const waiting = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`;
+  return waiting.length === 1;
+}
+
+/** True while a backup of this database asks again and again for the lock that a migration holds. */
+export async function asksForLock(sql: Sql): Promise<boolean> {
+  const asking = await sql`
+    select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and query like ${"%pg_try_advisory_lock_shared($%"}`;
+  return asking.length === 1;
+}
+
+/** The migrations of a later version, the last of which rewrites a table. */
+export function withRewrite(): string {
+  const folder = newFolder();
+  fs.cpSync(migrations, folder, { recursive: true });
+  const journal = path.join(folder, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(fs.readFileSync(journal, "utf8"));
+  const added = { ...entries.at(-1), idx: entries.length, tag: "9999_rewrite", when: entries.at(-1).when + 1 };
+  fs.writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, added] }));
+  fs.writeFileSync(
+    path.join(folder, "9999_rewrite.sql"),
+    "alter table merchants add column rewritten uuid not null default gen_random_uuid()",
+  );
+  return folder;
+}
+
+/** Payments, events and attempts with all that text can hold. */
+export async function someLife() {
+  const receiver = await startReceiver((_request, response) => response.end('ok\n\t\\N\\ "é" 😀'));
+  const merchant = await createMerchantFixture({ webhookUrl: receiver.url });
+  for (const reference of ["\\N", "\\.", "é😀 'quoted' \"twice\" \\\\n", "x"]) {
+    const made = await call(
+      "create-payment-intent",
+      { amount_usdt: 12.5, reference, metadata: { reference, text: "a\nb\r\n\tc\\." } },
+      { key: merchant.keys.sandbox, headers: { "idempotency-key": `k-${Math.random()}` } },
+    );
+    expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+    await call("simulate-payment", { id: made.json.intent.id });
+  }
+  await deliverDue();
+  await flushRequestLog();
+  return { ...merchant, receiver };
+}
+
+export const contentsOf = (folder: string) => fs.readdirSync(folder).sort();
