@@ -63,8 +63,8 @@ describe("a restore", () => {
   });
 
   it("leaves the database empty when rows do not fit together", async () => {
-    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
     await createMerchantFixture();
+    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
     const table = manifest.tables.find(({ name }) => name === "merchants");
     const file = path.join(folder, "merchants.copy.gz");
     const rows = gunzipSync(fs.readFileSync(file)).toString().trimEnd().split("\n");
