@@ -11,12 +11,12 @@ describe("the ID of an event", () => {
       const id = newEventId(type, INTENT);
       expect(newEventId(type, INTENT)).toBe(id);
       expect(newEventId(type, INTENT.replace("7f", "8f"))).not.toBe(id);
-      expect(z.uuid().parse(id)).toBe(id);
+      expect(z.uuidv4().parse(id)).toBe(id);
     },
   );
 
   it("differs by type, and never changes from version to version", () => {
-    expect(newEventId("payment.success", INTENT)).toBe("f76261c8-fe8d-8910-8ea6-c32ecc214558");
+    expect(newEventId("payment.success", INTENT)).toBe("f76261c8-fe8d-4910-8ea6-c32ecc214558");
     expect(newEventId("payment.expired", INTENT)).not.toBe(newEventId("payment.success", INTENT));
   });
 
