@@ -6,7 +6,7 @@ import type { MemberKind } from "@/lib/notifications/kinds";
 import { savePreferences } from "@/lib/notifications/preferences";
 import { sendDueNotifications } from "@/lib/notifications/send-due";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
-import { lookOf, minutesPass, sync, syncLater } from "@/tests/support/alarms";
+import { forgetAlarms, lookOf, minutesPass, sync, syncLater } from "@/tests/support/alarms";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
@@ -20,11 +20,7 @@ beforeEach(async () => {
   merchant = await createMerchantFixture();
 });
 
-afterEach(async () => {
-  await database().sql`delete from notifications`;
-  await database().sql`delete from alarms`;
-  await database().sql`delete from notification_preferences`;
-});
+afterEach(forgetAlarms);
 
 const OFF = endpointLevel({ failures: 0, isOff: true });
 

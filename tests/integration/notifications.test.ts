@@ -21,7 +21,7 @@ import { emitEvents } from "@/lib/webhooks/emit";
 import { attentionOpened } from "@/lib/webhooks/events";
 import { verifyServiceSignature } from "@/lib/webhooks/sign";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
-import { sync, syncLater } from "@/tests/support/alarms";
+import { forgetAlarms, sync, syncLater } from "@/tests/support/alarms";
 import { call } from "@/tests/support/api";
 import { startBotApi } from "@/tests/support/bot-api";
 import { startDispatcher } from "@/tests/support/deliveries";
@@ -42,11 +42,7 @@ beforeEach(async () => {
   merchant = await createMerchantFixture();
 });
 
-afterEach(async () => {
-  await database().sql`delete from notifications`;
-  await database().sql`delete from alarms`;
-  await database().sql`delete from notification_preferences`;
-});
+afterEach(forgetAlarms);
 
 type Post = Awaited<ReturnType<typeof startMailServer>>;
 

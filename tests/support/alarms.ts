@@ -26,3 +26,10 @@ export async function syncLater(problems: Problem[]): Promise<number> {
   await minutesPass(11);
   return sync(problems);
 }
+
+/** Leaves no alarm, no notification, and nobody who wants one. */
+export async function forgetAlarms(): Promise<void> {
+  await database().sql`delete from notifications`;
+  await database().sql`delete from alarms`;
+  await database().sql`delete from notification_preferences`;
+}
