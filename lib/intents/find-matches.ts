@@ -13,6 +13,8 @@ export type Matches = {
 
 /** A search with more matches is answered by scanning the newest payments instead. */
 const MATCHES_MAX = 5_000;
+/** The index reads every payment with a text before it returns any: a text in this many times more isn't looked up in it. */
+const LOOKED_UP_TIMES = 50;
 /** So many payments can be named exactly by an ID or a reference. */
 const NAMED_MAX = 10;
 /** Pending payments aren't in the indexes of amounts and references, so that creating one is fast. */
@@ -22,11 +24,12 @@ export const INDEXED_LENGTH = 3;
 
 /**
  * The payments that a search finds by id, transaction hash, amount, or text inside a reference; each lookup uses an index
- * and reads a bounded number of rows. Texts of one or two characters have no index, so their matches are never complete.
+ * and reads a bounded number of rows. Texts of one or two characters, and those in very many references, aren't looked up, so
+ * their matches are never complete.
  */
 export async function findMatches(ctx: MemberContext, search: PaymentSearch, most = MATCHES_MAX): Promise<Matches> {
   const { text } = search;
-  const isIndexed = [...text].length >= INDEXED_LENGTH;
+  const isIndexed = [...text].length >= INDEXED_LENGTH && !(await isCommon(ctx, text, most * LOOKED_UP_TIMES));
   const [byId, byHash, exactly, inText, byAmount, pending] = await Promise.all([
     search.ids ? findByIds(ctx, search.ids) : [],
     search.txHash ? findByHash(ctx, search.txHash) : [],
@@ -85,6 +88,20 @@ function findByReference(ctx: MemberContext, text: string): Promise<Row[]> {
        and i.reference is not null and lower(i.reference) = lower(${text}::text)
        and ${visibleTerminals(ctx, "i.terminal_id")}
      limit ${NAMED_MAX + 1}`;
+}
+
+/** By PostgreSQL's statistics, whether more than `most` references contain even the rarest part of the text. */
+async function isCommon(ctx: MemberContext, text: string, most: number): Promise<boolean> {
+  const [row] = await ctx.db.sql<[{ isCommon: boolean }?]>`
+    select c.reltuples * (1 - r.null_frac) * min(coalesce(m.frequency, 0)) > ${most} as "isCommon"
+      from pg_class c
+      join pg_stats r on r.schemaname = current_schema() and r.tablename = c.relname and r.attname = 'reference'
+      join pg_stats s on s.schemaname = r.schemaname and s.tablename = 'payment_intents_reference_parts'
+     cross join unnest(reference_parts(${ctx.merchantId}::uuid, ${ctx.environment}::text, ${text}::text)) as part
+      left join unnest(s.most_common_elems::text::bigint[], s.most_common_elem_freqs) as m(part, frequency) using (part)
+     where c.oid = 'payment_intents'::regclass
+     group by c.reltuples, r.null_frac`;
+  return row?.isCommon ?? false;
 }
 
 /** The index holds the hashes of a reference's parts, so each of its rows is compared with the text itself too. */

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { MemberContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
+import { database, openDatabase } from "@/lib/db/client";
 import { listPayments } from "@/lib/intents/list";
 import { readCursor } from "@/lib/intents/payment-cursor";
 import { NO_FILTER, PaymentFilter } from "@/lib/intents/payment-filter";
@@ -8,7 +8,7 @@ import { INTENT_STATUSES } from "@/lib/intents/state";
 import { createTerminal } from "@/lib/terminals/create";
 import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { memberContext } from "@/tests/support/member-context";
-import { type MadePayment, makePayments, payTooLate } from "@/tests/support/payments";
+import { type MadePayment, makePayments, type PaymentDraft, payTooLate } from "@/tests/support/payments";
 import { randomsOf } from "@/tests/support/seed";
 
 const chance = randomsOf("payments list");
@@ -194,6 +194,36 @@ describe("the payments list", () => {
     });
     expect(found.payments.length).toBeLessThanOrEqual(10);
     expect(found.totals).toMatchObject({ count: made.filter(contains("Table_")).length, isMore: false });
+  });
+
+  it("text in very many references is found without reading all of their index, and rarer text in it", async () => {
+    const shop = await createMerchantFixture();
+    const drafts = Array.from({ length: 300 }, (_, n): PaymentDraft => ({ reference: `visit-${n % 100}` }));
+    const visits = await makePayments(shop, drafts);
+    await database().sql`analyze payment_intents`;
+    const db = openDatabase(process.env.DATABASE_URL as string, { pool: 1 });
+    onTestFinished(() => db.close());
+    const ctx = { ...(await memberContext(shop)), db };
+    const looked = async (q: string) => {
+      const read = async () => {
+        await db.sql`select pg_stat_force_next_flush()`;
+        const [{ read }] = await db.sql<[{ read: number }]>`
+          select idx_tup_read::int as read from pg_stat_user_indexes
+           where indexrelname = 'payment_intents_reference_parts'`;
+        return read;
+      };
+      const before = await read();
+      const found = (await pagesOf(ctx, { q }, 50, { mostMatches: 3 })).flatMap(({ ids }) => ids);
+      expect(found.toSorted()).toEqual(
+        visits
+          .filter(contains(q))
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+      return (await read()) - before;
+    };
+    expect(await looked("visit-")).toBe(0);
+    expect(await looked("visit-99")).toBe(3);
   });
 
   it("a payment is found by part of its reference while it is pending, and once it has ended", async () => {
