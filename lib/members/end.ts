@@ -1,17 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/drizzle/schema";
+import { lockAllAlarms } from "@/lib/alarm-lock";
 import { recordAudit } from "@/lib/audit/record";
 import type { MerchantContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import type { TeamRow } from "@/lib/members/lock-team";
 
-/** Ends one membership in the caller's transaction, under the team's lock. */
+/** Ends one membership in the caller's transaction, under the team's lock. Alarms wait: they hold rows that go with it. */
 export async function endMembership(
   tx: Transaction,
   { merchantId, actor }: MerchantContext,
   action: "member.removed" | "member.left",
   { userId, role, terminalIds }: TeamRow,
 ): Promise<void> {
+  await lockAllAlarms(tx);
   await orm(tx)
     .delete(memberships)
     .where(and(eq(memberships.merchantId, merchantId), eq(memberships.userId, userId)));

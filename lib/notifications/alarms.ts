@@ -1,17 +1,12 @@
 import type { alarms } from "@/drizzle/schema";
+import { lockAllAlarms } from "@/lib/alarm-lock";
 import type { Context, Environment } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { announceAlarms, emitAbout } from "@/lib/notifications/announce-alarms";
 import { NOT_IN_USE, WORKS_AGAIN } from "@/lib/notifications/endings";
 import { levelBefore } from "@/lib/notifications/endpoint-levels";
 import type { MemberKind, OperatorKind } from "@/lib/notifications/kinds";
-import {
-  lockAllAlarms,
-  postponeBrief,
-  queueCleared,
-  queueRaised,
-  withdrawCleared,
-} from "@/lib/notifications/queue-alarms";
+import { postponeBrief, queueCleared, queueRaised, withdrawCleared } from "@/lib/notifications/queue-alarms";
 
 /** Something that is wrong now. */
 export type Problem = {

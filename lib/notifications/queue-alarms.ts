@@ -7,11 +7,6 @@ export const GROUPING = "90 seconds";
 /** Less than between two looks: what was seen over a shorter time was seen only once, and isn't told. */
 export const BRIEF = "45 seconds";
 
-/** Alarms begin, grow, return and end in one transaction at a time, and so do messages about them. */
-export async function lockAllAlarms(tx: Transaction): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended('till alarms', 0))`;
-}
-
 /**
  * Queues the beginning of alarms for everyone who wants to know, and who wasn't told before; `again` also for those who were. A
  * message that still waits is enough: it says what is true when it is sent.

@@ -1,6 +1,7 @@
+import { lockAllAlarms } from "@/lib/alarm-lock";
 import type { Sql, Transaction } from "@/lib/db/client";
 import type { Claimed } from "@/lib/notifications/claim-due";
-import { lockAllAlarms, queueEnd } from "@/lib/notifications/queue-alarms";
+import { queueEnd } from "@/lib/notifications/queue-alarms";
 
 /** After so many failures a notification is given up: the last try is 31 minutes after the first. */
 const MAX_FAILURES = 6;

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lockAllAlarms } from "@/lib/alarm-lock";
 import { database } from "@/lib/db/client";
+import { removeMember } from "@/lib/members/remove";
 import { type Problem, syncAlarms } from "@/lib/notifications/alarms";
 import { endpointLevel } from "@/lib/notifications/endpoint-levels";
 import type { MemberKind } from "@/lib/notifications/kinds";
 import { savePreferences } from "@/lib/notifications/preferences";
+import { queueEnd } from "@/lib/notifications/queue-alarms";
 import { sendDueNotifications } from "@/lib/notifications/send-due";
 import { renewed, stranger, withSettings } from "@/tests/support/accounts";
 import { forgetAlarms, lookOf, minutesPass, sync, syncLater } from "@/tests/support/alarms";
@@ -11,6 +14,7 @@ import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fix
 import { startMailServer } from "@/tests/support/mail-server";
 import { memberContext } from "@/tests/support/member-context";
 import { startReceiver } from "@/tests/support/receiver";
+import { waitFor } from "@/tests/support/wait";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -326,5 +330,34 @@ it("alarms that a message doesn't name are counted in it", async () => {
     expect(subjectsOf(post)).toEqual(["Failing at level 1 and 11 more"]);
     expect(post.mails[0]?.text.match(/Failing at level 1\./g)).toHaveLength(10);
     expect(post.mails[0]?.text).toContain("… and 2 more");
+  });
+});
+
+it("neither its end nor the removal of a member who was told of it fails, both at once", async () => {
+  await withMail(async (post) => {
+    const [gone, remover] = [await join(["endpoint"]), await memberContext(merchant)];
+    await sync([failing()]);
+    await minutesPass(1);
+    await sync([failing()]);
+    await sendAll();
+    expect(post.mails).toHaveLength(1);
+    const removed = await database().sql.begin(async (ending) => {
+      await lockAllAlarms(ending);
+      const [{ pid }] = await ending<[{ pid: number }]>`
+        with told as (update alarm_recipients set ended_at = null returning 1) select pg_backend_pid() as pid from told`;
+      const removal = removeMember(remover, { userId: gone.actor.userId });
+      await waitFor("the removal to wait", async () => {
+        const rows = await database().sql`select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
+        return rows.length > 0;
+      });
+      const alarms = await ending<{ id: string }[]>`select id from alarms`;
+      await queueEnd(
+        ending,
+        alarms.map(({ id }) => id),
+      );
+      return { removal };
+    });
+    await removed.removal;
+    expect(await waiting()).toEqual([]);
   });
 });
