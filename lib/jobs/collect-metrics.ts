@@ -25,9 +25,14 @@ async function readDatabaseFigures(ctx: Context): Promise<Registry> {
     "till_backup_age_seconds",
     "Age of the last backup, or time since the first start without one; -1 when it isn't watched or the database is unavailable",
   );
+  const backupMaxAge = gauge(
+    "till_backup_max_age_seconds",
+    "Age from which the last backup is too old: BACKUP_MAX_AGE_HOURS; 0 when it isn't watched",
+  );
   const { jobLagSeconds, backupAgeSeconds } = await readHealth(ctx, 0);
   jobLag.set(jobLagSeconds ?? -1);
   backupAge.set(backupAgeSeconds ?? -1);
+  backupMaxAge.set(ctx.settings.backupMaxAgeSeconds ?? 0);
 
   const chainLag = gauge("till_chain_lag_seconds", "Age of the last recorded block; -1 when live is off or never read");
   const chainFailures = gauge("till_chain_failures", "Consecutive failed passes over the blockchain");
