@@ -1,10 +1,10 @@
 import { startLoad } from "./lib/load.mjs";
-import { milliseconds, seconds, whole } from "./lib/numbers.mjs";
+import { microseconds, milliseconds, seconds, whole } from "./lib/numbers.mjs";
 import { startReceiver } from "./lib/receiver.mjs";
 import { createLoad } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
 import { vacuum } from "./lib/seed.mjs";
-import { startService } from "./lib/service.mjs";
+import { cpuMicros, postgresCpuMicros, startService } from "./lib/service.mjs";
 import { atMost, row } from "./lib/table.mjs";
 import { sleep, waitFor } from "./lib/wait.mjs";
 
@@ -32,9 +32,12 @@ export async function expiry(bench) {
       await quieten(sql);
       const due = await seedDue(sql, merchant, count);
       await sleep(due - performance.now());
+      const cpu = { node: cpuMicros(service.pid), postgres: postgresCpuMicros() };
       const result = await untilExpired(sql, due);
+      const nodeMicros = (cpuMicros(service.pid) - cpu.node) / count;
+      const postgresMicros = (postgresCpuMicros() - cpu.postgres) / count;
       await requireEvents(sql);
-      return result;
+      return { ...result, nodeMicros, postgresMicros };
     },
     meanwhile: async () => {
       await quieten(sql);
@@ -52,6 +55,10 @@ export async function expiry(bench) {
       measured: `${seconds(took)} (beside creates ${seconds(medianOf(meanwhile, "seconds"))})`,
       value: took,
       wanted: atMost(4, "s"),
+    }),
+    row({
+      path: "CPU of one: node + PostgreSQL",
+      measured: `${microseconds(medianOf(alone, "nodeMicros"))} + ${microseconds(medianOf(alone, "postgresMicros"))}`,
     }),
     row({
       path: "create's p99 meanwhile, 32 connections",
