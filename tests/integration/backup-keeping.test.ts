@@ -132,6 +132,7 @@ describe("the age of the last backup", () => {
       database().sql`update merchants set created_at = now() - make_interval(hours => ${hours}) where is_demo`;
     onTestFinished(async () => void (await startedAgo(0)));
     const problem = async () => (await findProblems(ctx())).problems.find(({ kind }) => kind === "backup")?.message;
+    expect(await metric("max_age")).toBe(48 * 3_600);
     await startedAgo(47);
     expect([await health(), await problem()]).toEqual([null, undefined]);
     expect(await metric()).toBeGreaterThanOrEqual(47 * 3_600);
@@ -140,6 +141,7 @@ describe("the age of the last backup", () => {
     expect(await metric()).toBeGreaterThanOrEqual(49 * 3_600);
     await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
       expect([await health(), await problem(), await metric()]).toEqual([null, undefined, -1]);
+      expect(await metric("max_age")).toBe(0);
     });
   });
 
@@ -165,8 +167,8 @@ describe("the age of the last backup", () => {
     expect(await recordBackup(systemContext(db, "admin"), backup)).toBe(false);
   });
 
-  async function metric(): Promise<number> {
+  async function metric(name = "age"): Promise<number> {
     const { text } = await collectMetrics(systemContext(database(), "test"));
-    return Number(/^till_backup_age_seconds (\S+)$/m.exec(text)?.[1]);
+    return Number(new RegExp(`^till_backup_${name}_seconds (\\S+)$`, "m").exec(text)?.[1]);
   }
 });

@@ -83,23 +83,31 @@ describe.skipIf(!isInstalled)("limits in a Redis that several processes share", 
   });
 
   it("a store that goes and comes back is told of once each time", async () => {
-    restartWith({});
+    // at a port of its own: the clients that earlier tests have left tell of the other one
+    const own = await freePort();
+    let comesAndGoes = await startRedis(own);
+    restartWith({ REDIS_URL: `redis://127.0.0.1:${own}` });
     expect(await outcome("g")).toBe("ok");
-    const warn = vi.spyOn(log(), "warn");
-    const info = vi.spyOn(log(), "info");
-    onTestFinished(() => {
+    const told: unknown[] = [];
+    const warn = vi.spyOn(log(), "warn").mockImplementation((_facts, text) => told.push(text));
+    const info = vi.spyOn(log(), "info").mockImplementation((text) => told.push(text));
+    onTestFinished(async () => {
       warn.mockRestore();
       info.mockRestore();
+      await comesAndGoes.stop();
+      restartWith({ REDIS_URL: `redis://127.0.0.1:${port}` });
     });
-    await redis.stop();
+    await comesAndGoes.stop();
     for (let i = 0; i < 4; i++) await outcome("h");
-    redis = await startRedis(port);
-    await waitFor("the store to be back", () => info.mock.calls.length > 0);
+    comesAndGoes = await startRedis(own);
+    await waitFor("the store to be back", () => told.includes("the rate limit store is available again"));
     await outcome("h");
-    expect(warn.mock.calls.map(([, text]) => text)).toEqual([
+    expect(told.slice(0, 2)).toEqual([
       "the rate limit store is unavailable; rate limits are counted in this process",
+      "the rate limit store is available again",
     ]);
-    expect(info.mock.calls.map(([text]) => text)).toEqual(["the rate limit store is available again"]);
+    // a busy machine may be too slow for the last request, which is told of too
+    expect(told.filter((text, index) => text === told[index - 1])).toEqual([]);
   });
 
   it("a store that hangs or is gone never opens the gate", async () => {

@@ -39,15 +39,15 @@ async function endingsOf(id: string) {
 type Race = () => Promise<unknown>;
 
 /**
- * Starts the first: so many transactions get their intents and then wait to write what belongs to the merchant. Starts the
- * others once all of them wait, and lets everybody go.
+ * Starts the first: at least so many transactions get their intents and then wait to write what belongs to the merchant, and
+ * more if two of them share the intents. Starts the others once all of them wait, and lets everybody go.
  */
 async function oneAfterTheOther(merchantId: string, [first, others]: [Race, Race], transactions = 1) {
   const { sql } = database();
   const haveTheIntents = async () => {
     const waiting = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return waiting.length === transactions;
+    return waiting.length >= transactions;
   };
   const running: Promise<unknown>[] = [];
   await sql.begin(async (tx) => {

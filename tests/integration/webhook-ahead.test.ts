@@ -86,9 +86,14 @@ describe("deliveries claimed ahead", () => {
     await waitFor("all slots to be taken", () => receiver.requests.length === QUICK + SLOTS);
     const since = Date.now();
     await waitFor("some to be claimed ahead", async () => (await countsOf(merchantId)).leased > SLOTS);
+    const [{ firstEnd }] = await database().sql<[{ firstEnd: Date }]>`
+      select min(d.leased_until) as "firstEnd" from webhook_deliveries d join events e on e.id = d.event_id
+       where e.merchant_id = ${merchantId} and d.leased_until > now()`;
     await waitFor("a slow response", () => Date.now() - since > 2_500);
     answerOne();
-    await waitFor("fewer to be leased", async () => (await countsOf(merchantId)).leased <= 2 * SLOTS, 5_000);
+    await waitFor("fewer to be leased", async () => (await countsOf(merchantId)).leased <= 2 * SLOTS);
+    const [{ isEarly }] = await database().sql<[{ isEarly: boolean }]>`select now() < ${firstEnd} as "isEarly"`;
+    expect(isEarly).toBe(true);
     recover();
   });
 });

@@ -295,16 +295,23 @@ describe("an endpoint", () => {
   });
 
   it("that hangs holds up nobody else, and takes one slot once it is known to fail", async () => {
-    const hung = await startRawReceiver(() => {});
+    let held = 0;
+    const hung = await startRawReceiver(() => held++);
+    const hangUp = () => {
+      for (const socket of hung.sockets) socket.destroy();
+    };
     const healthy = await receiverAnswering(200);
     const dead = await merchantWith(hung);
     const alive = await merchantWith(healthy);
     for (let i = 0; i < 60; i++) await create(dead.keys.sandbox);
-    const dispatcher = startDispatcher({ totalTimeoutMs: 1_500 });
+    const dispatcher = startDispatcher({ totalTimeoutMs: 60_000 });
     await dispatcher.pump();
+    await waitFor("every slot to be taken", () => held === 32);
     for (let i = 0; i < 10; i++) await create(alive.keys.sandbox);
     await dispatcher.pump();
-    await waitFor("the healthy endpoint's ten events", () => healthy.requests.length === 10, 1_200);
+    await waitFor("the healthy endpoint's ten events", () => healthy.requests.length === 10);
+    expect((await endpointRow(dead.endpointId)).failing_since).toBeNull();
+    hangUp();
     await waitFor("the hung attempts to be given up", async () => (await endpointRow(dead.endpointId)).failing_since);
     await waitFor("one probe at a time", async () => {
       const [row] = await database().sql`
@@ -312,7 +319,9 @@ describe("an endpoint", () => {
          where endpoint_id = ${dead.endpointId}`;
       return row?.leased === 1;
     });
-    await dispatcher.stop();
+    const stopped = dispatcher.stop();
+    hangUp();
+    await stopped;
   });
 
   it("of a foreign merchant is not there", async () => {
