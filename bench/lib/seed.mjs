@@ -125,10 +125,8 @@ export async function seedTrails(sql, { endpointIds: [endpointId] }, { days, say
         insert into webhook_deliveries (id, event_id, endpoint_id, status, attempts, next_attempt_at, last_status, created_at, ended_at)
         select delivery_id, event_id, ${endpointId}, 'delivered', 1, null, 200, at, at from told`;
       await tx`
-        insert into webhook_attempts (delivery_id, number, started_at, duration_ms, request_headers, response_status, response_excerpt)
-        select delivery_id, 1, at, 12, jsonb_build_object(
-                 'X-Service-Signature', encode(sha256(event_id::text::bytea), 'hex'),
-                 'webhook-signature', 'v1,' || encode(sha256(delivery_id::text::bytea), 'base64')), 200, 'ok'
+        insert into webhook_attempts (delivery_id, number, started_at, duration_ms, signatures, response_status, response_excerpt)
+        select delivery_id, 1, at, 12, sha256(event_id::text::bytea) || sha256(delivery_id::text::bytea), 200, 'ok'
           from told`;
       await tx`
         insert into api_requests (id, merchant_id, terminal_id, key_id, environment, method, path, status, duration_us, address, created_at)

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { json, moment } from "./columns";
+import { bytea, json, moment } from "./columns";
 import { webhookDeliveries } from "./webhook-deliveries";
 
 export const webhookAttempts = pgTable(
@@ -11,8 +12,10 @@ export const webhookAttempts = pgTable(
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
     durationMs: integer("duration_ms").notNull(),
-    /** the signatures, from which and from the event all headers follow; in rows of earlier versions all headers */
-    requestHeaders: json<Record<string, string>>("request_headers").notNull(),
+    /** 32 bytes each, X-Service-Signature first; with the event and the start, all headers follow. null: nothing was sent */
+    signatures: bytea("signatures"),
+    /** of rows of earlier versions: the two signature headers, or all headers */
+    requestHeaders: json<Record<string, string>>("request_headers").notNull().default(sql`'{}'`),
     responseStatus: integer("response_status"),
     errorClass: text("error_class"),
     responseExcerpt: text("response_excerpt").notNull().default(""),

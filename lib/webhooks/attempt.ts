@@ -8,7 +8,7 @@ import { TEST_EVENT } from "@/lib/webhooks/events";
 import type { SendRequest, SendResult } from "@/lib/webhooks/post";
 import { classifyAnswer, nextAttemptDelayMs } from "@/lib/webhooks/retry";
 import type { Sender } from "@/lib/webhooks/send";
-import { deliveryHeaders, type SignatureHeaders, signaturesOf } from "@/lib/webhooks/sign";
+import { deliveryHeaders, packSignatures } from "@/lib/webhooks/sign";
 
 export type AttemptResult = {
   deliveryId: string;
@@ -18,7 +18,7 @@ export type AttemptResult = {
   startedAt: Date;
   durationMs: number;
   /** null when the secret could not be opened, and nothing was sent */
-  signatures: SignatureHeaders | null;
+  signatures: Buffer | null;
   status: number | null;
   errorClass: string | null;
   excerpt: string;
@@ -71,7 +71,7 @@ export async function attemptOnce(
   return {
     ...base,
     durationMs: Math.round(sent.durationMs),
-    signatures: signaturesOf(headers),
+    signatures: packSignatures(headers),
     status: sent.status,
     errorClass: sent.errorClass ?? (sent.status !== null ? classOf(sent.status) : null),
     excerpt: sent.responseExcerpt,

@@ -11,7 +11,9 @@ import { sentHeaders } from "@/lib/webhooks/sign";
 
 type Attempt = typeof webhookAttempts.$inferSelect;
 
-export type AttemptRow = Pick<Attempt, "number" | "startedAt" | "durationMs" | "requestHeaders" | "errorClass"> & {
+export type AttemptRow = Pick<Attempt, "number" | "startedAt" | "durationMs" | "errorClass"> & {
+  /** in the order in which they were sent; none if nothing was sent */
+  requestHeaders: Record<string, string>;
   status: number | null;
   /** up to 1 kB of the response body, safe to show */
   excerpt: string;
@@ -50,11 +52,12 @@ export type DeliveryDetail = Delivery & {
 export async function getDelivery(ctx: MemberContext, deliveryId: string): Promise<DeliveryDetail | null> {
   const row = await selectDelivery(ctx, deliveryId);
   if (!row) return null;
-  const kept: AttemptRow[] = await ctx.db.orm
+  const kept = await ctx.db.orm
     .select({
       number: webhookAttempts.number,
       startedAt: webhookAttempts.startedAt,
       durationMs: webhookAttempts.durationMs,
+      signatures: webhookAttempts.signatures,
       requestHeaders: webhookAttempts.requestHeaders,
       status: webhookAttempts.responseStatus,
       errorClass: webhookAttempts.errorClass,
@@ -64,10 +67,12 @@ export async function getDelivery(ctx: MemberContext, deliveryId: string): Promi
     .where(eq(webhookAttempts.deliveryId, row.id))
     .orderBy(webhookAttempts.number);
   const event = { eventId: row.event.id, eventType: row.event.type, environment: ctx.environment };
-  const log = kept.map((attempt) => ({
-    ...attempt,
-    requestHeaders: sentHeaders(event, attempt.startedAt, attempt.requestHeaders),
-  }));
+  const log = kept.map(
+    ({ signatures, requestHeaders, ...attempt }): AttemptRow => ({
+      ...attempt,
+      requestHeaders: sentHeaders(event, attempt.startedAt, { signatures, requestHeaders }),
+    }),
+  );
   return present(row, may(ctx.role, "webhooks.secret") ? log : log.map(hideSignatures));
 }
 

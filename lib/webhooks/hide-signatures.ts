@@ -1,5 +1,3 @@
-import type { webhookAttempts } from "@/drizzle/schema";
-
 /** Shown instead of a signature. */
 export const HIDDEN_SIGNATURE = "(hidden: your role can't see signatures)";
 
@@ -22,7 +20,7 @@ export function hideSignatures<A extends Shown>(attempt: A): A {
   };
 }
 
-type Shown = Pick<typeof webhookAttempts.$inferSelect, "requestHeaders"> & { excerpt: string };
+type Shown = { requestHeaders: Record<string, string>; excerpt: string };
 
 /** Spellings of a signature in a response: as sent, URL-encoded, and with the escaped slashes of JSON or nested JSON. */
 function spellings(signature: string): string[] {

@@ -46,10 +46,10 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
       select * from unnest(
         ${list((r) => r.deliveryId)}::uuid[], ${list((r) => r.attempt)}::int[], ${list((r) => r.lease)}::text[],
         ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
-        ${list((r) => JSON.stringify(r.signatures ?? {}))}::text[], ${list((r) => r.status)}::int[],
+        ${list((r) => r.signatures?.toString("hex") ?? null)}::text[], ${list((r) => r.status)}::int[],
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
         ${list((r) => r.delayMs)}::float8[]
-      ) as r(id, number, lease, started_at, duration_ms, headers, status, error, excerpt, outcome, delay_ms)),
+      ) as r(id, number, lease, started_at, duration_ms, signatures, status, error, excerpt, outcome, delay_ms)),
     d as (
       update webhook_deliveries d
          set status = case r.outcome when 'retry' then 'pending' else r.outcome end,
@@ -62,9 +62,9 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
       update webhook_endpoints p set last_success_at = now(), failing_since = null
        where p.id in (select endpoint_id from d where status = 'delivered' and id <> all(${tests}::uuid[]))
          and (p.failing_since is not null or p.last_success_at is null or p.last_success_at < now() - interval '10 s'))
-    insert into webhook_attempts (delivery_id, number, started_at, duration_ms, request_headers, response_status,
+    insert into webhook_attempts (delivery_id, number, started_at, duration_ms, signatures, response_status,
                                   error_class, response_excerpt, next_attempt_at)
-    select r.id, r.number, r.started_at, r.duration_ms, r.headers::jsonb, r.status, r.error, r.excerpt, d.next_attempt_at
+    select r.id, r.number, r.started_at, r.duration_ms, decode(r.signatures, 'hex'), r.status, r.error, r.excerpt, d.next_attempt_at
       from r join d on d.id = r.id
     on conflict (delivery_id, number) do nothing`;
 }

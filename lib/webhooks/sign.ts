@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const SECRET_PREFIX = "whsec_";
+const SIGNATURE_BYTES = 32;
 
 /** `whsec_` and the base64 of 32 random bytes: one string serves both signatures below. */
 export function newWebhookSecret(): string {
@@ -69,18 +70,33 @@ export function deliveryHeaders(
   });
 }
 
-/** What is kept of an attempt's headers. */
-export function signaturesOf(headers: SignatureHeaders): SignatureHeaders {
-  const { "X-Service-Signature": service, "webhook-signature": standard } = headers;
-  return { "X-Service-Signature": service, "webhook-signature": standard };
+/** What is kept of an attempt's headers: 32 bytes for each signature, `X-Service-Signature` first. */
+export function packSignatures(headers: SignatureHeaders): Buffer {
+  const standard = headers["webhook-signature"].split(" ").map((entry) => Buffer.from(entry.slice(3), "base64"));
+  return Buffer.concat([Buffer.from(headers["X-Service-Signature"], "hex"), ...standard]);
+}
+
+function unpackSignatures(packed: Buffer): SignatureHeaders {
+  const count = packed.length / SIGNATURE_BYTES;
+  const [service = "", ...standard] = Array.from({ length: count }, (_, n) => {
+    const bytes = packed.subarray(n * SIGNATURE_BYTES, (n + 1) * SIGNATURE_BYTES);
+    return n === 0 ? bytes.toString("hex") : `v1,${bytes.toString("base64")}`;
+  });
+  return { "X-Service-Signature": service, "webhook-signature": standard.join(" ") };
 }
 
 /**
- * The headers that an attempt at `startedAt` sent. `kept`: its signatures; all its headers if an earlier version made it; nothing
- * if it could not be signed, and nothing was sent then.
+ * The headers that an attempt at `startedAt` sent; none if it could not be signed, and nothing was sent then. `kept`: its
+ * signatures, or what earlier versions kept: the signature headers, or all headers.
  */
-export function sentHeaders(event: Event, startedAt: Date, kept: Record<string, string>): Record<string, string> {
-  return isSigned(kept) ? { ...headersOf(event, toSeconds(startedAt), kept), ...kept } : kept;
+export function sentHeaders(
+  event: Event,
+  startedAt: Date,
+  { signatures, requestHeaders }: { signatures: Buffer | null; requestHeaders: Record<string, string> },
+): Record<string, string> {
+  if (signatures) return headersOf(event, toSeconds(startedAt), unpackSignatures(signatures));
+  if (!isSigned(requestHeaders)) return requestHeaders;
+  return { ...headersOf(event, toSeconds(startedAt), requestHeaders), ...requestHeaders };
 }
 
 function isSigned(kept: Record<string, string>): kept is Record<string, string> & SignatureHeaders {

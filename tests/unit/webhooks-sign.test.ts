@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   deliveryHeaders,
   newWebhookSecret,
+  packSignatures,
   sentHeaders,
   serviceSignature,
-  signaturesOf,
   standardSignature,
   verifyServiceSignature,
 } from "@/lib/webhooks/sign";
@@ -113,15 +113,23 @@ describe("deliveryHeaders", () => {
       { ...delivery, environment: "live" as const, secrets: { ...delivery.secrets, next } },
     ]) {
       const sent = deliveryHeaders(one);
-      const kept = JSON.parse(JSON.stringify(signaturesOf(sent)));
-      expect(Object.keys(kept)).toEqual(["X-Service-Signature", "webhook-signature"]);
+      const signatures = packSignatures(sent);
+      expect(signatures).toHaveLength(one.secrets.next === null ? 64 : 96);
+      const kept = { signatures, requestHeaders: {} };
       expect(Object.entries(sentHeaders(one, one.now, kept))).toEqual(Object.entries(sent));
     }
   });
 
-  test("of an earlier version's attempt are what it kept; without a signature nothing was sent", () => {
-    const sent = { ...deliveryHeaders(delivery), "User-Agent": "Till-Webhooks/0" };
-    expect(sentHeaders(delivery, delivery.now, sent)).toEqual(sent);
-    expect(sentHeaders(delivery, delivery.now, {})).toEqual({});
+  test("of an earlier version's attempt are what it kept, all headers or the two signatures", () => {
+    const sent = deliveryHeaders(delivery);
+    const all = { ...sent, "User-Agent": "Till-Webhooks/0" };
+    expect(sentHeaders(delivery, delivery.now, { signatures: null, requestHeaders: all })).toEqual(all);
+    const { "X-Service-Signature": service, "webhook-signature": standard } = sent;
+    const requestHeaders = { "X-Service-Signature": service, "webhook-signature": standard };
+    expect(sentHeaders(delivery, delivery.now, { signatures: null, requestHeaders })).toEqual(sent);
+  });
+
+  test("are none without a signature: nothing was sent", () => {
+    expect(sentHeaders(delivery, delivery.now, { signatures: null, requestHeaders: {} })).toEqual({});
   });
 });
