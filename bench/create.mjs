@@ -3,7 +3,7 @@ import { microseconds, milliseconds, perSecond } from "./lib/numbers.mjs";
 import { hasPgbench, runCreateTransactions } from "./lib/pgbench.mjs";
 import { createLoad, NOWHERE } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
-import { cpuMicros, postgresCpuMicros, startService } from "./lib/service.mjs";
+import { countCpu, startService } from "./lib/service.mjs";
 import { atLeast, atMost, row } from "./lib/table.mjs";
 
 /** Creates per second, and their p99, against the same rows written as one plain transaction each. */
@@ -47,13 +47,7 @@ export async function create(bench) {
 
 /** Adds the CPU time of the service and of PostgreSQL for each request or transaction. */
 async function withCpu({ seconds }, service, measure) {
-  if (process.platform !== "linux") return { ...(await measure()), nodeMicros: Number.NaN, postgresMicros: Number.NaN };
-  const before = { node: cpuMicros(service.pid), postgres: postgresCpuMicros() };
+  const usedByEach = countCpu(service.pid);
   const result = await measure();
-  const count = result.requests ?? result.perSecond * seconds;
-  return {
-    ...result,
-    nodeMicros: (cpuMicros(service.pid) - before.node) / count,
-    postgresMicros: (postgresCpuMicros() - before.postgres) / count,
-  };
+  return { ...result, ...usedByEach(result.requests ?? result.perSecond * seconds) };
 }

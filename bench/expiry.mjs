@@ -4,7 +4,7 @@ import { startReceiver } from "./lib/receiver.mjs";
 import { createLoad } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
 import { vacuum } from "./lib/seed.mjs";
-import { cpuMicros, postgresCpuMicros, startService } from "./lib/service.mjs";
+import { countCpu, startService } from "./lib/service.mjs";
 import { atMost, row } from "./lib/table.mjs";
 import { sleep, waitFor } from "./lib/wait.mjs";
 
@@ -32,12 +32,11 @@ export async function expiry(bench) {
       await quieten(sql);
       const due = await seedDue(sql, merchant, count);
       await sleep(due - performance.now());
-      const cpu = { node: cpuMicros(service.pid), postgres: postgresCpuMicros() };
+      const usedByEach = countCpu(service.pid);
       const result = await untilExpired(sql, due);
-      const nodeMicros = (cpuMicros(service.pid) - cpu.node) / count;
-      const postgresMicros = (postgresCpuMicros() - cpu.postgres) / count;
+      const used = usedByEach(count);
       await requireEvents(sql);
-      return { ...result, nodeMicros, postgresMicros };
+      return { ...result, ...used };
     },
     meanwhile: async () => {
       await quieten(sql);

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { ask, startFile, stopChild } from "./lib/children.mjs";
-import { perSecond, whole } from "./lib/numbers.mjs";
+import { microseconds, perSecond, whole } from "./lib/numbers.mjs";
 import { startReceiver } from "./lib/receiver.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
-import { startService } from "./lib/service.mjs";
+import { countCpu, startService } from "./lib/service.mjs";
 import { atLeast, row } from "./lib/table.mjs";
 import { sleep, waitFor } from "./lib/wait.mjs";
 
@@ -23,7 +23,7 @@ export async function webhooks(bench) {
   const merchant = await bench.till.makeMerchant(url, [...healthyUrls, `${hung.url}/hook`]);
   const healthy = merchant.endpointIds.slice(0, ENDPOINTS);
   const hanging = merchant.endpointIds.slice(ENDPOINTS);
-  await startService(bench, url, { JOBS_DRIVER: "embedded" });
+  const service = await startService(bench, url, { JOBS_DRIVER: "embedded" });
   const sender = startFile(SENDER, [
     healthyUrls[0],
     bench.writeLines("bodies.txt", await sampleBodies(sql, merchant, count)),
@@ -39,12 +39,22 @@ export async function webhooks(bench) {
     await seedDeliveries(sql, merchant, { endpoints: hanging, count: backlog, due });
     await seedDeliveries(sql, merchant, { endpoints: healthy, count, due });
     await bench.settle();
-    return untilDelivered(sql, { endpoints: healthy, since: now, due });
+    const left = due.getTime() - Date.now();
+    if (left < 0) throw new Error("the machine is too busy to seed the deliveries in time");
+    await sleep(left);
+    const usedByEach = countCpu(service.pid);
+    const result = await untilDelivered(sql, { endpoints: healthy, since: now, due });
+    return { ...result, ...usedByEach(count) };
   };
   await ask(sender, 2);
   await deliver(0);
+  const post = async () => {
+    const usedByEach = countCpu(sender.pid);
+    const result = await ask(sender, bench.seconds);
+    return { ...result, ...usedByEach(result.perSecond * bench.seconds) };
+  };
   const { baseline, ours, besideHung } = await interleave(bench, {
-    baseline: () => ask(sender, bench.seconds),
+    baseline: post,
     ours: () => deliver(0),
     besideHung: () => deliver(Math.min(HUNG_BACKLOG, count)),
   });
@@ -55,6 +65,11 @@ export async function webhooks(bench) {
       baseline: `${perSecond(medianOf(baseline, "perSecond"))} undici alone`,
       ratio: medianRatio(ours, baseline, "perSecond"),
       wanted: atLeast(0.4),
+    }),
+    row({
+      path: "CPU of one: node + PostgreSQL",
+      measured: `${microseconds(medianOf(ours, "nodeMicros"))} + ${microseconds(medianOf(ours, "postgresMicros"))}`,
+      baseline: `${microseconds(medianOf(baseline, "nodeMicros"))} + 0 undici alone`,
     }),
     row({
       path: "the same beside a receiver that hangs",
@@ -94,7 +109,6 @@ async function seedDeliveries(sql, merchant, { endpoints, count, due }) {
 
 /** From the moment at which the deliveries are due to the last one's mark, by the database's clock. */
 async function untilDelivered(sql, { endpoints, since, due }) {
-  if (Date.now() > due.getTime()) throw new Error("the machine is too busy to seed the deliveries in time");
   const those = sql`endpoint_id = any(${endpoints}::uuid[])`;
   await waitFor("every delivery", async () => {
     const [{ waiting }] = await sql`

@@ -87,8 +87,21 @@ export function cpuMicros(pid) {
   return (Number(afterName[11]) + Number(afterName[12])) * MICROS_PER_TICK;
 }
 
+/**
+ * Starts to count CPU time, and returns a function that divides what was used since by a number of requests: in microseconds,
+ * of a process and of PostgreSQL. Not a number where it can't be read, outside Linux.
+ */
+export function countCpu(pid) {
+  if (process.platform !== "linux") return () => ({ nodeMicros: Number.NaN, postgresMicros: Number.NaN });
+  const before = { node: cpuMicros(pid), postgres: postgresCpuMicros() };
+  return (count) => ({
+    nodeMicros: (cpuMicros(pid) - before.node) / count,
+    postgresMicros: (postgresCpuMicros() - before.postgres) / count,
+  });
+}
+
 /** CPU time that all servers of PostgreSQL on this machine have used so far, with connections that have ended. Linux only. */
-export function postgresCpuMicros() {
+function postgresCpuMicros() {
   let ticks = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const stat = readStat(pid);
