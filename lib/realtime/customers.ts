@@ -88,8 +88,8 @@ export function createCustomersHub(db: Database, options: Options): CustomersHub
     ticks += 1;
     for (const subscription of subscriptions.ofTurn(ticks)) {
       if (subscription.page) subscription.page.send(BEAT);
-      // the client disconnected before its page was attached
-      else if (subscription.beatsAlone++ > 0) leave(subscription);
+      // its state has been read, but the client disconnected before its page was attached
+      else if (subscription.message !== null && subscription.beatsAlone++ > 0) leave(subscription);
     }
     if (ticks % TURNS !== 0) return;
     listener.open();

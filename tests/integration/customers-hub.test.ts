@@ -92,6 +92,21 @@ describe("a customer's page", () => {
     expect(page.said.length).toBeGreaterThan(1);
   });
 
+  it("waits as long as it takes to read its first state", async () => {
+    const merchant = await createMerchantFixture();
+    const id = await create(merchant);
+    const { hub } = startHub({ tickMs: 1 });
+    const since = Date.now();
+    const opening = await database().sql.begin(async (tx) => {
+      await tx`lock table payment_intents in access exclusive mode`;
+      const page = openPage(hub, id);
+      await waitFor("many turns", () => Date.now() - since > 1_000);
+      expect(hub.count()).toBe(1);
+      return [page];
+    });
+    expect((await opening[0])?.states).toMatchObject([{ status: "pending" }]);
+  });
+
   it("of an intent that is not there is refused, and holds no place", async () => {
     const { hub } = startHub();
     await expect(openPage(hub, randomUUID())).rejects.toMatchObject({ code: "not_found" });
