@@ -1,3 +1,5 @@
+import type { Instrumentation } from "next";
+import { ACTION_REQUEST_HEADER, noteActionFailed } from "@/lib/action-requests";
 import { isDatabaseAway, noteDatabaseAway } from "@/lib/db/away";
 
 /** Next calls this once in each process that serves, before the first request. */
@@ -10,7 +12,9 @@ export async function register() {
   }
 }
 
-/** Next calls this with what a page threw, before it answers. */
-export function onRequestError(error: unknown) {
-  if (isDatabaseAway(error)) noteDatabaseAway();
-}
+/** Next calls this with what a page or an action threw, before it answers. */
+export const onRequestError: Instrumentation.onRequestError = (error, { headers }) => {
+  if (isDatabaseAway(error)) return noteDatabaseAway();
+  const id = headers[ACTION_REQUEST_HEADER];
+  noteActionFailed(typeof id === "string" ? id : null, error);
+};

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode, PageErrorCode } from "@/lib/errors";
 
-export type Refusal = { status: number; code: ErrorCode; message: string; allow?: string };
+export type Refusal = { status: number; code: ErrorCode | PageErrorCode; message: string; allow?: string };
 
 const HOST = /^[\w.~!$&'()*+,;=:[\]%-]*$/;
 /** A multipart body can't be parsed without its boundary. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -16,6 +15,8 @@ import {
   refusalOfPages,
 } from "@/lib/server/admission";
 import { listen } from "@/lib/server/port";
+import { refuseOn, sendRefusal } from "@/lib/server/refuse";
+import { refusedInsteadOfFailed } from "@/lib/server/refused-actions";
 import { isDoctor, type SeenRequest } from "@/lib/server/seen-request";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -62,7 +63,7 @@ export async function listenForWeb(): Promise<{ port: number; open(fast: FastLan
         const refusal = refusalOfPages(request);
         if (refusal) return sendRefusal(response, refusal);
         restoreHost(request, own);
-        pages.handle(request, unavailableInsteadOfFailed(response));
+        pages.handle(request, refusedInsteadOfFailed(request, unavailableInsteadOfFailed(response)));
       };
       if (pages.upgrade) httpServer.server.on("upgrade", pages.upgrade);
       admit(answer);
@@ -175,33 +176,6 @@ function sendSeen(request: IncomingMessage, response: ServerResponse, client: st
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
   else refuseOn(socket, REFUSALS[error.code ?? ""] ?? NO_HTTP);
-}
-
-function refuseOn(socket: Duplex, refusal: Refusal): void {
-  const { status, headers, body } = answerOf(refusal);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.on("error", () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
-}
-
-/** Answers in the documented shape. The rest of the request isn't read, so the connection is closed. */
-function sendRefusal(response: ServerResponse, refusal: Refusal): void {
-  const { status, headers, body } = answerOf(refusal);
-  response.writeHead(status, headers).end(body);
-}
-
-function answerOf({ status, code, message, allow }: Refusal) {
-  const body = JSON.stringify({ error: message, code });
-  const headers = {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": randomUUID(),
-    Connection: "close",
-    ...(allow === undefined ? {} : { Allow: allow }),
-  };
-  return { status, headers, body };
 }
 
 function close(server: http.Server, silent: Set<Socket>, ms: number): Promise<void> {

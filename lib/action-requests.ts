@@ -1,0 +1,45 @@
+import { isDomainError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
+
+/** Carries the ID of a request that may call a server action, from the HTTP server to pages. A client's own value is replaced. */
+export const ACTION_REQUEST_HEADER = "x-till-action-request";
+
+/**
+ * `invalid`, `too_large`: the action never started, because Next couldn't decode the request's body. `forbidden`: the request
+ * came from another site.
+ */
+export type ActionRequestState = "expected" | "started" | "invalid" | "too_large" | "forbidden";
+
+const requests = () => processWide("action.requests", () => new Map<string, ActionRequestState>());
+
+/** Remembers a request until `forgetActionRequest`. */
+export function expectAction(id: string): void {
+  requests().set(id, "expected");
+}
+
+/** An action's own code runs: whatever fails from here on isn't the fault of the request's body. */
+export function noteActionStarted(id: string | null): void {
+  if (id !== null && requests().has(id)) requests().set(id, "started");
+}
+
+/** Next failed with a request that may call an action. If the action hasn't started, it's the fault of the request. */
+export function noteActionFailed(id: string | null, error: unknown): void {
+  const state = id === null ? undefined : requests().get(id);
+  if (id === null || !(error instanceof Error)) return;
+  if (state === "expected") requests().set(id, faultOf(error));
+  if (state === "started" && isDomainError(error) && error.code === "forbidden") requests().set(id, "forbidden");
+}
+
+function faultOf(error: Error): ActionRequestState {
+  if ("statusCode" in error && error.statusCode === 413) return "too_large";
+  // how Next refuses a foreign origin
+  return error.message === "Invalid Server Actions request." ? "forbidden" : "invalid";
+}
+
+export function actionRequestState(id: string): ActionRequestState | undefined {
+  return requests().get(id);
+}
+
+export function forgetActionRequest(id: string): void {
+  requests().delete(id);
+}
