@@ -10,15 +10,16 @@ export default defineConfig({
   globalSetup: "./tests/e2e/support/global-setup.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // for what never comes: long enough for a machine that is busy with other work
+  timeout: 600_000,
+  expect: { timeout: 90_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: {
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: chromiumOptions(),
     locale: "en-GB",
-    actionTimeout: 30_000,
+    actionTimeout: 90_000,
     // a trace of every test costs a fifth of the run; `npm test -- e2e --trace retain-on-failure` writes them
     screenshot: "only-on-failure",
   },

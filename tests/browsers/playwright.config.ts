@@ -9,8 +9,9 @@ export default defineConfig<object, { engine: Engine }>({
   outputDir: path.resolve("test-results/browsers"),
   globalSetup: "./support/global-setup.ts",
   workers: 1,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // for what never comes: long enough for a machine that is busy with other work
+  timeout: 600_000,
+  expect: { timeout: 90_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: { baseURL: process.env.E2E_BASE_URL },

@@ -286,7 +286,7 @@ describe("the pace", () => {
   });
 
   it("is two seconds from three blocks before a transfer is final until it is in the books", async () => {
-    const watcher = await level({ busyMs: 6_000, idleMs: 60_000 });
+    const watcher = await level({ busyMs: 60_000, idleMs: 120_000 });
     const intent = await makeLiveIntent(watcher.network.id, shop, { amountMicros: usdt(1), expiresAt: await later() });
     await chain.pay(intent.address, 1);
     await chain.mine(15);

@@ -101,7 +101,7 @@ describe("a network that resets every connection, again and again", () => {
     const loops = Array.from({ length: 60 }, (_, n) => loop(n));
     for (let cut = 0; cut <= CUTS; cut++) {
       const enough = ended + TRANSACTIONS_BETWEEN_CUTS;
-      await waitFor("transactions to go on", () => ended >= enough, 60_000);
+      await waitFor("transactions to go on", () => ended >= enough);
       if (cut < CUTS) proxy.cut();
     }
     stopped = true;
@@ -114,7 +114,7 @@ describe("a network that resets every connection, again and again", () => {
     expect([...committed].filter((id) => !stored.has(id))).toEqual([]);
     expect(committed.size).toBeGreaterThan(0);
     expect(errors.size).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 describe("a transaction whose connection was cut", () => {

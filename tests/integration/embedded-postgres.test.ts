@@ -14,6 +14,7 @@ import { createClusterIfMissing } from "@/lib/db/embedded/cluster";
 import { startEmbeddedPostgres } from "@/lib/db/embedded/start";
 import { listen } from "@/lib/db/listen";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { waitFor } from "@/tests/support/wait";
 
 const repository = path.resolve(import.meta.dirname, "../..");
 const isRoot = process.getuid?.() === 0;
@@ -123,7 +124,7 @@ describe("a cluster from its first start on", () => {
     const db = openDatabase(url, { pool: 1 });
     onTestFinished(() => db.close());
     await db.sql`select pg_notify('news', 'hello')`;
-    await vi.waitFor(() => expect(heard).toContain("hello"));
+    await waitFor("the notification", () => heard.includes("hello"));
     killPostmaster(dataDir());
     await vi.waitFor(() => db.sql`select 1`, { timeout: 60_000, interval: 50 });
   });
@@ -160,7 +161,7 @@ describe("a cluster from its first start on", () => {
     const pid = killPostmaster(dataDir());
     expect(await queryOnceBack(server.url, "select amount from paid")).toEqual([{ amount: 7 }]);
     expect(postmasterPid(path.join(dataDir(), "postgres"))).not.toBe(pid);
-    await vi.waitFor(() => expect(lines.join("\n")).toMatch(/died: it ended with SIGKILL.*is back on 127\.0\.0\.1/s));
+    await waitFor("both lines", () => /died: it ended with SIGKILL.*is back on 127\.0\.0\.1/s.test(lines.join("\n")));
   });
 
   test("the one who only attached brings a killed postmaster back too", async () => {
@@ -225,9 +226,7 @@ test.runIf(spawnSync("unshare", [...CONTAINER, "true"]).status === 0)(
   },
 );
 
-test("two first starts at once make one cluster and two working URLs, beside another data folder", {
-  timeout: 30_000,
-}, async () => {
+test("two first starts at once make one cluster and two working URLs, beside another data folder", async () => {
   const [dataDir, other] = [newDataDir("raced"), newDataDir("data with spaces")];
   const racers = [startChild(childProgram, dataDir), startChild(childProgram, dataDir)];
   onTestFinished(() => racers.forEach(({ process }) => void process.kill("SIGKILL")));

@@ -13,6 +13,7 @@ import { deliveriesOf, makeDue } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startInngestServer } from "@/tests/support/inngest-server";
 import { startReceiver } from "@/tests/support/receiver";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 let server: Awaited<ReturnType<typeof startInngestServer>>;
 
@@ -149,6 +150,24 @@ describe("complete-demo", () => {
   });
 });
 
+/** Makes a merchant's deliveries due, but holds them in a transaction, as another process does. The returned function ends it. */
+async function holdDeliveries(merchantId: string): Promise<() => Promise<void>> {
+  await makeDue(merchantId);
+  const { promise: isHeld, resolve: hold } = withResolvers<void>();
+  const { promise: isFree, resolve: free } = withResolvers<void>();
+  const transaction = database().sql.begin(async (tx) => {
+    await tx`
+      select from webhook_deliveries d join events e on e.id = d.event_id where e.merchant_id = ${merchantId} for update of d`;
+    hold();
+    await isFree;
+  });
+  await Promise.race([isHeld, transaction]);
+  return async () => {
+    free();
+    await transaction;
+  };
+}
+
 describe("deliver-webhook", () => {
   async function delivery(...statuses: number[]) {
     let n = 0;
@@ -169,9 +188,13 @@ describe("deliver-webhook", () => {
     expect(result).toEqual({ status: "delivered" });
     expect(receiver.requests).toHaveLength(3);
     expect((await deliveriesOf(merchantId))[0]).toMatchObject({ status: "delivered", attempts: 3 });
-    const seconds = ctx.step.sleepUntil.mock.calls.map(([, at]) => (Date.parse(String(at)) - Date.now()) / 1_000);
-    expect(seconds[0]).toBeGreaterThan(7);
-    expect(seconds[0]).toBeLessThan(12);
+    const until = Date.parse(String(ctx.step.sleepUntil.mock.calls[0]?.[1]));
+    const [{ startedAt }] = await database().sql<[{ startedAt: Date }]>`
+      select a.started_at as "startedAt"
+        from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id join events e on e.id = d.event_id
+       where e.merchant_id = ${merchantId} and a.number = 1`;
+    expect(until - startedAt.getTime()).toBeGreaterThan(8_000);
+    expect(until - Date.now()).toBeLessThan(12_000);
   });
 
   it("ends after six attempts", async () => {
@@ -191,11 +214,9 @@ describe("deliver-webhook", () => {
 
   it("sleeps a second at least, whatever the clocks say", async () => {
     const { merchantId, deliver } = await delivery(200);
-    await database().sql`
-      update webhook_deliveries d set next_attempt_at = now() + interval '100 ms'
-        from events e where e.id = d.event_id and e.merchant_id = ${merchantId}`;
+    const free = await holdDeliveries(merchantId);
     const before = Date.now();
-    const { ctx } = await deliver({ "until-2": () => makeDue(merchantId) });
+    const { ctx } = await deliver({ "until-2": free });
     expect(Date.parse(String(ctx.step.sleepUntil.mock.calls[0]?.[1]))).toBeGreaterThanOrEqual(before + 1_000);
   });
 });

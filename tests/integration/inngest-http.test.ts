@@ -215,9 +215,12 @@ describe("what Inngest is told", () => {
     const { json } = await call("demo-create-intent", {});
     await toldIds(`demo:${json.intent_id}`, `expire:${json.intent_id}`);
     const demo = told(json.intent_id).find((event) => event.name === "till/demo.created");
-    const due = Date.parse(demo?.data.dueAt ?? "") - Date.now();
-    expect(due).toBeGreaterThan(0);
-    expect(due).toBeLessThanOrEqual(6_000);
+    const [{ createdAt }] = await database().sql<[{ createdAt: Date }]>`
+      select created_at as "createdAt" from payment_intents where id = ${json.intent_id}`;
+    const due = Date.parse(demo?.data.dueAt ?? "");
+    // each of the two is rounded to milliseconds
+    expect(due - createdAt.getTime()).toBeGreaterThanOrEqual(5_999);
+    expect(due - Date.now()).toBeLessThanOrEqual(6_000);
   });
 
   const dueTold = () => server.events.filter((event) => event.name === "till/webhooks.due").map((event) => event.id);

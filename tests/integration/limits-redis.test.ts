@@ -1,5 +1,5 @@
 import IoRedis from "ioredis";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { limitShared } from "@/lib/api/limits/limit";
 import { resetEnv } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -30,6 +30,13 @@ const outcome = (key: string) =>
 describe.skipIf(!isInstalled)("limits in a Redis that several processes share", () => {
   let redis: Awaited<ReturnType<typeof startRedis>>;
   let port: number;
+
+  // a count ends with the minute of the clock
+  beforeEach(() => {
+    const halfPast = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
+    const clock = vi.spyOn(Date, "now").mockReturnValue(halfPast);
+    onTestFinished(() => clock.mockRestore());
+  });
 
   beforeAll(async () => {
     port = await freePort();

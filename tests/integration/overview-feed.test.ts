@@ -89,10 +89,10 @@ describe("the live feed", () => {
 
   it("tells of what happened a moment before the page was open, too", async () => {
     const merchant = await createMerchantFixture();
-    await create(merchant);
     const { hub } = startHub();
     hub.watch(await watcherOf(await createMerchantFixture()));
     const page = await watcherOf(merchant);
+    await create(merchant);
     hub.watch(page);
     await waitFor("the change", () => page.changes === 1);
   });

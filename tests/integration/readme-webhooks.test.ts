@@ -116,16 +116,11 @@ describe("the README's way to verify a webhook", () => {
     const missing = !isInstalled(language);
     if (missing) console.warn(`\n*** ${language.tool} is missing: the README's ${language.fence} is NOT tested ***\n`);
 
-    it.skipIf(missing)(
-      `in ${language.fence} takes what is genuine and nothing else`,
-      () => {
-        const verdicts = runBlock(language, blocksOf(language.fence)[0] as string);
-        const seen = CASES.map((one, index) => ({ name: one.name, genuine: verdicts[index] }));
-        expect(seen).toEqual(CASES.map(({ name, genuine }) => ({ name, genuine })));
-      },
-      // a first Go program compiles the standard library
-      180_000,
-    );
+    it.skipIf(missing)(`in ${language.fence} takes what is genuine and nothing else`, () => {
+      const verdicts = runBlock(language, blocksOf(language.fence)[0] as string);
+      const seen = CASES.map((one, index) => ({ name: one.name, genuine: verdicts[index] }));
+      expect(seen).toEqual(CASES.map(({ name, genuine }) => ({ name, genuine })));
+    });
   }
 });
 

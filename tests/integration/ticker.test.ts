@@ -118,6 +118,9 @@ describe("health", () => {
 describe("a receiver that hangs with a backlog", () => {
   it("counts as work that is being done, and is no reason to look again and again", async () => {
     const hung = await startRawReceiver(() => {});
+    const hangUp = () => {
+      for (const socket of hung.sockets) socket.destroy();
+    };
     const merchant = await createMerchantFixture({ webhookUrl: hung.url });
     for (let i = 0; i < 40; i++) {
       await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
@@ -126,11 +129,13 @@ describe("a receiver that hangs with a backlog", () => {
       update webhook_deliveries d set next_attempt_at = now() - interval '1 hour' from events e
        where e.id = d.event_id and e.merchant_id = ${merchant.merchantId}`;
     expect((await readHealth(ctx(), 1)).checks.jobs).toBe(false);
-    const dispatcher = startDispatcher({ totalTimeoutMs: 2_000 });
+    const dispatcher = startDispatcher({ totalTimeoutMs: 60_000 });
     await dispatcher.pump();
     expect((await readHealth(ctx(), 1)).checks.jobs).toBe(true);
     expect(await nextDeliveryDueMs(ctx())).toBeNull();
-    await dispatcher.stop();
+    const stopped = dispatcher.stop();
+    hangUp();
+    await stopped;
   });
 });
 

@@ -64,7 +64,7 @@ describe("deliveries claimed ahead", () => {
 
   it("are given back at a stop, without waiting for their leases", async () => {
     const { receiver, merchantId, recover } = await quickAtFirst("hold");
-    const dispatcher = startDispatcher();
+    const dispatcher = startDispatcher({ totalTimeoutMs: 25_000 });
     await dispatcher.pump();
     await waitFor("all slots to be taken", () => receiver.requests.length === QUICK + SLOTS);
     await waitFor("some to be claimed ahead", async () => (await countsOf(merchantId)).leased > SLOTS);
@@ -82,7 +82,7 @@ describe("deliveries claimed ahead", () => {
 
   it("are given back when the endpoint becomes slow, before their leases end", async () => {
     const { receiver, merchantId, answerOne, recover } = await quickAtFirst("hold");
-    await startDispatcher().pump();
+    await startDispatcher({ totalTimeoutMs: 25_000 }).pump();
     await waitFor("all slots to be taken", () => receiver.requests.length === QUICK + SLOTS);
     const since = Date.now();
     await waitFor("some to be claimed ahead", async () => (await countsOf(merchantId)).leased > SLOTS);

@@ -9,6 +9,7 @@ import type { SendRequest, SendResult } from "@/lib/webhooks/post";
 import { createSender } from "@/lib/webhooks/send";
 import { freePort, startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { SELF_SIGNED } from "@/tests/support/self-signed";
+import { withResolvers } from "@/tests/support/with-resolvers";
 
 type SenderOptions = Partial<Parameters<typeof createSender>[0]>;
 
@@ -149,7 +150,8 @@ describe("receivers that misbehave", () => {
       socket.write(`${HEAD_OF_200}Content-Length: 100000\r\n\r\nok`);
       drip(socket, ".");
     });
-    const result = await sendOnce(post(receiver.url), short);
+    // long enough for the head to arrive on a machine that has much else to do
+    const result = await sendOnce(post(receiver.url), { totalTimeoutMs: 4_000 });
     expect(result).toEqual(answered(200));
     expect(result.responseExcerpt).toMatch(/^ok\.+$/);
     await closed(receiver.sockets);
@@ -306,7 +308,7 @@ describe("connections", () => {
     const hung = await startReceiver(() => {});
     const well = await startReceiver((_request, response) => response.end());
     // long enough for the receiver that is well, on a machine that has much else to do
-    const sender = startSender({ totalTimeoutMs: 3_000 });
+    const sender = startSender({ totalTimeoutMs: 6_000 });
     const stuck = Promise.all(times(100, () => sender.send(post(hung.url))));
     expect(await sender.send(post(well.url))).toEqual(answered(200));
     expect(await stuck).toEqual(times(100, () => failedBy("timeout")));
@@ -516,14 +518,6 @@ describe("addresses", () => {
 });
 
 const times = <Value>(count: number, make: () => Value): Value[] => Array.from({ length: count }, make);
-
-function withResolvers<Value>() {
-  let resolve: (value: Value) => void = () => {};
-  const promise = new Promise<Value>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
 
 /** Resolves when all of a receiver's connections have ended. */
 async function closed(sockets: Socket[]) {

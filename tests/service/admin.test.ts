@@ -157,6 +157,7 @@ describe("the operator's commands", () => {
 
   it("tell how the chain is read, and go on after a fork that somebody has looked at", async () => {
     const chain = await startChain({ startsAt: new Date() });
+    chain.mineBySelf();
     const proxy = await tronProxy(chain);
     onTestFinished(async () => {
       await proxy.stop();

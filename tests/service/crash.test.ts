@@ -38,12 +38,8 @@ describe("after a crash", () => {
         .filter((one) => one.request.headers["x-service-event"] === type)
         .map((one) => ({ id: String(one.request.headers["webhook-id"]), body: one.body }));
     const intentsOf = (events: { body: string }[]) => new Set(events.map((event) => JSON.parse(event.body).intent_id));
-    await waitFor(
-      "every event of every promise",
-      () => subset(promised.created, intentsOf(seen("intent.created"))),
-      60_000,
-    );
-    await waitFor("every payment's event", () => subset(promised.paid, intentsOf(seen("payment.success"))), 60_000);
+    await waitFor("every event of every promise", () => subset(promised.created, intentsOf(seen("intent.created"))));
+    await waitFor("every payment's event", () => subset(promised.paid, intentsOf(seen("payment.success"))));
     for (const type of ["intent.created", "payment.success"]) {
       const eventOf = new Map<string, string>();
       const bodyOf = new Map<string, string>();
@@ -87,7 +83,7 @@ describe("after a crash", () => {
     database.killPrimary();
     await database.promote();
     const before = promised.paid.size;
-    await waitFor("payments to go on", () => promised.paid.size > before + 20, 60_000);
+    await waitFor("payments to go on", () => promised.paid.size > before + 20);
     await stop();
     await expectKept(service, promised);
     const told = () =>
@@ -97,7 +93,7 @@ describe("after a crash", () => {
           .filter(isPayment)
           .map(intentOf),
       );
-    await waitFor("every payment's event", () => subset(promised.paid, told()), 60_000);
+    await waitFor("every payment's event", () => subset(promised.paid, told()));
     expect((await ask(service, "/api/health/ready")).status).toBe(200);
     expect(await service.end()).toBe(0);
   });
@@ -110,17 +106,13 @@ const intentOf = ({ intent_id: id }: Event) => id;
 describe("an error that nothing caught", () => {
   const NODE_OPTIONS = `--import=${new URL("../support/fault-on-signal.mjs", import.meta.url).href}`;
 
-  it.each(["exception", "rejection"])(
-    "%s: it is logged and ends the process in order, with 1",
-    async (FAULT) => {
-      const service = await startService({ env: { NODE_OPTIONS, FAULT } });
-      expect(await service.end("SIGUSR2")).toBe(1);
-      expect(service.output()).toMatch(/"level":"fatal".*meant by the test/);
-      expect(service.output()).toContain("Stopped.");
-      expect(postgresPid(service.dataDir)).toBeNull();
-    },
-    90_000,
-  );
+  it.each(["exception", "rejection"])("%s: it is logged and ends the process in order, with 1", async (FAULT) => {
+    const service = await startService({ env: { NODE_OPTIONS, FAULT } });
+    expect(await service.end("SIGUSR2")).toBe(1);
+    expect(service.output()).toMatch(/"level":"fatal".*meant by the test/);
+    expect(service.output()).toContain("Stopped.");
+    expect(postgresPid(service.dataDir)).toBeNull();
+  });
 
   it("a worker that met one is started again", async () => {
     const service = await startService({ env: { NODE_OPTIONS, WEB_CONCURRENCY: "2" } });
@@ -129,9 +121,9 @@ describe("an error that nothing caught", () => {
       await waitFor("a worker to end", () => service.output().split("a worker died and is restarted").length > died);
     }
     const answer = () => ask(service, "/api/health/ready").catch(() => null);
-    await waitFor("the workers that took their places", async () => (await answer())?.status === 200, 30_000);
+    await waitFor("the workers that took their places", async () => (await answer())?.status === 200);
     expect(await service.end()).toBe(0);
-  }, 90_000);
+  });
 });
 
 describe("a database that is away", () => {
@@ -168,6 +160,5 @@ describe("a database that is away", () => {
       expect((await page()).status).toBe(200);
       expect(await service.end()).toBe(0);
     },
-    90_000,
   );
 });

@@ -20,13 +20,13 @@ function newFolder(): string {
   return folder;
 }
 
-/** Runs a command and sends it a signal as soon as it says a line, by default the first table; resolves to its exit code or the signal. */
-function interrupt(signal: NodeJS.Signals, args: string[], env: Record<string, string>, at = /^account_tokens$/m) {
-  const child = spawn(process.execPath, ["scripts/admin.mjs", ...args], { env: { ...process.env, ...env } });
-  let isSent = false;
-  child.stderr.on("data", (chunk: Buffer) => {
-    if (isSent || !at.test(String(chunk))) return;
-    isSent = child.kill(signal);
+const SIGNAL_AT_LINE = `--import=${new URL("../support/signal-at-line.mjs", import.meta.url).href}`;
+
+/** Runs a command that gets a signal as soon as it says a line, by default the first table; resolves to its exit code or the signal. */
+function interrupt(signal: NodeJS.Signals, args: string[], env: Record<string, string>, at = "^account_tokens$") {
+  const child = spawn(process.execPath, ["scripts/admin.mjs", ...args], {
+    stdio: "ignore",
+    env: { ...process.env, ...env, NODE_OPTIONS: SIGNAL_AT_LINE, SIGNAL: signal, SIGNAL_AT: at },
   });
   return new Promise((resolve) => child.once("close", (code, killedBy) => resolve(killedBy ?? code)));
 }
@@ -61,7 +61,7 @@ it("SIGINT stops a migration that waits for a backup", async () => {
   onTestFinished(() => backup.release());
   await backup`select pg_advisory_lock_shared(${MIGRATION_LOCK})`;
   const env = { DATABASE_URL: url, ENCRYPTION_KEY: process.env.ENCRYPTION_KEY as string };
-  expect(await interrupt("SIGINT", ["migrate"], env, /^A backup or another migration is running/m)).toBe(130);
+  expect(await interrupt("SIGINT", ["migrate"], env, "^A backup or another migration is running")).toBe(130);
 });
 
 it("a service refuses to start on a database whose restore was killed, and another restore completes it", async () => {

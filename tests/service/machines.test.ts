@@ -50,7 +50,7 @@ describe("three web processes and two engines on one database", () => {
     const stop = customers(() => webs[turn++ % webs.length] as RunningService, merchant.keys.sandbox, promised, 3);
     const goOn = async (what: string, payments = 20) => {
       const enough = promised.paid.size + payments;
-      await waitFor(what, () => promised.paid.size > enough, 60_000);
+      await waitFor(what, () => promised.paid.size > enough);
     };
     await goOn("payments to begin");
 
@@ -75,7 +75,7 @@ describe("three web processes and two engines on one database", () => {
     await stop();
     const waiting = async () =>
       (await deliveriesOf(merchant.merchant_id)).filter(({ status }) => status !== "delivered");
-    await waitFor("what the paused engine had begun", async () => (await waiting()).length === 0, 90_000);
+    await waitFor("what the paused engine had begun", async () => (await waiting()).length === 0);
     engines[0].signal("SIGCONT");
 
     await expectKept(steady, promised);
@@ -97,5 +97,5 @@ describe("three web processes and two engines on one database", () => {
     // attempts that were under way are made again, with the same ID
     expect(seen.length).toBeGreaterThan(ids.size);
     for (const one of [steady, distant, ...engines]) expect(await one.end()).toBe(0);
-  }, 240_000);
+  });
 });

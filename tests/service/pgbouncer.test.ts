@@ -13,6 +13,7 @@ const ROUNDS = 5;
 
 it.skipIf(!hasPgBouncer())("everything works through PgBouncer in transaction mode", async () => {
   const chain = await startChain({ startsAt: new Date() });
+  chain.mineBySelf();
   const node = await tronProxy(chain);
   onTestFinished(async () => {
     await node.stop();

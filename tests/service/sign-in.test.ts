@@ -18,10 +18,12 @@ it("an account that is tried from everywhere still lets a browser in that has si
   expect(first.outcome).toBe("done");
   const cookie = first.answer.headers.getSetCookie().find((line) => line.startsWith("till-browser-"));
   expect(cookie).toMatch(/; Path=\/api\/auth; .*Max-Age=34560000; HttpOnly; SameSite=lax/i);
-  const guesses = [];
-  for (let n = 1; n <= 12; n++) guesses.push((await attempt(`198.51.${n}.1`, "not the password")).outcome);
-  expect(guesses).toEqual([...Array(9).fill("sign_in_failed"), ...Array(3).fill("rate_limited")]);
+  // at once: they count for one minute
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, async (_, n) => (await attempt(`198.51.${n}.1`, "not the password")).outcome),
+  );
+  expect(guesses.toSorted()).toEqual([...Array(3).fill("rate_limited"), ...Array(9).fill("sign_in_failed")]);
   expect((await attempt("203.0.113.8", PASSWORD)).outcome).toBe("rate_limited");
   const kept = new Map([...first.jar].filter(([name]) => name.startsWith("till-browser-")));
   expect((await attempt("203.0.113.8", PASSWORD, kept)).outcome).toBe("done");
-}, 60_000);
+});

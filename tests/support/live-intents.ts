@@ -72,6 +72,7 @@ export async function makeLiveIntents(network: string, shop: Shop, drafts: Draft
   }));
   const list = <T>(pick: (one: (typeof made)[number]) => T) => made.map(pick);
   await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`;
     await tx`
       insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, tolerance_micros,
                                    receive_address, created_at, expires_at)
@@ -120,7 +121,7 @@ export function watcherOn(
   network: Network,
   { settings = {}, providers }: { settings?: Partial<WatchSettings>; providers?: Providers } = {},
 ): WatchContext {
-  const own = providers ?? createProviders({ network, timeoutMs: 5_000, now: laterEachTime() });
+  const own = providers ?? createProviders({ network, timeoutMs: 60_000, now: laterEachTime() });
   onTestFinished(() => own.close());
   return {
     ...systemContext(database(), "test"),

@@ -74,13 +74,17 @@ export type AddressRow = {
   restsFor: number | null;
 };
 
-/** The addresses of a merchant, by index and then by address; `restsFor` in whole seconds, null when it is over or never was. */
+/**
+ * The addresses of a merchant, by index and then by address; `restsFor` in whole seconds since the last lease ended, null when it is
+ * over or never was.
+ */
 export function addressesOf(merchantId: string) {
   return database().sql<AddressRow[]>`
     select a.id, a.address, a.derivation_index as index, a.retired_at is not null as retired,
            exists (select from address_leases l where l.address_id = a.id and l.released_at is null) as leased,
            case when a.rests_until > now() and a.rests_until < 'infinity'
-                then round(extract(epoch from a.rests_until - now()))::int end as "restsFor"
+                then round(extract(epoch from a.rests_until - coalesce(
+                   (select max(l.released_at) from address_leases l where l.address_id = a.id), now())))::int end as "restsFor"
       from receive_addresses a where a.merchant_id = ${merchantId} and not a.is_ahead
      order by a.derivation_index, a.address`;
 }
