@@ -1,5 +1,6 @@
 // The built service for the libraries' tests: one with data of its own, which a test can stop and start again.
 import { execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
@@ -90,13 +91,24 @@ export async function startControl(service) {
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-/** Returns a port of 127.0.0.1 that is free right now. */
+/**
+ * Returns a port of 127.0.0.1 that is free right now. It is below the usual ephemeral port ranges, and apart from
+ * PostgreSQL's (`lib/db/embedded/port.ts`), so that nothing takes it before our server listens or while a test has
+ * stopped that server.
+ */
 export async function freePort() {
+  for (;;) {
+    const port = randomInt(11_000, 20_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port) {
   const probe = net.createServer();
-  await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  return new Promise((resolve, reject) => {
+    probe.once("error", (error) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error)));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
 }
 
 function ready(child) {

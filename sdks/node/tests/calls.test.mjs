@@ -177,7 +177,8 @@ describe("a slow service", () => {
   });
 
   test("beyond the time it is asked again, and there is one intent", async () => {
-    const { till, requests } = faultyClient("slow1500", { timeoutMs: 500 });
+    // enough retries to outlast a service that is itself slow for a while
+    const { till, requests } = faultyClient("slow6000", { timeoutMs: 1_000, maxRetries: 20 });
     const intent = await till.intents.create({ amountUsdt: 1 });
     const [first] = await requests();
     const key = first.headers["idempotency-key"];

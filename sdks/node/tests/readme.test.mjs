@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac, randomInt, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import net from "node:net";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -24,18 +26,16 @@ async function ownShop() {
   return { port, env, till: client({ apiKey: made.keys.sandbox }) };
 }
 
+/** A free port outside the range that systems choose from, so that nothing takes it while no program listens there. */
 async function freePort() {
-  let close;
-  const url = await serve(
-    {
-      after: (work) => {
-        close = work;
-      },
-    },
-    () => {},
+  const port = randomInt(11_000, 20_000);
+  const probe = net.createServer().listen(port, "127.0.0.1");
+  const isFree = await once(probe, "listening").then(
+    () => true,
+    () => false,
   );
-  close();
-  return Number(new URL(url).port);
+  probe.close();
+  return isFree ? port : freePort();
 }
 
 /** Runs one of the README's programs as it stands, on this run's port, with what the README tells its reader to set. */

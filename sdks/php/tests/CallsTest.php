@@ -316,8 +316,9 @@ final class CallsTest extends TestCase
 
     public function testAServiceSlowerThanTheTimeIsAskedAgainAndThereIsOneIntent(): void
     {
-        $faulty = Service::faulty('slow1500');
-        $intent = Service::client(baseUrl: $faulty, timeoutSeconds: 0.5)->intents->create(1);
+        $faulty = Service::faulty('slow6000');
+        // enough retries to outlast a service that is itself slow for a while
+        $intent = Service::client(baseUrl: $faulty, timeoutSeconds: 1, maxRetries: 20)->intents->create(1);
         $key = Service::requests($faulty)[0]['headers']['idempotency-key'];
         self::assertSame($intent->id, Service::client()->intents->create(1, idempotencyKey: $key)->id);
     }

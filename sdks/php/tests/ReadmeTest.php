@@ -32,7 +32,7 @@ final class ReadmeTest extends TestCase
 
     public function testItsReceiverRefusesAForgery(): void
     {
-        $hooks = Server::start(self::folder() . '/hooks.php', self::env(), Server::freePort());
+        $hooks = Server::start(self::folder() . '/hooks.php', self::env());
         $context = stream_context_create(['http' => [
             'method' => 'POST',
             'header' => "Content-Type: application/json\r\nX-Service-Signature: 00",

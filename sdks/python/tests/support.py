@@ -70,6 +70,15 @@ class Faults:
             return cast("list[dict[str, Any]]", json.load(answer))
 
 
+async def eventually(what: str, check: Callable[[], bool]) -> None:
+    """Polls until `check` holds; fails after 30 s."""
+    until = time.monotonic() + 30
+    while not check():
+        if time.monotonic() > until:
+            raise AssertionError(f"waited 30 s for {what}")
+        await asyncio.sleep(0.02)
+
+
 class ClientCase(unittest.TestCase):
     """Each promise is kept by both clients: a subclass with `Asynchronous` runs the same tests over `AsyncTill`."""
 
@@ -240,7 +249,13 @@ def always(answer: Optional[bytes]) -> Callable[[Received], Optional[bytes]]:
 
 def http_answer(body: object = INTENT, status: int = 200, headers: Optional[dict[str, str]] = None) -> bytes:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    lines = {"content-type": "application/json", "content-length": str(len(data)), **(headers or {})}
+    # unannounced, the library keeps a connection for four seconds, which a busy machine may take between two calls
+    lines = {
+        "content-type": "application/json",
+        "content-length": str(len(data)),
+        "keep-alive": "timeout=600",
+        **(headers or {}),
+    }
     head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     return f"HTTP/1.1 {status} Whatever\r\n{head}\r\n".encode() + data
 

@@ -7,22 +7,23 @@ namespace Till\Tests;
 /** PHP's own server with a script before everything: a receiver, or a service that answers as a test wants. */
 final class Server
 {
-    /** @var list<self> */
+    /** @var list<resource> */
     private static array $running = [];
 
-    /** @param resource $process */
     private function __construct(
-        private $process,
         public readonly string $url,
         private readonly string $log,
         private readonly string $notes,
     ) {
     }
 
-    /** @param array<string, string> $env */
-    public static function start(string $script, array $env = [], ?int $port = null, string $notes = ''): self
+    /**
+     * On this port; 0 is one that the system chooses, so that no other process can have it.
+     *
+     * @param array<string, string> $env
+     */
+    public static function start(string $script, array $env = [], int $port = 0, string $notes = ''): self
     {
-        $port ??= self::freePort();
         $log = self::file();
         $process = proc_open(
             [PHP_BINARY, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)],
@@ -34,15 +35,14 @@ final class Server
         if ($process === false) {
             throw new \RuntimeException('php -S cannot be started');
         }
-        $server = new self($process, "http://127.0.0.1:$port", $log, $notes);
-        self::$running[] = $server;
-        Service::waitFor('php -S', static function () use ($port): bool {
-            $socket = @fsockopen('127.0.0.1', $port);
+        self::$running[] = $process;
+        $url = Service::waitFor('php -S', static function () use ($log): ?string {
+            $isStarted = preg_match('~\((http://127\.0\.0\.1:\d+)\) started~', file_get_contents($log), $found);
 
-            return $socket !== false && fclose($socket);
+            return $isStarted === 1 ? $found[1] : null;
         });
 
-        return $server;
+        return new self($url, $log, $notes);
     }
 
     /**
@@ -98,19 +98,10 @@ final class Server
 
     public static function stopAll(): void
     {
-        foreach (self::$running as $server) {
-            proc_terminate($server->process);
-            proc_close($server->process);
+        foreach (self::$running as $process) {
+            proc_terminate($process);
+            proc_close($process);
         }
         self::$running = [];
-    }
-
-    public static function freePort(): int
-    {
-        $socket = stream_socket_server('tcp://127.0.0.1:0') ?: throw new \RuntimeException('no free port');
-        $name = (string) stream_socket_get_name($socket, false);
-        fclose($socket);
-
-        return (int) substr($name, strrpos($name, ':') + 1);
     }
 }
