@@ -96,7 +96,7 @@ test("news that arrives in pieces leaves what was there, and is asked for again"
     await route.fulfill({ response, body: torn < 3 ? whole.slice(0, whole.length / 2) : whole });
   });
   await payment.receive(5_000_000);
-  await expect.poll(() => torn).toBe(1);
+  await expect.poll(() => torn).toBeGreaterThan(0);
   await expect(address(page)).toHaveText(RECEIVE_ADDRESS);
   await expect(page.getByText("Received 5.00 of 12.50")).toBeVisible();
   await expect(address(page)).toHaveText(RECEIVE_ADDRESS);
@@ -107,10 +107,13 @@ test("the time is up while the network is away: the page stays, and ends once th
   shop,
   context,
 }) => {
-  const payment = await openLivePayment(shop, { expiresInSeconds: 5 });
+  const payment = await openLivePayment(shop, { expiresInSeconds: 600 });
+  await page.clock.install();
   await page.goto(payment.path);
   await livened(page);
   await context.setOffline(true);
+  await payment.endIn(-1);
+  await page.clock.fastForward(601_000);
   await expect(page.getByRole("timer")).toHaveText("Time's up");
   await expect(page.getByRole("status").filter({ hasText: "You're offline" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/12\.50/);

@@ -103,6 +103,7 @@ test("in live the bare address comes first, copied without its gaps, and a walle
   walletService,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
   const payment = await openAt({ page, shop, merchant }, {}, { options: `baseUrl: "${walletService}",`, csp: null });
   const way = (name: string) => windowOf(page).getByRole("link", { name });
   await expect(way("Any TRC20 wallet")).toHaveAttribute("aria-current", "true");
@@ -117,11 +118,14 @@ test("in live the bare address comes first, copied without its gaps, and a walle
   await way("Any TRC20 wallet").click();
   await expect(windowOf(page).getByRole("img", { name: "QR code with the address" })).toBeVisible();
   await expect(codes(page)).toHaveCount(1);
+  // with the clock at rest "Copied" stays
+  await page.clock.pauseAt(Date.now() + 60_000);
   await windowOf(page).getByRole("button", { name: "Copy address" }).click();
   await expect(windowOf(page).getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(RECEIVE_ADDRESS);
   await windowOf(page).getByRole("button", { name: "Copy amount" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("1200");
+  await page.clock.resume();
   await expectAccessible(page);
 });
 
@@ -229,7 +233,10 @@ for (const copies of [true, false]) {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
       if (!works) document.execCommand = () => false;
     }, copies);
+    await page.clock.install();
     await openAt({ page, shop, merchant }, {});
+    // with the clock at rest the words stay
+    await page.clock.pauseAt(Date.now() + 60_000);
     await windowOf(page).getByRole("button", { name: "Copy address" }).click();
     const said = copies ? "Copied" : "Select it and copy manually";
     await expect(windowOf(page).getByRole("button", { name: said })).toBeVisible();

@@ -171,12 +171,16 @@ test.describe("declared by attributes", () => {
       addEventListener("till:" + name, (event) => told.push([name, event.detail]));`;
 
   test("a button posts its form to the shop, opens the window and tells by events", async ({ page, shop, service }) => {
+    await page.clock.install();
     await shop.open({ body: body(`data-till-success-url="/thanks"`), script });
     await page.locator("#pay").click();
     await waiting(page);
     expect(shop.asked.map((one) => one.body)).toEqual(["token=t-1"]);
+    // with the clock at rest the page stays until it is known what it was told
+    await page.clock.pauseAt(Date.now() + 60_000);
     await service.simulate(shop.made[0]?.intent_id ?? "", "paid");
     await expect.poll(() => toldOf(page)).toEqual([["success", shop.made[0]]]);
+    await page.clock.runFor(2_500);
     await expect(page).toHaveURL(/\/thanks$/);
   });
 

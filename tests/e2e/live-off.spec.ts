@@ -16,7 +16,7 @@ const test = base.extend<object, { withoutNode: string }>({
       await use(server.url);
       await server.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
 });
 

@@ -116,7 +116,6 @@ const PAGES: Record<string, (world: World) => string[]> = {
 
 for (const [what, paths] of Object.entries(PAGES)) {
   test(`no name, reference, address or URL makes a page scroll sideways: ${what}`, async ({ page, serverDatabase }) => {
-    test.setTimeout(120_000);
     await expectAllFit(page, paths(await openLongWorld(page, serverDatabase)));
   });
 }
@@ -136,7 +135,6 @@ test("a name as long as it may be fits the dialogs that ask about it", async ({ 
 });
 
 test("nor does one of settlement", async ({ page, serverDatabase }) => {
-  test.setTimeout(120_000);
   const shop = await openShop(serverDatabase, { name: NAME, terminal: NAME });
   await signIn(page, shop.owner);
   await lengthen(shop, shop.owner.email);

@@ -1,6 +1,7 @@
 import { createTerminal } from "@/lib/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openWithFeed } from "@/tests/e2e/support/feed";
 import { expectFitsPhone } from "@/tests/e2e/support/layout";
 import { makePaidPayments } from "@/tests/e2e/support/many-payments";
 import { initialScriptKilobytes } from "@/tests/e2e/support/script-size";
@@ -50,7 +51,7 @@ test("a first payment created elsewhere appears on the empty page without a relo
   page,
   signedIn: shop,
 }) => {
-  await page.goto(shop.at());
+  await openWithFeed(page, shop.at());
   await expect(page.getByText("No payments yet")).toBeVisible();
   await shop.createIntent({ reference: "the-first" });
   await expect(page.getByRole("link", { name: "the-first" })).toBeVisible();
@@ -132,7 +133,7 @@ test("takings grow by a payment that is paid while the page is open, exact to si
 }) => {
   const first = await shop.createIntent({ amount_usdt: 12.5 });
   await shop.simulate(first.id);
-  await page.goto(shop.at());
+  await openWithFeed(page, shop.at());
   const takings = page.getByRole("region", { name: "Takings today" });
   await expect(takings).toContainText(/12\.50\sUSDT/);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));

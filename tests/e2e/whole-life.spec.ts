@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openWithFeed } from "@/tests/e2e/support/feed";
 import { startReceiver } from "@/tests/e2e/support/receiver";
 
 const PASSWORD = "four words in a row";
@@ -17,7 +18,6 @@ function curl(line: string): { intent: { id: string } } {
 }
 
 test("a merchant's whole life, from sign-up to the revoked device", async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const receiver = await startReceiver();
   const email = `${randomUUID()}@example.com`;
 
@@ -50,16 +50,16 @@ test("a merchant's whole life, from sign-up to the revoked device", async ({ pag
 
   const intentId =
     await test.step("create an intent with the line on the screen, pay it, see it arrive live", async () => {
-      await page.goto(shop);
+      await openWithFeed(page, shop);
       await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
       const { intent } = curl(line);
-      await expect(page.getByText("12.50").first()).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByText("12.50").first()).toBeVisible();
       const customer = await freshPage(browser);
       await customer.goto(`/pay/${intent.id}`);
       await customer.getByRole("button", { name: "Pay exactly" }).click();
       await expect(customer.getByText("Paid", { exact: true }).first()).toBeVisible();
       await customer.context().close();
-      await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
       return intent.id;
     });
 

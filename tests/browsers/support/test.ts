@@ -32,7 +32,7 @@ export const test = base.extend<{ shop: Shop; tab: Tab; installed: undefined }, 
       await use(browser);
       await browser.close();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
 
   tab: async ({ opened, baseURL }, use, testInfo) => {
@@ -67,7 +67,7 @@ export async function expectFreshPaint(tab: Tab) {
 }
 
 /** The screen once nothing on it moves. */
-async function stillPicture(tab: Tab): Promise<number[]> {
+async function stillPicture(tab: Tab): Promise<Uint8Array> {
   let last = await tab.reds(...PHONE);
   await expect
     .poll(async () => {
@@ -80,6 +80,6 @@ async function stillPicture(tab: Tab): Promise<number[]> {
 }
 
 /** of the pixels that differ */
-const share = (one: number[], other: number[]) => one.filter((red, at) => red !== other[at]).length / one.length;
+const share = (one: Uint8Array, other: Uint8Array) => one.filter((red, at) => red !== other[at]).length / one.length;
 
 export { expect };

@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page) {
 }
 
 /** Runs in the page. Colours in the middle of a transition are no one's; what turns for ever is left out. */
-async function settled() {
+export async function settled() {
   const shadows = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const moving = [document, ...shadows]
     .flatMap((root) => root.getAnimations())

@@ -24,7 +24,7 @@ export const test = base.extend<object, { sending: Sending }>({
       await post.close();
       await bot.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   baseURL: async ({ sending }, use) => use(sending.address),
 });

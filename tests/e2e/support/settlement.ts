@@ -10,13 +10,13 @@ const randomHex = (bytes: number) => `0x${randomBytes(bytes).toString("hex")}`;
 export const randomAddress = () => tronFromHex(randomHex(20));
 const HEAD = 61_234_567;
 
-/** As the watcher leaves it: passed `passed` seconds ago, the last final block `finalized` seconds old. */
-export async function watched(shop: Shop, { passed = 2, finalized = 58 } = {}): Promise<void> {
+/** As a watcher leaves it that is on time for the next hour: its last pass and its last final block are that far ahead. */
+export async function watched(shop: Shop): Promise<void> {
   await shop.ctx.db.sql`
     insert into chain_cursors as c (network, block_number, block_hash, block_time, finalized_number, finalized_hash,
                                     finalized_time, head_number, passed_at, provider)
-    values (${NETWORK}, ${HEAD - 20}, ${randomHex(32)}, now() - make_interval(secs => ${finalized + 3}), ${HEAD - 19}, '0xb',
-            now() - make_interval(secs => ${finalized}), ${HEAD}, now() - make_interval(secs => ${passed}), 'node.example')
+    values (${NETWORK}, ${HEAD - 20}, ${randomHex(32)}, now() - interval '1 minute', ${HEAD - 19}, '0xb',
+            now() + interval '1 hour', ${HEAD}, now() + interval '1 hour', 'node.example')
     on conflict (network) do update
        set block_time = excluded.block_time, finalized_time = excluded.finalized_time, passed_at = excluded.passed_at,
            failure = null, failures = 0`;

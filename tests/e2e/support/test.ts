@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { untilHydrated } from "@/tests/e2e/support/hydrated";
 
 type Intent = { id: string; checkout_uri: string; checkout_url: string };
 
@@ -10,8 +11,20 @@ type Service = {
   simulate(id: string, outcome: string): Promise<void>;
 };
 
+/** How long a toast stands, as `components/ui/toast-viewport.tsx` has it. */
+const TOAST_MS = 6_000;
+
 /** Every test has a page that fails it when anything lands in the console as an error, a breach of the policy included. */
 export const test = base.extend<{ service: Service; tolerated: { pattern: RegExp | null }; quietConsole: undefined }>({
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => attend(await newContext(options));
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
+
   tolerated: async ({ page: _page }, use) => use({ pattern: null }),
 
   quietConsole: [
@@ -40,6 +53,34 @@ export const test = base.extend<{ service: Service; tolerated: { pattern: RegExp
     });
   },
 });
+
+/** Pages that are opened or reloaded in this context can be pressed at once, and their toasts stay until they are read. */
+async function attend(context: BrowserContext) {
+  context.on("page", (page) => {
+    const goto = page.goto.bind(page);
+    const reload = page.reload.bind(page);
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      if (options?.waitUntil !== "commit") await untilHydrated(page);
+      return response;
+    };
+    page.reload = async (options) => {
+      const response = await reload(options);
+      await untilHydrated(page);
+      return response;
+    };
+  });
+  await context.addInitScript(lengthenTimers, TOAST_MS);
+  return context;
+}
+
+/** Runs in the page, before its own scripts: timers of `ms` take ten times as long. */
+function lengthenTimers(ms: number) {
+  const later = window.setTimeout;
+  const lengthened = (run: TimerHandler, delay?: number, ...rest: unknown[]) =>
+    later(run, delay === ms ? 10 * ms : delay, ...rest);
+  window.setTimeout = lengthened as typeof window.setTimeout;
+}
 
 function listenForErrors(page: Page) {
   const errors: string[] = [];

@@ -14,6 +14,6 @@ export const walletServiceFixture: Fixtures<object, WalletService> = {
       await use(server.url);
       await server.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
 };
