@@ -77,7 +77,8 @@ describe("a change of ENCRYPTION_KEY", () => {
   it("knows every column that depends on it", async () => {
     const columns = await database().sql<{ name: string }[]>`
       select table_name || '.' || column_name as name from information_schema.columns
-       where table_schema = 'public' and data_type = 'bytea' and column_name !~ '_hash$' and column_name <> 'bytes'
+       where table_schema = 'public' and data_type = 'bytea' and column_name !~ '_hash$'
+         and column_name not in ('bytes', 'signatures')
        order by 1`;
     expect(columns.map(({ name }) => name)).toEqual(SEALED_COLUMNS.map(columnName).toSorted());
   });
