@@ -26,6 +26,10 @@ const PROGRAMS = ["scripts/start.mjs", "scripts/admin.mjs", "dist/server.mjs", "
 const OWN = [
   ...["drizzle/migrations", "public", "LICENSE", "README.md", "CHANGELOG.md", ".env.example", "docs", "deploy"],
 ];
+/** The names in a release's folder. */
+const PARTS = new Set(
+  [...PROGRAMS, ...OWN, ".next", "node_modules", "next.config.mjs", "package.json"].map((name) => name.split("/")[0]),
+);
 /** What belongs to one installation. */
 const NEVER_COPIED = path.join(root, "deploy/secrets");
 /** Of `.next`: leftovers of the build, and types. */
@@ -81,10 +85,15 @@ function copyOwn(name, draft) {
   cpSync(path.join(root, name), path.join(draft, name), { recursive: true, filter });
 }
 
-/** Only an earlier release is overwritten. */
+/** Only an earlier release is overwritten. One that ran without `DATA_DIR` has its data in it, and `.env` its keys. */
 function requireReplaceable(to) {
-  if (!existsSync(to) || readdirSync(to).length === 0 || existsSync(path.join(to, RELEASE_MARK))) return;
-  throw new Error(`${to} is neither empty nor an earlier release`);
+  if (!existsSync(to) || readdirSync(to).length === 0) return;
+  if (!existsSync(path.join(to, RELEASE_MARK))) throw new Error(`${to} is neither empty nor an earlier release`);
+  const others = readdirSync(to).filter((name) => !PARTS.has(name));
+  if (others.length === 0) return;
+  throw new Error(
+    `${to} has more than a release in it: ${others.join(", ")}. Move it elsewhere, and set DATA_DIR for data.`,
+  );
 }
 
 /** Paths from the root. */

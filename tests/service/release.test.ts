@@ -83,6 +83,10 @@ it("a release is small and does everything without an installation, a source or 
   // it replaces an earlier one and no other folder
   await writeRelease(to);
   expect(readdirSync(folder)).toEqual(["till"]);
+  mkdirSync(path.join(to, ".data"));
+  const kept = await writeRelease(to).catch((error) => error);
+  expect(kept.stderr).toContain(`${to} has more than a release in it: .data. Move it elsewhere`);
+  expect(readdirSync(to)).toContain(".data");
   const other = path.join(folder, "other");
   mkdirSync(other);
   writeFileSync(path.join(other, "notes.txt"), "mine");
