@@ -12,6 +12,9 @@ import { sleep, waitFor } from "./lib/wait.mjs";
 const LEAD_SECONDS = 15;
 /** Load before the part of it that is measured. */
 const RUN_UP_MS = 1_000;
+/** As in `lib/intents/expire-due.ts`. */
+const BATCH = 1_000;
+const LANES = 2;
 
 /** How long many due intents take to expire while their events are sent too, and what creates feel of it. */
 export async function expiry(bench) {
@@ -22,8 +25,10 @@ export async function expiry(bench) {
   const service = await startService(bench, url, { JOBS_DRIVER: "embedded" });
   const load = createLoad(bench, service, merchant.key);
   await createDuring(load, () => sleep(2_000));
+  const microsOfNumber = await costOfNumber(sql, service.pid);
+  let cpuOfBatch = Number.NaN;
 
-  const { alone, without, meanwhile } = await interleave(bench, {
+  const { alone, without, meanwhile, computing } = await interleave(bench, {
     without: async () => {
       await quieten(sql);
       return createDuring(load, () => sleep(bench.seconds * 1_000));
@@ -36,6 +41,7 @@ export async function expiry(bench) {
       const result = await untilExpired(sql, due);
       const used = usedByEach(count);
       await requireEvents(sql);
+      cpuOfBatch = used.postgresMicros * Math.min(BATCH, count);
       return { ...result, ...used };
     },
     meanwhile: async () => {
@@ -45,6 +51,11 @@ export async function expiry(bench) {
       const result = await createDuring(load, () => untilExpired(sql, due));
       await requireEvents(sql);
       return result;
+    },
+    computing: async () => {
+      await quieten(sql);
+      const batches = Math.ceil(count / BATCH);
+      return createDuring(load, () => compute(sql, { batches, numbers: cpuOfBatch / microsOfNumber }));
     },
   });
   const took = medianOf(alone, "seconds");
@@ -65,6 +76,12 @@ export async function expiry(bench) {
       baseline: `${milliseconds(medianOf(without, "p99Ms"))} without`,
       ratio: medianRatio(meanwhile, without, "p99Ms"),
       wanted: atMost(1.5),
+    }),
+    row({
+      path: "the same beside queries that only compute, for as much CPU time",
+      measured: milliseconds(medianOf(computing, "p99Ms")),
+      baseline: `${milliseconds(medianOf(without, "p99Ms"))} without, ${seconds(medianOf(computing, "seconds"))}`,
+      ratio: medianRatio(computing, without, "p99Ms"),
     }),
   ];
 }
@@ -107,6 +124,28 @@ async function requireEvents(sql) {
       select from events e join webhook_deliveries d on d.event_id = e.id
        where e.intent_id = i.id and e.type = 'payment.expired')`;
   if (left > 0) throw new Error(`${left} expiries left no event with a delivery`);
+}
+
+const sumUp = (sql, numbers) => sql`select sum(n) from (select generate_series(1, ${Math.round(numbers)}::int) n) s`;
+
+/** CPU time of one number of `sumUp`, in microseconds. */
+async function costOfNumber(sql, pid) {
+  const numbers = 3_000_000;
+  await sumUp(sql, numbers);
+  const usedByEach = countCpu(pid);
+  await sumUp(sql, numbers);
+  return usedByEach(numbers).postgresMicros;
+}
+
+/** Keeps as many backends busy as expiries do, with queries that touch no table: what remains is the share of the CPUs. */
+async function compute(sql, { batches, numbers }) {
+  const begun = performance.now();
+  let left = batches;
+  const lane = async () => {
+    while (left-- > 0) await sumUp(sql, numbers);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return { seconds: (performance.now() - begun) / 1_000 };
 }
 
 /** The latencies of creates during some work, after a run-up. */
