@@ -27,6 +27,8 @@ export async function migrateDatabase(
 ): Promise<void> {
   await onOneConnection(url, async (sql) => {
     if ((await countMissingMigrations(sql, folder)) === 0) return;
+    // a role may have a limit; an index of a large table and a backup that has to end first take longer
+    await sql`set statement_timeout to 0`;
     await lock(sql, say);
     if ((await countMissingMigrations(sql, folder)) > 0) await migrate(drizzle(sql), { migrationsFolder: folder });
   });
@@ -36,10 +38,7 @@ async function lock(sql: Sql, say: (line: string) => void): Promise<void> {
   const [now] = await sql<[{ isFree: boolean }]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isFree"`;
   if (now.isFree) return;
   say(BUSY);
-  // a role may have a limit, and a backup of a large database takes longer
-  await sql`set statement_timeout to 0`;
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-  await sql`set statement_timeout to default`;
 }
 
 /**

@@ -21,10 +21,12 @@ import {
   rowsOf,
   someLife,
   waitsForLock,
-  withRewrite,
+  withMigration,
 } from "@/tests/support/backups";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { waitFor } from "@/tests/support/wait";
+
+const REWRITE = "alter table merchants add column rewritten uuid not null default gen_random_uuid()";
 
 /** Copies of the whole database: what they hold, and that they are made while the service works. */
 
@@ -84,7 +86,7 @@ describe("a backup", () => {
     const db = openDatabase(source.url, { pool: 3 });
     onTestFinished(() => db.close());
     await seedDemoMerchant(systemContext(db, "test"));
-    const newer = withRewrite();
+    const newer = withMigration(REWRITE);
     const lines: string[] = [];
     let migrating: Promise<unknown> | null = null;
     const { manifest } = await writeBackup(systemContext(db, "admin"), {

@@ -3,6 +3,7 @@ import journal from "@/drizzle/migrations/meta/_journal.json";
 import { database } from "@/lib/db/client";
 import { migrateDatabase, requireSchema } from "@/lib/db/migrate";
 import { EnvError } from "@/lib/env";
+import { emptyDatabase, withMigration } from "@/tests/support/backups";
 
 const url = () => process.env.DATABASE_URL as string;
 const FOLDER = "drizzle/migrations";
@@ -32,4 +33,15 @@ it("a command refuses an older schema and changes nothing", async () => {
   await expect(requireSchema(url(), FOLDER)).rejects.toThrow(/is missing 1 migration of this version/);
   expect(await applied()).toBe(before);
   await database().sql`insert into drizzle.__drizzle_migrations ${database().sql(row ?? {})}`;
+});
+
+it("a migration takes as long as it has to, whatever limit statements have otherwise", async () => {
+  const target = await emptyDatabase();
+  await database().sql.unsafe(
+    `alter database ${new URL(target.url).pathname.slice(1)} set statement_timeout = '10min'`,
+  );
+  const folder = withMigration(
+    "do $$ begin if current_setting('statement_timeout') <> '0' then raise 'limited'; end if; end $$",
+  );
+  await expect(migrateDatabase(target.url, folder)).resolves.toBeUndefined();
 });

@@ -65,18 +65,15 @@ export async function asksForLock(sql: Sql): Promise<boolean> {
   return asking.length === 1;
 }
 
-/** The migrations of a later version, the last of which rewrites a table. */
-export function withRewrite(): string {
+/** The migrations of a later version, which has one more. */
+export function withMigration(statement: string): string {
   const folder = newFolder();
   fs.cpSync(migrations, folder, { recursive: true });
   const journal = path.join(folder, "meta/_journal.json");
   const { entries, ...rest } = JSON.parse(fs.readFileSync(journal, "utf8"));
-  const added = { ...entries.at(-1), idx: entries.length, tag: "9999_rewrite", when: entries.at(-1).when + 1 };
+  const added = { ...entries.at(-1), idx: entries.length, tag: "9999_later", when: entries.at(-1).when + 1 };
   fs.writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, added] }));
-  fs.writeFileSync(
-    path.join(folder, "9999_rewrite.sql"),
-    "alter table merchants add column rewritten uuid not null default gen_random_uuid()",
-  );
+  fs.writeFileSync(path.join(folder, "9999_later.sql"), statement);
   return folder;
 }
 
