@@ -83,6 +83,10 @@ it("the doctor asks everything that the service needs, and says what to do", asy
   expect(live).toContainEqual(
     expect.stringMatching(/^FAIL there is no backup\. Run npm run --silent admin -- backup every day/),
   );
+  expect(live).toContainEqual(expect.stringMatching(/^warn nobody is notified of problems\. Set ALARM_EMAIL, /));
+  const webhook = { ALARM_WEBHOOK_URL: "http://127.0.0.1:9/alarms", ALARM_WEBHOOK_SECRET: `whsec_${"s".repeat(32)}` };
+  const notified = (await examine({ APP_URL: trusted, INNGEST_DEV: inngest.url, ...webhook }, "--live")).about("live");
+  expect(notified).toContain("ok you are notified of problems: webhook");
   expect(live).not.toContainEqual(expect.stringContaining("network"));
   expect((await examine({}, "--loud")).lines.flat()).toEqual([""]);
 

@@ -3,6 +3,7 @@ import { systemContext } from "@/lib/context";
 import { env } from "@/lib/env";
 import { findLiveReadiness } from "@/lib/merchants/live-readiness";
 import { MAIN_NETWORK, type Network } from "@/lib/network";
+import { type Channel, operatorChannels } from "@/lib/notifications/operator";
 import type { Service } from "@/lib/server/boot";
 import { readSettings } from "@/lib/settings";
 import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
@@ -11,7 +12,8 @@ import { FIRST_BACKUP } from "@/scripts/admin/checks/storage";
 /** What an installation needs before it takes real money, beyond what works in the sandbox. */
 export async function checkLive({ db }: Service): Promise<Check[]> {
   const { APP_URL, SIGNUP, METRICS_TOKEN, BACKUP_MAX_AGE_HOURS } = env();
-  const { network } = readSettings();
+  const settings = readSettings();
+  const { network } = settings;
   const nodes = network?.rpcUrls.length ?? 0;
   const ctx = systemContext(db, "doctor");
   const { wallets, keys, merchants } = await findLiveReadiness(ctx);
@@ -32,6 +34,7 @@ export async function checkLive({ db }: Service): Promise<Check[]> {
       ? warn("live", "anyone can create an account", "Set SIGNUP=invite unless you want that.")
       : ok("live", "accounts need an invitation"),
     ...(BACKUP_MAX_AGE_HOURS > 0 ? [judgeBackup(isMissing)] : []),
+    judgeAlarms(operatorChannels(settings)),
     METRICS_TOKEN
       ? ok("live", "metrics can be watched")
       : warn("live", "nothing watches this service", "Set METRICS_TOKEN and use deploy/monitoring."),
@@ -45,6 +48,15 @@ function judgeNetwork({ id }: Network): Check {
 
 function judgeBackup(isMissing: boolean): Check {
   return isMissing ? fail("live", "there is no backup", FIRST_BACKUP) : ok("live", "the database is backed up");
+}
+
+function judgeAlarms(channels: Channel[]): Check {
+  if (channels.length > 0) return ok("live", `you are notified of problems: ${channels.join(", ")}`);
+  return warn(
+    "live",
+    "nobody is notified of problems",
+    "Set ALARM_EMAIL, ALARM_TELEGRAM_CHAT_ID or ALARM_WEBHOOK_URL and what it needs.",
+  );
 }
 
 function judgeNodes(nodes: number): Check {
