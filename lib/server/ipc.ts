@@ -1,6 +1,8 @@
+import { log } from "@/lib/log";
+
 /** One end of the channel between the primary and a worker: `process` in the worker, the `Worker` in the primary. */
 export type Pipe = {
-  send?: ((message: object) => unknown) | undefined;
+  send?: ((message: object, done: (error: Error | null) => void) => unknown) | undefined;
   on(event: "message", listener: (message: Message) => void): unknown;
 };
 
@@ -19,12 +21,21 @@ const CALL_MS = 5_000;
 export function answerCalls(pipe: Pipe, handlers: Handlers): void {
   pipe.on("message", async (message) => {
     if (message.till !== "call") return;
-    const result = await handlers[message.name]?.(message.argument);
-    pipe.send?.({ till: "answer", id: message.id, result });
+    try {
+      const result = await handlers[message.name]?.(message.argument);
+      send(pipe, { till: "answer", id: message.id, result });
+    } catch (error) {
+      log().error({ err: error, call: message.name }, "a call of another process failed");
+    }
   });
 }
 
-/** Calls the other end by name. Rejects if there is no response within a second. */
+/** The other end may have died just now: its caller is gone too, and our calls time out. */
+function send(pipe: Pipe, message: Message): void {
+  pipe.send?.(message, () => undefined);
+}
+
+/** Calls the other end by name. Rejects if there is no response within five seconds. */
 export function callsTo(pipe: Pipe): <T>(name: string, argument?: unknown) => Promise<T> {
   const waiting = new Map<number, (result: unknown) => void>();
   let calls = 0;
@@ -44,6 +55,6 @@ export function callsTo(pipe: Pipe): <T>(name: string, argument?: unknown) => Pr
         clearTimeout(timer);
         resolve(result as T);
       });
-      pipe.send?.({ till: "call", id, name, argument });
+      send(pipe, { till: "call", id, name, argument });
     });
 }

@@ -34,7 +34,7 @@ export async function runPrimary(root: string): Promise<void> {
   });
   onStopSignal(async () => {
     stopping = true;
-    await Promise.all([...asks.keys()].map(stopWorker));
+    await Promise.all(workers().map(stopWorker));
     await jobs?.stop();
     forget();
     await service.close();
@@ -43,15 +43,22 @@ export async function runPrimary(root: string): Promise<void> {
   await sayReady(service, root);
 }
 
-/** Calls to each running worker. */
+/** Calls to each worker that serves. */
 const asks = new Map<Worker, ReturnType<typeof callsTo>>();
+
+const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
 /** Resolves when the worker answers HTTP. */
 function startWorker(): Promise<void> {
   const worker = cluster.fork();
-  asks.set(worker, callsTo(worker as Pipe));
+  const ask = callsTo(worker as Pipe);
+  worker.on("error", (error) => log().error({ err: error, worker: worker.process.pid }, "a worker can't be reached"));
   return new Promise((resolve, reject) => {
-    answerCalls(worker as Pipe, { ready: () => resolve(), wake: () => wakeJobs(), count, metrics: allMetrics });
+    const ready = () => {
+      asks.set(worker, ask);
+      resolve();
+    };
+    answerCalls(worker as Pipe, { ready, wake: () => wakeJobs(), count, metrics: allMetrics });
     worker.once("exit", () => {
       asks.delete(worker);
       reject(new Error("a worker stopped before it was ready"));
@@ -74,7 +81,7 @@ function count({ name, key, limit, windowMs }: { name: string; key: string; limi
   return counter(key, performance.now());
 }
 
-/** The sum of all processes' metrics, in Prometheus text format. */
+/** The sum of all processes' metrics, in Prometheus text format. Rejects if one is missing, since sums must not fall. */
 async function allMetrics(): Promise<string> {
   const theirs = [...asks.values()].map((ask) => ask<MetricObject[]>("metrics"));
   return mergeMetrics(await Promise.all([processMetrics(), ...theirs]));

@@ -126,6 +126,22 @@ describe("an error that nothing caught", () => {
   });
 });
 
+it("a worker that doesn't answer the primary fails a look at the metrics, and nothing else", async () => {
+  const NODE_OPTIONS = `--import=${new URL("../support/fault-on-signal.mjs", import.meta.url).href}`;
+  const METRICS_TOKEN = "a token for metrics";
+  const service = await startService({ env: { NODE_OPTIONS, FAULT: "silence", WEB_CONCURRENCY: "2", METRICS_TOKEN } });
+  const look = async () => (await ask(service, "/metrics", undefined, bearer(METRICS_TOKEN))).status;
+  expect(await look()).toBe(200);
+  service.signal("SIGUSR2");
+  await waitFor("the worker to fall silent", () => service.output().includes("silent"));
+  // both workers are asked in turn, and each asks the primary, which asks both
+  expect(new Set(await Promise.all([look(), look(), look(), look()]))).toEqual(new Set([500]));
+  await waitFor("the primary to give up too", () => service.output().includes("a call of another process failed"));
+  expect((await ask(service, "/api/health/ready")).status).toBe(200);
+  expect(service.output()).not.toContain("shuts down");
+  expect(await service.end()).toBe(0);
+});
+
 describe("a database that is away", () => {
   it.each(["true", "false"])(
     "is 503 with a time to come back for API and pages, with FAST_LANE=%s",
