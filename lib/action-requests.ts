@@ -10,10 +10,15 @@ export const ACTION_REQUEST_HEADER = "x-till-action-request";
  */
 export type ActionRequestState = "expected" | "started" | "invalid" | "too_large" | "forbidden";
 
+/** Responses on connections that are lost early may never end in Node 20: their requests are dropped, the oldest first. */
+const MOST = 10_000;
+
 const requests = () => processWide("action.requests", () => new Map<string, ActionRequestState>());
 
-/** Remembers a request until `forgetActionRequest`. */
+/** Remembers a request until `forgetActionRequest`. One that is dropped before keeps Next's own answer. */
 export function expectAction(id: string): void {
+  const [oldest] = requests().keys();
+  if (oldest !== undefined && requests().size >= MOST) requests().delete(oldest);
   requests().set(id, "expected");
 }
 
