@@ -13,8 +13,10 @@ export async function register() {
 }
 
 /** Next calls this with what a page or an action threw, before it answers. */
-export const onRequestError: Instrumentation.onRequestError = (error, { headers }) => {
+export const onRequestError: Instrumentation.onRequestError = (error, { headers }, { renderSource }) => {
   if (isDatabaseAway(error)) return noteDatabaseAway();
+  // the page failed, after a form that calls no action
+  if (renderSource === "react-server-components" || renderSource === "server-rendering") return;
   const id = headers[ACTION_REQUEST_HEADER];
   noteActionFailed(typeof id === "string" ? id : null, error);
 };
