@@ -96,10 +96,10 @@ describe("a customer's page", () => {
     const merchant = await createMerchantFixture();
     const id = await create(merchant);
     const { hub } = startHub({ tickMs: 1 });
-    const since = Date.now();
     const opening = await database().sql.begin(async (tx) => {
       await tx`lock table payment_intents in access exclusive mode`;
       const page = openPage(hub, id);
+      const since = Date.now();
       await waitFor("many turns", () => Date.now() - since > 1_000);
       expect(hub.count()).toBe(1);
       return [page];
