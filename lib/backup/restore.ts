@@ -21,6 +21,8 @@ type Options = {
   migrations: string;
   /** hears of each table before it is loaded */
   onTable?: (name: string) => void;
+  /** what has to change before a service works with the copy */
+  beforeUse?: (sql: Sql) => Promise<void>;
   /** ends the restore when it aborts, as an error would */
   signal?: AbortSignal | undefined;
 };
@@ -97,6 +99,7 @@ async function load(url: string, manifest: Manifest, options: Options): Promise<
       await liftTimeLimits(tx);
       await tx`analyze`;
     });
+    await options.beforeUse?.(db.sql);
     // the last statement: from now on a service may start and take payments
     await markFinished(db.sql);
     return { manifest, rows };

@@ -6,9 +6,11 @@ import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
 import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
+import type { Sql } from "@/lib/db/client";
 import { EnvError, env, readSecretFile } from "@/lib/env";
 import { keyIdOf } from "@/lib/secrets";
 import { openRestoreTarget } from "@/lib/server/restore-target";
+import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
 import { type BareCommand, bareCommand, type Command, command, Text } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
 
@@ -82,8 +84,12 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
       const target = await openRestoreTarget(root, encryptionKeyIds, broughtKey);
       try {
         const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable, signal };
-        const { manifest, rows } = await restoreBackup(target.url, options);
-        return { restored: true, at: manifest.at, rows, seconds: secondsSince(started) };
+        let resting = 0;
+        const beforeUse = async (sql: Sql) => {
+          resting = await restAfterLoss(sql);
+        };
+        const { manifest, rows } = await restoreBackup(target.url, { ...options, beforeUse });
+        return { restored: true, at: manifest.at, rows, resting_addresses: resting, seconds: secondsSince(started) };
       } finally {
         await target.close();
       }

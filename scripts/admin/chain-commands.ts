@@ -3,6 +3,7 @@ import { clearAlarm } from "@/lib/chain/alarms";
 import { watcherHealth } from "@/lib/chain/health";
 import { watchContext } from "@/lib/chain/watch-context";
 import { requireNetwork } from "@/lib/network";
+import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
 import { restartWatching } from "@/lib/watcher/restart";
 import { type Command, command } from "@/scripts/admin/command";
 import { operator } from "@/scripts/admin/context";
@@ -35,6 +36,13 @@ export const CHAIN_COMMANDS: Record<string, Command> = {
       const network = requireNetwork(operator(db).settings).id;
       return { kind, cleared: await clearAlarm(db.sql, { network, kind }) };
     },
+  }),
+  "rest-addresses": command({
+    what:
+      "After the database has lost its latest changes: keeps addresses of lost payments from being given to others. restore " +
+      "does the same.",
+    options: {},
+    run: async (db) => ({ addresses: await restAfterLoss(db.sql) }),
   }),
   "restart-watching": command({
     what: "Trusts the node again after you have checked a fork, and resumes at the last block read.",

@@ -4,10 +4,10 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readManifest } from "@/lib/backup/manifest";
 import { restoreBackup } from "@/lib/backup/restore";
-import { markUnfinished, requireFinished } from "@/lib/backup/unfinished";
+import { isUnfinished, markUnfinished, requireFinished } from "@/lib/backup/unfinished";
 import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
-import { database, openDatabase } from "@/lib/db/client";
+import { database, openDatabase, type Sql } from "@/lib/db/client";
 import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
 import { ctx, emptyDatabase, isEmpty, migrations, newFolder, rowsOf, waitsForLock } from "@/tests/support/backups";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -142,6 +142,18 @@ describe("a restore", () => {
     await restoreBackup(target.url, { from: folder, migrations });
     await requireFinished(target.url);
     expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
+  });
+
+  it("changes what has to change before a start takes the database, and leaves it empty if that fails", async () => {
+    const { folder } = await writeBackup(ctx(), { to: newFolder() });
+    const target = await emptyDatabase();
+    const failing = () => Promise.reject(new Error("meant by the test"));
+    await expect(restoreBackup(target.url, { from: folder, migrations, beforeUse: failing })).rejects.toThrow("meant");
+    expect(await isEmpty(target.sql)).toBe(true);
+    const unfinished: boolean[] = [];
+    const beforeUse = async (sql: Sql) => void unfinished.push(await isUnfinished(sql));
+    await restoreBackup(target.url, { from: folder, migrations, beforeUse });
+    expect([...unfinished, await isUnfinished(target.sql)]).toEqual([true, false]);
   });
 
   it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {

@@ -8,6 +8,7 @@ import { deriveAddresses } from "@/lib/tron/derive";
 import { poolText } from "@/lib/wallets/capacity";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { reviewPools } from "@/lib/wallets/pool";
+import { restAfterLoss } from "@/lib/wallets/rest-after-loss";
 import { setWallet } from "@/lib/wallets/set-wallet";
 import { watchAllAhead } from "@/lib/wallets/watch-ahead";
 import { watchSet } from "@/lib/wallets/watch-set";
@@ -129,6 +130,36 @@ describe("a live intent", () => {
     expect(await leased(second)).toBe(second.addresses[0]);
     expect(await leased(second)).toBeNull();
     expect(first.addresses).toContain(await leased(first));
+  });
+});
+
+describe("after the latest changes were lost", () => {
+  it("no address of a list is given out before the minimum cooldown", async () => {
+    const merchant = await liveMerchant({ wallet: randomAddresses(2) });
+    const [a = "", b = ""] = merchant.addresses;
+    const held = await leased(merchant);
+    expect(await restAfterLoss(database().sql)).toBeGreaterThanOrEqual(2);
+    expect(await leased(merchant)).toBeNull();
+    const free = held === a ? b : a;
+    const [row] = await database().sql`
+      select extract(epoch from rests_until - now())::int between 172700 and 172800 as long,
+             extract(epoch from rests_at_least_until - now())::int between 1700 and 1800 as least
+        from receive_addresses where address = ${hexFromTron(free)}`;
+    expect(row).toEqual({ long: true, least: true });
+    await rest(free, { until: 600, least: -1 });
+    expect(await leased(merchant)).toBe(free);
+    await cancelAll(merchant);
+    expect(await addressesOf(merchant.merchantId)).toMatchObject([{ restsFor: 86_400 }, { restsFor: 86_400 }]);
+  });
+
+  it("a public key goes on within the gap limit, and what it passes over stays watched", async () => {
+    const xpub = newXpub();
+    const derived = deriveAddresses(xpub, 0, 41).map(tronFromHex);
+    const merchant = await liveMerchant({ wallet: xpub });
+    await restAfterLoss(database().sql);
+    expect([await leased(merchant), await leased(merchant)]).toEqual([derived[20], derived[21]]);
+    const watched = new Set((await watchSet(database().sql, MAINNET)).map((one) => tronFromHex(one.address)));
+    expect(derived.filter((one) => !watched.has(one))).toEqual([]);
   });
 });
 

@@ -275,6 +275,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "system",
+    reason: "a loss of the latest changes concerns the payments of all merchants",
+    tables: ["receiving_wallets", "receive_addresses"],
+    places: ["lib/wallets/rest-after-loss.ts restAfterLoss"],
+  },
+  {
+    kind: "system",
     reason: "retention deletes the old rows of all merchants",
     tables: ["api_requests"],
     places: ["lib/requests/remove-old.ts removeOldRequests"],
