@@ -171,6 +171,7 @@ describe("the operator's commands", () => {
     expect(await run("clear-alarm", "--kind", "canary")).toEqual({ kind: "canary", cleared: false });
     await chain.mine(3);
     expect((await run("restart-watching")).goes_on_from).toBeGreaterThan(0);
+    expect(await run("rest-addresses")).toEqual({ addresses: 0 });
     const { code, said } = await refused(service.admin("clear-alarm", "--kind", "fork"));
     expect([code, said]).toEqual([2, expect.stringMatching(/--kind/)]);
     // the service of a test is at another port than its commands know, which the doctor says too
