@@ -3,9 +3,13 @@ import type { Sql, Transaction } from "@/lib/db/client";
 import type { Claimed } from "@/lib/notifications/claim-due";
 import { queueEnd } from "@/lib/notifications/queue-alarms";
 
-/** After so many failures a notification is given up: the last try is 31 minutes after the first. */
+/** A payment is given up after so many failures: the last try is 31 minutes after the first. */
 const MAX_FAILURES = 6;
+/** The end of an alarm: the last try is a day after the first. */
+const MAX_FAILURES_OF_END = 29;
 const FIRST_RETRY_SECONDS = 60;
+/** The pause between tries doubles so often, to about an hour. */
+const MAX_DOUBLINGS = 6;
 
 type Hold = { holdSeconds: number; isQuiet: boolean };
 
@@ -61,8 +65,12 @@ async function notePayments(tx: Transaction, { channel, merchantId, userId, envi
      where merchant_id = ${merchantId} and user_id = ${userId} and environment = ${environment}`;
 }
 
-/** Neither the beginning of an alarm that is over is worth another try, nor the end of one that has come back. */
+/** Not worth another try: the beginning of an alarm that is over, the end of one that has come back, a resolved item. */
 async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
+  await tx`
+    delete from notifications n using attention_items i
+     where n.id = any(${ids}::uuid[]) and n.kind = 'attention' and i.id = n.subject_id and i.merchant_id = n.merchant_id
+       and i.resolved_at is not null`;
   await tx`
     with dropped as (
       delete from notifications n using alarms a
@@ -81,11 +89,16 @@ async function holdBack(tx: Transaction, ids: string[], { holdSeconds, isQuiet }
      where id = any(${ids}::uuid[])`;
 }
 
+/** An alarm that lasts and an item that is open are never given up; `dropObsolete` ends the tries. */
 async function retryLater(tx: Transaction, ids: string[]): Promise<void> {
-  await tx`delete from notifications where id = any(${ids}::uuid[]) and failures + 1 >= ${MAX_FAILURES}`;
+  await tx`
+    delete from notifications
+     where id = any(${ids}::uuid[])
+       and failures + 1 >= case when kind = 'payment' then ${MAX_FAILURES}::int
+                                when phase = 'cleared' then ${MAX_FAILURES_OF_END}::int end`;
   await tx`
     update notifications
-       set due_at = now() + make_interval(secs => ${FIRST_RETRY_SECONDS} * 2 ^ failures), failures = failures + 1,
-           claimed_at = null
+       set due_at = now() + make_interval(secs => ${FIRST_RETRY_SECONDS} * 2 ^ least(failures, ${MAX_DOUBLINGS})),
+           failures = failures + 1, claimed_at = null
      where id = any(${ids}::uuid[])`;
 }

@@ -488,22 +488,34 @@ describe("Telegram", () => {
     });
   });
 
-  it("is tried again with growing pauses when it refuses, and given up in the end", async () => {
+  it("is tried again when it refuses, in the end once an hour, until it takes the message or the alarm is over", async () => {
     const bot = await startBotApi();
     bot.refuse(true);
     await withSettings({ ...bot.env, ALARM_TELEGRAM_CHAT_ID: "-7" }, async () => {
       await sync([diskProblem]);
       const pauses: number[] = [];
-      for (let tries = 0; tries < 5; tries++) {
+      for (let tries = 0; tries < 8; tries++) {
         await sendAll();
         const [{ seconds }] = await database().sql<[{ seconds: number }]>`
           select extract(epoch from due_at - now())::float8 as seconds from notifications`;
         pauses.push(Math.round(seconds / 60));
       }
-      expect(pauses).toEqual([1, 2, 4, 8, 16]);
-      await sendAll();
-      expect(await waitingKinds()).toEqual([]);
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 64]);
       bot.refuse(false);
+      await sendAll();
+      await syncLater([]);
+      await sendAll();
+      expect(bot.sent.map(({ text }) => /almost full|is over/.exec(text)?.[0])).toEqual(["almost full", "is over"]);
+      expect(await waitingKinds()).toEqual([]);
+    });
+  });
+
+  it("that refuses is told nothing of an alarm that is over before it takes the message", async () => {
+    const bot = await startBotApi();
+    bot.refuse(true);
+    await withSettings({ ...bot.env, ALARM_TELEGRAM_CHAT_ID: "-7" }, async () => {
+      await sync([diskProblem]);
+      await sendAll();
       await syncLater([]);
       expect(await waitingKinds()).toEqual([]);
     });
