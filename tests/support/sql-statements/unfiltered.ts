@@ -347,6 +347,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
   },
   {
     kind: "account",
+    reason: "a person is spared too many notifications, whichever of their businesses they are about",
+    tables: ["memberships"],
+    places: ["lib/notifications/pause.ts findPauseEnd"],
+  },
+  {
+    kind: "account",
     reason: "by the signed-in person",
     tables: ["memberships"],
     places: [
