@@ -59,7 +59,7 @@ function isWanted({ role, environment, kinds, isLockedOut }: Recipient, kind: st
 
 /** Two notices of an alarm say the same: one may have grown old in quiet hours, or while a sender had it. */
 function withoutRepeats(claimed: Claimed[]): Claimed[] {
-  const latest = new Map(claimed.map((notice) => [`${notice.alarmId ?? notice.id} ${notice.phase}`, notice]));
+  const latest = new Map(claimed.map((notice) => [`${notice.alarmId ?? notice.kind} ${notice.phase}`, notice]));
   return [...latest.values()];
 }
 

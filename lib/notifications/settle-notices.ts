@@ -25,7 +25,7 @@ export type Result = { notices: Claimed[]; outcome: Outcome };
  */
 export async function settleNotices(sql: Sql, { notices, outcome }: Result): Promise<void> {
   if (notices.length === 0) return;
-  const ids = notices.map(({ id }) => id);
+  const ids = notices.flatMap((notice) => notice.ids);
   await sql.begin(async (tx) => {
     const over = await listOver(tx, notices);
     if (outcome === "sent") {

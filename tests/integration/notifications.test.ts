@@ -274,6 +274,29 @@ describe("a payment", () => {
     expect(row).toEqual({ isFull: true, isAhead: true });
   });
 
+  it("is in one message on each channel with all others that are due, however many there are", async () => {
+    const bot = await startBotApi();
+    await withMail(async (post) => {
+      const { merchantId, actor } = await memberWith(["payment"]);
+      const { sql } = database();
+      await sql`update notification_preferences set telegram_chat_id = '7' where user_id = ${actor.userId}`;
+      await sql`
+        insert into notifications (channel, merchant_id, user_id, environment, kind, subject_id, amount_micros, due_at, created_at)
+        select channel, ${merchantId}, ${actor.userId}, 'sandbox', 'payment', gen_random_uuid(), 1000000 + number, now(),
+               now() + number * interval '1 microsecond'
+          from unnest('{email,telegram}'::text[]) as channel, generate_series(1, 1234) as number`;
+      expect(await sendDueNotifications(engine(), MANY)).toBe(2);
+      const texts = [`${post.mails[0]?.headers.subject}\n${post.mails[0]?.text}`, bot.sent[0]?.text ?? ""];
+      for (const text of texts) {
+        expect(text).toContain("1234 payments received: 1,234.761995 USDT");
+        expect(text.match(/1\.0000\d+ USDT {2}http/g)).toHaveLength(10);
+        expect(text).toContain("1.00001 USDT  http");
+        expect(text).toContain("… and 1224 more");
+      }
+      expect([post.mails.length, bot.sent.length, await waitingKinds()]).toEqual([1, 1, []]);
+    }, bot.env);
+  });
+
   it("neither fails nor waits because a member is being removed, and is told to the others", async () => {
     const [gone, here] = [await memberWith(["payment"]), await memberWith(["payment"])];
     await database().sql.begin(async (removing) => {
