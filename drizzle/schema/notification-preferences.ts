@@ -36,7 +36,7 @@ export const notificationPreferences = pgTable(
     quietUntil: smallint("quiet_until").notNull().default(0),
     /** in the link that ends emails without signing in */
     unsubscribeToken: uuid("unsubscribe_token").notNull().default(sql`gen_random_uuid()`),
-    /** when payments were last reported on each channel */
+    /** when payments or failing endpoints were last reported on each channel */
     paymentsEmailedAt: moment("payments_emailed_at"),
     paymentsMessagedAt: moment("payments_messaged_at"),
     updatedAt: moment("updated_at").notNull().default(sql`now()`),

@@ -6,7 +6,13 @@ import { announceAlarms, emitAbout } from "@/lib/notifications/announce-alarms";
 import { NOT_IN_USE, WORKS_AGAIN } from "@/lib/notifications/endings";
 import { levelBefore } from "@/lib/notifications/endpoint-levels";
 import type { MemberKind, OperatorKind } from "@/lib/notifications/kinds";
-import { postponeBrief, queueCleared, queueRaised, withdrawCleared } from "@/lib/notifications/queue-alarms";
+import {
+  handOnCleared,
+  postponeBrief,
+  queueCleared,
+  queueRaised,
+  withdrawCleared,
+} from "@/lib/notifications/queue-alarms";
 
 /** Something that is wrong now. */
 export type Problem = {
@@ -77,6 +83,7 @@ export async function syncAlarms(ctx: Context, look: Look): Promise<number> {
     await postponeBrief(tx, look);
     await queueRaised(ctx, tx, begun, { again: false });
     await queueRaised(ctx, tx, grown, { again: true });
+    await handOnCleared(tx);
     await queueCleared(tx, cleared);
     await announceAlarms(tx, grown);
     await emitAbout(tx, "alarm.cleared", announced);

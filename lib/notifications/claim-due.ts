@@ -1,23 +1,28 @@
 import type { notifications } from "@/drizzle/schema";
 import type { Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
-import type { Notice } from "@/lib/notifications/compose";
+import { MOST_LINES, type Notice } from "@/lib/notifications/compose";
 import type { Channel } from "@/lib/notifications/operator";
 
 /** No other engine takes what is being sent in this time; sending takes at most twelve seconds, a dozen webhooks 96. */
 const HOLD = "2 minutes";
 /** Of one recipient at once; the rest follows in the next message. Each webhook is a request of its own. */
-const AT_ONCE = { email: 500, telegram: 500, webhook: 12 } as const;
+const AT_ONCE = { email: 50_000, telegram: 50_000, webhook: 12 } as const;
 
 export type Claimed = Notice &
-  Pick<typeof notifications.$inferSelect, "id" | "channel" | "merchantId" | "userId" | "failures"> & {
+  Pick<typeof notifications.$inferSelect, "channel" | "merchantId" | "userId"> & {
+    /** the rows that it stands for */
+    ids: string[];
     environment: Environment | null;
     alarmId: string | null;
     raisedAt: Date | null;
     clearedAt: Date | null;
   };
 
-/** Holds what is due on a channel of the recipient who has waited longest. */
+/**
+ * Holds what is due on a channel of the recipient who has waited longest. All payments are one notice, however many there are, and
+ * so are all items; each alarm is one of its own.
+ */
 export function claimDue(sql: Sql, channel: Channel): Promise<Claimed[]> {
   return sql<Claimed[]>`
     with first as (
@@ -30,10 +35,16 @@ export function claimDue(sql: Sql, channel: Channel): Promise<Claimed[]> {
        where n.due_at <= now() order by n.created_at limit ${AT_ONCE[channel]} for update of n skip locked),
     held as (
       update notifications set claimed_at = now(), due_at = now() + ${HOLD}::interval
-       where id in (select id from taken) returning *)
-    select h.id, h.channel, h.merchant_id as "merchantId", h.user_id as "userId", h.environment, h.kind, h.phase, h.failures,
-           h.subject_id as "subjectId", h.detail, h.amount_micros as "amountMicros", h.alarm_id as "alarmId", a.message, a.ending,
-           a.path, a.raised_at as "raisedAt", a.cleared_at as "clearedAt"
-      from held h left join alarms a on a.id = h.alarm_id
-     order by h.created_at, h.id`;
+       where id in (select id from taken) returning *),
+    numbered as (
+      select *, row_number() over (partition by kind order by created_at, id) as number from held)
+    select array_agg(h.id) as ids, h.channel, h.merchant_id as "merchantId", h.user_id as "userId", h.environment, h.kind, h.phase,
+           count(*)::int as count, sum(h.amount_micros)::bigint as "amountMicros",
+           json_agg(json_build_object('subjectId', h.subject_id, 'detail', h.detail, 'micros', h.amount_micros::text)
+                    order by h.number) filter (where h.alarm_id is null and h.number <= ${MOST_LINES}) as named,
+           h.alarm_id as "alarmId", a.message, a.ending, a.path, a.raised_at as "raisedAt", a.cleared_at as "clearedAt"
+      from numbered h left join alarms a on a.id = h.alarm_id
+     group by h.channel, h.merchant_id, h.user_id, h.environment, h.kind, h.phase, h.alarm_id, a.id,
+              case when h.alarm_id is not null then h.id end
+     order by min(h.created_at), min(h.number)`;
 }

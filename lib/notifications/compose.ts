@@ -2,7 +2,7 @@ import type { ItemKind } from "@/lib/attention-kinds";
 import type { Environment } from "@/lib/context";
 import { displayAmount } from "@/lib/money";
 
-/** One thing that a recipient is notified of. */
+/** One thing that a recipient is notified of: an alarm, or all payments, or all payments that need attention. */
 export type Notice = {
   kind: string;
   phase: "raised" | "cleared" | null;
@@ -11,10 +11,19 @@ export type Notice = {
   /** what is said when it is over */
   ending: string | null;
   path: string | null;
-  /** of a payment: its intent; of one that needs attention: the item */
-  subjectId: string | null;
-  detail: string | null;
+  /** how many payments there are */
+  count: number;
+  /** the sum of all of them */
   amountMicros: bigint | null;
+  /** the first of them; null of an alarm */
+  named: Named[] | null;
+};
+
+type Named = {
+  /** of a payment: its intent; of one that needs attention: the item */
+  subjectId: string;
+  detail: string | null;
+  micros: string | null;
 };
 
 /** A subject and the paragraphs below it. */
@@ -23,7 +32,7 @@ export type Composed = { subject: string; paragraphs: string[] };
 type Place = { appUrl: string; merchant: { id: string; name: string; environment: Environment } | null };
 
 /** Of each sort so many are named. */
-const MOST_LINES = 10;
+export const MOST_LINES = 10;
 
 const ITEM_LABELS: Record<ItemKind, string> = {
   partial: "partially paid",
@@ -41,17 +50,16 @@ export function composeNotices(notices: Notice[], place: Place): Composed {
   const raised = notices.filter(({ phase }) => phase === "raised");
   const cleared = notices.filter(({ phase }) => phase === "cleared");
   const items = notices.filter(({ kind }) => kind === "attention");
-  const payments = notices.filter(({ kind, phase }) => kind === "payment" && phase === null);
+  const payments = notices.filter(({ kind }) => kind === "payment");
   const parts = [
     ...alarmParts(raised, (one) => ({ head: one.message ?? "", links: linkTo(place, one.path) })),
     ...alarmParts(cleared, (one) => ({ head: one.ending ?? `Over: ${one.message}`, links: [] })),
-    ...(items.length > 0 ? [describeItems(items, place)] : []),
-    ...(payments.length > 0 ? [describePayments(payments, place)] : []),
+    ...items.map((all) => describeItems(all, place)),
+    ...payments.map((all) => describePayments(all, place)),
   ];
   const { merchant } = place;
   const from = merchant ? `${merchant.name}${merchant.environment === "sandbox" ? " (sandbox)" : ""}: ` : "";
-  const count = raised.length + cleared.length + Number(items.length > 0) + Number(payments.length > 0);
-  const more = count > 1 ? ` and ${count - 1} more` : "";
+  const more = notices.length > 1 ? ` and ${notices.length - 1} more` : "";
   return {
     subject: `${from}${parts[0]?.head.replace(/\.$/, "")}${more}`,
     paragraphs: parts.map(({ lines }) => lines.join("\n")),
@@ -64,34 +72,30 @@ function alarmParts(alarms: Notice[], wordsOf: (alarm: Notice) => { head: string
     const { head, links } = wordsOf(alarm);
     return { head, lines: [head, ...links] };
   });
-  return [...named, ...rest(alarms).map((head) => ({ head, lines: [head] }))];
+  return [...named, ...rest(alarms.length).map((head) => ({ head, lines: [head] }))];
 }
 
-function describeItems(items: Notice[], place: Place) {
-  const head = items.length === 1 ? "A payment needs attention" : `${items.length} payments need attention`;
-  const lines = items
-    .slice(0, MOST_LINES)
-    .map(
-      ({ amountMicros, detail, subjectId }) =>
-        `${displayAmount(amountMicros ?? 0n)} USDT, ${ITEM_LABELS[detail as ItemKind]}\n${urlOf(place, `settlement/attention/${subjectId}`)}`,
-    );
-  return { head, lines: [`${head}:`, ...lines, ...rest(items)] };
+function describeItems({ count, named }: Notice, place: Place) {
+  const head = count === 1 ? "A payment needs attention" : `${count} payments need attention`;
+  const lines = (named ?? []).map(
+    ({ micros, detail, subjectId }) =>
+      `${displayAmount(BigInt(micros ?? 0))} USDT, ${ITEM_LABELS[detail as ItemKind]}\n${urlOf(place, `settlement/attention/${subjectId}`)}`,
+  );
+  return { head, lines: [`${head}:`, ...lines, ...rest(count)] };
 }
 
-function describePayments(payments: Notice[], place: Place) {
-  const total = payments.reduce((sum, { amountMicros }) => sum + (amountMicros ?? 0n), 0n);
-  const amount = `${displayAmount(total)} USDT`;
-  const head =
-    payments.length === 1 ? `Payment received: ${amount}` : `${payments.length} payments received: ${amount}`;
-  const links = payments.slice(0, MOST_LINES).map(({ amountMicros, subjectId }) => {
-    const own = payments.length === 1 ? "" : `${displayAmount(amountMicros ?? 0n)} USDT  `;
+function describePayments({ count, amountMicros, named }: Notice, place: Place) {
+  const amount = `${displayAmount(amountMicros ?? 0n)} USDT`;
+  const head = count === 1 ? `Payment received: ${amount}` : `${count} payments received: ${amount}`;
+  const links = (named ?? []).map(({ micros, subjectId }) => {
+    const own = count === 1 ? "" : `${displayAmount(BigInt(micros ?? 0))} USDT  `;
     return `${own}${urlOf(place, `payments/${subjectId}`)}`;
   });
-  return { head, lines: [head, ...links, ...rest(payments)] };
+  return { head, lines: [head, ...links, ...rest(count)] };
 }
 
-function rest(all: Notice[]): string[] {
-  return all.length > MOST_LINES ? [`… and ${all.length - MOST_LINES} more`] : [];
+function rest(count: number): string[] {
+  return count > MOST_LINES ? [`… and ${count - MOST_LINES} more`] : [];
 }
 
 function linkTo({ appUrl }: Place, path: string | null): string[] {

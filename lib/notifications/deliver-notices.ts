@@ -1,3 +1,4 @@
+import { addMinutes } from "date-fns";
 import type { memberships, merchants, notificationPreferences, users } from "@/drizzle/schema";
 import type { Context, Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
@@ -6,6 +7,7 @@ import { type MailOutcome, sendMail } from "@/lib/mail/send";
 import type { Claimed } from "@/lib/notifications/claim-due";
 import { composeNotices } from "@/lib/notifications/compose";
 import { kindsFor, type MemberKind } from "@/lib/notifications/kinds";
+import { findPauseEnd } from "@/lib/notifications/pause";
 import { quietMinutes } from "@/lib/notifications/quiet-hours";
 import type { Outcome, Result } from "@/lib/notifications/settle-notices";
 import { sendTelegram } from "@/lib/notifications/telegram";
@@ -22,13 +24,8 @@ type Recipient = Pick<
   zone: string;
   role: (typeof memberships.$inferSelect)["role"];
   isLockedOut: boolean;
-  /** until payments may be reported on this channel again */
-  pauseSeconds: number;
   now: Date;
 };
-
-/** Between two messages that report payments only. */
-const PAUSE = "1 minute";
 
 /** Sends what was claimed of one recipient on one channel, as far as it gets until `stop`. Returns what became of each notice. */
 export async function deliverNotices(ctx: Context, claimed: Claimed[], stop?: AbortSignal): Promise<Result[]> {
@@ -62,7 +59,7 @@ function isWanted({ role, environment, kinds, isLockedOut }: Recipient, kind: st
 
 /** Two notices of an alarm say the same: one may have grown old in quiet hours, or while a sender had it. */
 function withoutRepeats(claimed: Claimed[]): Claimed[] {
-  const latest = new Map(claimed.map((notice) => [`${notice.alarmId ?? notice.id} ${notice.phase}`, notice]));
+  const latest = new Map(claimed.map((notice) => [`${notice.alarmId ?? notice.kind} ${notice.phase}`, notice]));
   return [...latest.values()];
 }
 
@@ -96,18 +93,16 @@ async function sendToOperator(
 }
 
 async function sendToMember(
-  { settings }: Context,
+  { db, settings }: Context,
   channel: Claimed["channel"],
   recipient: Recipient,
   notices: Claimed[],
 ): Promise<Outcome> {
   const { merchantId, environment, email, telegramChatId } = recipient;
   const quiet = quietMinutes(recipient, recipient.now, recipient.zone);
-  if (quiet > 0) return { holdSeconds: quiet * 60, isQuiet: true };
-  const { pauseSeconds } = recipient;
-  if (pauseSeconds > 0 && notices.every(({ kind }) => kind === "payment")) {
-    return { holdSeconds: pauseSeconds, isQuiet: false };
-  }
+  if (quiet > 0) return { until: addMinutes(recipient.now, quiet), isQuiet: true };
+  const pauseEnd = await findPauseEnd(db.sql, notices, recipient);
+  if (pauseEnd) return { until: pauseEnd, isQuiet: false };
   const merchant = { id: merchantId, name: recipient.merchantName, environment };
   const { subject, paragraphs } = composeNotices(notices, { appUrl: settings.appUrl, merchant });
   const page = `${settings.appUrl}/dashboard/${merchantId}/${environment}/settings/notifications`;
@@ -138,18 +133,12 @@ function details(subject: string, paragraphs: string[]): string[] {
   return subject.endsWith(head.replace(/[.:]$/, "")) ? (lines.length > 0 ? [lines.join("\n")] : []) : paragraphs;
 }
 
-async function findRecipient(
-  sql: Sql,
-  { channel, merchantId, userId, environment }: Claimed,
-): Promise<Recipient | undefined> {
+async function findRecipient(sql: Sql, { merchantId, userId, environment }: Claimed): Promise<Recipient | undefined> {
   const [row] = await sql<Recipient[]>`
     select p.merchant_id as "merchantId", p.environment, p.kinds, p.by_email as "byEmail",
            p.telegram_chat_id as "telegramChatId", p.quiet_from as "quietFrom", p.quiet_until as "quietUntil",
            p.unsubscribe_token as "unsubscribeToken", u.email, b.name as "merchantName", b.time_zone as zone, m.role,
-           b.requires_two_step and u.totp_enabled_at is null as "isLockedOut", now() as now,
-           greatest(0, extract(epoch from
-             case ${channel} when 'email' then p.payments_emailed_at else p.payments_messaged_at end
-             + ${PAUSE}::interval - now()))::float8 as "pauseSeconds"
+           b.requires_two_step and u.totp_enabled_at is null as "isLockedOut", now() as now
       from notification_preferences p
       join memberships m on m.merchant_id = p.merchant_id and m.user_id = p.user_id
       join users u on u.id = p.user_id

@@ -94,3 +94,20 @@ export async function withdrawCleared(tx: Transaction, ids: string[]): Promise<v
      where r.alarm_id = w.alarm_id and r.channel = w.channel
        and (r.merchant_id, r.user_id, r.environment) is not distinct from (w.merchant_id, w.user_id, w.environment)`;
 }
+
+/**
+ * A cause has begun anew before people were told that its last alarm is over: they are told when the new one is. Whoever gets
+ * webhooks knows each alarm by its ID.
+ */
+export async function handOnCleared(tx: Transaction): Promise<void> {
+  await tx`
+    with withdrawn as (
+      delete from notifications n using alarms ended, alarms begun
+       where n.alarm_id = ended.id and n.phase = 'cleared' and n.claimed_at is null and n.channel <> 'webhook'
+         and begun.cleared_at is null and begun.id <> ended.id and begun.kind = ended.kind and begun.subject = ended.subject
+         and (begun.merchant_id, begun.environment) is not distinct from (ended.merchant_id, ended.environment)
+      returning begun.id as alarm_id, n.channel, n.merchant_id, n.user_id, n.environment)
+    insert into alarm_recipients (alarm_id, channel, merchant_id, user_id, environment)
+    select distinct alarm_id, channel, merchant_id, user_id, environment from withdrawn
+    on conflict do nothing`;
+}

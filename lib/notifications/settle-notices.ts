@@ -1,13 +1,19 @@
 import { lockAllAlarms } from "@/lib/alarm-lock";
 import type { Sql, Transaction } from "@/lib/db/client";
 import type { Claimed } from "@/lib/notifications/claim-due";
+import { beginPause } from "@/lib/notifications/pause";
 import { queueEnd } from "@/lib/notifications/queue-alarms";
 
-/** After so many failures a notification is given up: the last try is 31 minutes after the first. */
+/** A payment is given up after so many failures: the last try is 31 minutes after the first. */
 const MAX_FAILURES = 6;
+/** The end of an alarm: the last try is a day after the first. */
+const MAX_FAILURES_OF_END = 29;
 const FIRST_RETRY_SECONDS = 60;
+/** The pause between tries doubles so often, to about an hour. */
+const MAX_DOUBLINGS = 6;
 
-type Hold = { holdSeconds: number; isQuiet: boolean };
+/** `until` null: no longer. */
+type Hold = { until: Date | null; isQuiet: boolean };
 
 /** What became of notices: sent, not wanted any more, to be tried again, left alone, or held back for a pause or until the quiet hours end. */
 export type Outcome = "sent" | "unwanted" | "failed" | "untried" | Hold;
@@ -19,17 +25,17 @@ export type Result = { notices: Claimed[]; outcome: Outcome };
  */
 export async function settleNotices(sql: Sql, { notices, outcome }: Result): Promise<void> {
   if (notices.length === 0) return;
-  const ids = notices.map(({ id }) => id);
+  const ids = notices.flatMap((notice) => notice.ids);
   await sql.begin(async (tx) => {
     const over = await listOver(tx, notices);
     if (outcome === "sent") {
       await noteTold(tx, ids, over);
-      if (notices.some(({ kind }) => kind === "payment")) await notePayments(tx, notices[0] as Claimed);
+      await beginPause(tx, notices);
     } else await dropObsolete(tx, ids);
     if (outcome === "sent" || outcome === "unwanted") {
       await tx`delete from notifications where id = any(${ids}::uuid[])`;
     } else if (outcome === "failed") await retryLater(tx, ids);
-    else await holdBack(tx, ids, outcome === "untried" ? { holdSeconds: 0, isQuiet: false } : outcome);
+    else await holdBack(tx, ids, outcome === "untried" ? { until: null, isQuiet: false } : outcome);
   });
 }
 
@@ -52,17 +58,12 @@ async function noteTold(tx: Transaction, ids: string[], over: string[]): Promise
   if (over.length > 0) await queueEnd(tx, over);
 }
 
-/** The next payments wait a little, so that many in a row are told together. */
-async function notePayments(tx: Transaction, { channel, merchantId, userId, environment }: Claimed): Promise<void> {
-  await tx`
-    update notification_preferences
-       set payments_emailed_at = case when ${channel} = 'email' then now() else payments_emailed_at end,
-           payments_messaged_at = case when ${channel} = 'telegram' then now() else payments_messaged_at end
-     where merchant_id = ${merchantId} and user_id = ${userId} and environment = ${environment}`;
-}
-
-/** Neither the beginning of an alarm that is over is worth another try, nor the end of one that has come back. */
+/** Not worth another try: the beginning of an alarm that is over, the end of one that has come back, a resolved item. */
 async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
+  await tx`
+    delete from notifications n using attention_items i
+     where n.id = any(${ids}::uuid[]) and n.kind = 'attention' and i.id = n.subject_id and i.merchant_id = n.merchant_id
+       and i.resolved_at is not null`;
   await tx`
     with dropped as (
       delete from notifications n using alarms a
@@ -74,18 +75,23 @@ async function dropObsolete(tx: Transaction, ids: string[]): Promise<void> {
        and (r.merchant_id, r.user_id, r.environment) is not distinct from (d.merchant_id, d.user_id, d.environment)`;
 }
 
-async function holdBack(tx: Transaction, ids: string[], { holdSeconds, isQuiet }: Hold): Promise<void> {
+async function holdBack(tx: Transaction, ids: string[], { until, isQuiet }: Hold): Promise<void> {
   await tx`
     update notifications
-       set due_at = now() + make_interval(secs => ${holdSeconds}), is_quiet = ${isQuiet}, claimed_at = null
+       set due_at = coalesce(${until}::timestamptz, now()), is_quiet = ${isQuiet}, claimed_at = null
      where id = any(${ids}::uuid[])`;
 }
 
+/** An alarm that lasts and an item that is open are never given up; `dropObsolete` ends the tries. */
 async function retryLater(tx: Transaction, ids: string[]): Promise<void> {
-  await tx`delete from notifications where id = any(${ids}::uuid[]) and failures + 1 >= ${MAX_FAILURES}`;
+  await tx`
+    delete from notifications
+     where id = any(${ids}::uuid[])
+       and failures + 1 >= case when kind = 'payment' then ${MAX_FAILURES}::int
+                                when phase = 'cleared' then ${MAX_FAILURES_OF_END}::int end`;
   await tx`
     update notifications
-       set due_at = now() + make_interval(secs => ${FIRST_RETRY_SECONDS} * 2 ^ failures), failures = failures + 1,
-           claimed_at = null
+       set due_at = now() + make_interval(secs => ${FIRST_RETRY_SECONDS} * 2 ^ least(failures, ${MAX_DOUBLINGS})),
+           failures = failures + 1, claimed_at = null
      where id = any(${ids}::uuid[])`;
 }

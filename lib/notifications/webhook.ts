@@ -5,7 +5,8 @@ import { deliveryHeaders } from "@/lib/webhooks/sign";
 const TIMEOUT_MS = 8_000;
 
 type Alarm = {
-  id: string;
+  /** the notification's alone */
+  ids: string[];
   phase: "raised" | "cleared" | null;
   alarmId: string | null;
   kind: string;
@@ -20,7 +21,7 @@ type Alarm = {
  */
 export async function sendAlarmWebhook(
   { url, secret }: NonNullable<Settings["operator"]["webhook"]>,
-  { id, phase, alarmId, kind, message, raisedAt, clearedAt }: Alarm,
+  { ids, phase, alarmId, kind, message, raisedAt, clearedAt }: Alarm,
 ): Promise<boolean> {
   const event = phase === "cleared" ? "alarm.cleared" : "alarm.raised";
   const now = new Date();
@@ -28,8 +29,9 @@ export async function sendAlarmWebhook(
     ...{ event, alarm_id: alarmId, kind, message, raised_at: raisedAt?.toISOString() ?? null },
     ...{ cleared_at: clearedAt?.toISOString() ?? null, timestamp: now.toISOString() },
   });
+  const [eventId] = ids as [string];
   const headers = deliveryHeaders({
-    ...{ eventId: id, eventType: event, environment: "live", body, secrets: { primary: secret, next: null }, now },
+    ...{ eventId, eventType: event, environment: "live", body, secrets: { primary: secret, next: null }, now },
   });
   try {
     const response = await fetch(url, {

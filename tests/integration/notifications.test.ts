@@ -274,6 +274,29 @@ describe("a payment", () => {
     expect(row).toEqual({ isFull: true, isAhead: true });
   });
 
+  it("is in one message on each channel with all others that are due, however many there are", async () => {
+    const bot = await startBotApi();
+    await withMail(async (post) => {
+      const { merchantId, actor } = await memberWith(["payment"]);
+      const { sql } = database();
+      await sql`update notification_preferences set telegram_chat_id = '7' where user_id = ${actor.userId}`;
+      await sql`
+        insert into notifications (channel, merchant_id, user_id, environment, kind, subject_id, amount_micros, due_at, created_at)
+        select channel, ${merchantId}, ${actor.userId}, 'sandbox', 'payment', gen_random_uuid(), 1000000 + number, now(),
+               now() + number * interval '1 microsecond'
+          from unnest('{email,telegram}'::text[]) as channel, generate_series(1, 1234) as number`;
+      expect(await sendDueNotifications(engine(), MANY)).toBe(2);
+      const texts = [`${post.mails[0]?.headers.subject}\n${post.mails[0]?.text}`, bot.sent[0]?.text ?? ""];
+      for (const text of texts) {
+        expect(text).toContain("1234 payments received: 1,234.761995 USDT");
+        expect(text.match(/1\.0000\d+ USDT {2}http/g)).toHaveLength(10);
+        expect(text).toContain("1.00001 USDT  http");
+        expect(text).toContain("… and 1224 more");
+      }
+      expect([post.mails.length, bot.sent.length, await waitingKinds()]).toEqual([1, 1, []]);
+    }, bot.env);
+  });
+
   it("neither fails nor waits because a member is being removed, and is told to the others", async () => {
     const [gone, here] = [await memberWith(["payment"]), await memberWith(["payment"])];
     await database().sql.begin(async (removing) => {
@@ -488,22 +511,34 @@ describe("Telegram", () => {
     });
   });
 
-  it("is tried again with growing pauses when it refuses, and given up in the end", async () => {
+  it("is tried again when it refuses, in the end once an hour, until it takes the message or the alarm is over", async () => {
     const bot = await startBotApi();
     bot.refuse(true);
     await withSettings({ ...bot.env, ALARM_TELEGRAM_CHAT_ID: "-7" }, async () => {
       await sync([diskProblem]);
       const pauses: number[] = [];
-      for (let tries = 0; tries < 5; tries++) {
+      for (let tries = 0; tries < 8; tries++) {
         await sendAll();
         const [{ seconds }] = await database().sql<[{ seconds: number }]>`
           select extract(epoch from due_at - now())::float8 as seconds from notifications`;
         pauses.push(Math.round(seconds / 60));
       }
-      expect(pauses).toEqual([1, 2, 4, 8, 16]);
-      await sendAll();
-      expect(await waitingKinds()).toEqual([]);
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 64]);
       bot.refuse(false);
+      await sendAll();
+      await syncLater([]);
+      await sendAll();
+      expect(bot.sent.map(({ text }) => /almost full|is over/.exec(text)?.[0])).toEqual(["almost full", "is over"]);
+      expect(await waitingKinds()).toEqual([]);
+    });
+  });
+
+  it("that refuses is told nothing of an alarm that is over before it takes the message", async () => {
+    const bot = await startBotApi();
+    bot.refuse(true);
+    await withSettings({ ...bot.env, ALARM_TELEGRAM_CHAT_ID: "-7" }, async () => {
+      await sync([diskProblem]);
+      await sendAll();
       await syncLater([]);
       expect(await waitingKinds()).toEqual([]);
     });

@@ -110,6 +110,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/notifications/queue-alarms.ts queueRaised",
       "lib/notifications/queue-alarms.ts postponeBrief",
       "lib/notifications/queue-alarms.ts queueEnd",
+      "lib/notifications/queue-alarms.ts handOnCleared",
       "lib/notifications/remove-old-alarms.ts removeOldAlarms",
     ],
   },
@@ -146,6 +147,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/notifications/queue-alarms.ts postponeBrief",
       "lib/notifications/queue-alarms.ts queueCleared",
       "lib/notifications/queue-alarms.ts withdrawCleared",
+      "lib/notifications/queue-alarms.ts handOnCleared",
       "lib/notifications/send-due.ts nextNotificationDueMs",
       "lib/notifications/claim-due.ts claimDue",
       "lib/notifications/settle-notices.ts settleNotices",
@@ -348,6 +350,12 @@ export const UNFILTERED: readonly Unfiltered[] = [
     reason: "by the hash of an invitation's token",
     tables: ["invitations"],
     places: ["lib/members/find-invitation.ts findInvitation", "lib/members/take-invitation.ts takeInvitation"],
+  },
+  {
+    kind: "account",
+    reason: "a person is spared too many notifications, whichever of their businesses they are about",
+    tables: ["memberships"],
+    places: ["lib/notifications/pause.ts findPauseEnd"],
   },
   {
     kind: "account",
