@@ -30,15 +30,31 @@ describe("the backups that are removed", () => {
     return { folder, name: path.basename(folder), removed };
   };
 
-  it("are never the one just made, also when the clock was set back", async () => {
+  it("are none of a later moment than the one just made, as after the clock was set back", async () => {
     const to = newFolder();
     const { folder } = await make(to);
     const later = path.join(to, "till-backup-2999-01-01T00-00-00.000Z");
     fs.renameSync(folder, later);
     changeManifest(later, (manifest) => Object.assign(manifest, { at: "2999-01-01T00:00:00.000Z" }));
     const latest = await make(to, 1);
-    expect(latest.removed).toEqual([path.basename(later)]);
-    expect(contentsOf(to)).toEqual([latest.name]);
+    expect(latest.removed).toEqual([]);
+    expect(contentsOf(to)).toEqual([latest.name, path.basename(later)]);
+  });
+
+  it("are none that another run made meanwhile, and the next run removes both", async () => {
+    const to = newFolder();
+    const before = await make(to);
+    const meanwhile: (typeof before)[] = [];
+    const first = await writeBackup(ctx(), {
+      ...{ to, keep: 1 },
+      onTable: async () => {
+        if (meanwhile.length === 0) meanwhile.push(await make(to, 1));
+      },
+    });
+    const names = [path.basename(first.folder), ...meanwhile.map(({ name }) => name)];
+    expect([...meanwhile.map(({ removed }) => removed), first.removed]).toEqual([[before.name], []]);
+    expect(contentsOf(to)).toEqual(names);
+    expect((await make(to, 1)).removed.sort()).toEqual(names);
   });
 
   it("are none of another installation, which aren't counted either", async () => {
