@@ -1,5 +1,6 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { removeBackup } from "@/lib/backup/leftovers";
 import { findManifest } from "@/lib/backup/manifest";
 
 const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
@@ -21,7 +22,7 @@ export async function removeOlder(latest: string, keep: number): Promise<string[
     })
     .filter(({ at }) => at < Date.parse(made.at))
     .sort((one, other) => other.at - one.at);
-  const older = earlier.slice(keep - 1).map(({ name }) => name);
-  for (const name of older) await rm(path.join(to, name), { recursive: true, force: true });
-  return older;
+  const removed: string[] = [];
+  for (const { name } of earlier.slice(keep - 1)) if (await removeBackup(path.join(to, name))) removed.push(name);
+  return removed;
 }

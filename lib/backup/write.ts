@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +9,7 @@ import { liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/cat
 import { gatherLines } from "@/lib/backup/gather-lines";
 import { installationId } from "@/lib/backup/installation";
 import { writeKeyFile } from "@/lib/backup/key-file";
+import { removeAbandoned, unfinishedName } from "@/lib/backup/leftovers";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import { removeOlder } from "@/lib/backup/remove-older";
 import type { Context } from "@/lib/context";
@@ -19,9 +20,6 @@ import { syncFolder } from "@/lib/db/sync-folder";
 import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError } from "@/lib/env";
 import { keyIdOf } from "@/lib/secrets";
-
-const UNFINISHED = ".unfinished";
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
 type OnTable = (name: string) => void | Promise<void>;
 
@@ -38,7 +36,16 @@ type Options = {
   signal?: AbortSignal | undefined;
 };
 
-export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: number; removed: string[] };
+export type Backup = {
+  folder: string;
+  manifest: Manifest;
+  rows: number;
+  bytes: number;
+  /** names of older backups */
+  removed: string[];
+  /** names of what interrupted backups have left and this account can't remove */
+  stuck: string[];
+};
 
 /**
  * Copies the whole database, as it is at one moment, into a new folder, while the service runs. The folder gets its name when
@@ -48,8 +55,8 @@ export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: 
 export async function writeBackup(ctx: Context, options: Options): Promise<Backup> {
   const { to, keep, withKey, signal } = options;
   await mkdir(to, { recursive: true, mode: 0o700 });
-  await removeAbandoned(to);
-  const draft = path.join(to, `${Date.now()}-${process.pid}${UNFINISHED}`);
+  const stuck = await removeAbandoned(to);
+  const draft = path.join(to, unfinishedName());
   await mkdir(draft, { mode: 0o700 });
   try {
     const keysBefore = await keyIdsOf(ctx);
@@ -65,7 +72,8 @@ export async function writeBackup(ctx: Context, options: Options): Promise<Backu
     syncFolder(to);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
-    return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(folder, keep) };
+    const removed = keep === undefined ? [] : await removeOlder(folder, keep);
+    return { folder, manifest, rows, bytes, removed, stuck };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     signal?.throwIfAborted();
@@ -138,13 +146,4 @@ async function copyTable(
   await pipeline(source, lines.through, createGzip(), hashed, written, { signal });
   const { size } = await stat(target);
   return { name, columns, file, rows: lines.count(), bytes: size, sha256: digest.digest("hex") };
-}
-
-/** Removes what interrupted backups have left. */
-async function removeAbandoned(to: string): Promise<void> {
-  for (const name of await readdir(to)) {
-    if (!name.endsWith(UNFINISHED)) continue;
-    const startedAt = Number.parseInt(name, 10);
-    if (startedAt < Date.now() - ABANDONED_AFTER_MS) await rm(path.join(to, name), { recursive: true, force: true });
-  }
 }

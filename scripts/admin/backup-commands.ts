@@ -48,7 +48,8 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
       });
       const isRecorded = await recordBackup(operator(db), backup);
       if (!isRecorded) console.error("The database is read-only, so the age of this backup can't be watched.");
-      const { folder, manifest, rows, bytes, removed } = backup;
+      const { folder, manifest, rows, bytes, removed, stuck } = backup;
+      if (stuck.length > 0) console.error(`Leftovers that this account can't remove: ${stuck.join(", ")}`);
       return {
         ...{ folder, at: manifest.at, tables: manifest.tables.length, rows, bytes, seconds: secondsSince(started) },
         ...{ needs_encryption_keys: manifest.encryptionKeyIds, holds_encryption_key: file !== undefined, removed },

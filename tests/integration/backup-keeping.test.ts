@@ -3,6 +3,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readKeyFile } from "@/lib/backup/key-file";
+import { readManifest } from "@/lib/backup/manifest";
 import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
 import { writeBackup } from "@/lib/backup/write";
@@ -15,6 +16,7 @@ import { withSettings } from "@/tests/support/accounts";
 import { contentsOf, ctx, emptyDatabase, migrations, newFolder } from "@/tests/support/backups";
 import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
 
 /** What is kept of backups, and with them: older ones, the encryption key, and how old the last one is. */
 
@@ -80,6 +82,26 @@ describe("the backups that are removed", () => {
     expect(contentsOf(to)).toEqual([earlier.name, damaged.name, latest.name]);
     const target = await emptyDatabase();
     expect((await restoreBackup(target.url, { from: earlier.folder, migrations })).rows).toBeGreaterThan(0);
+  });
+
+  it("lose their names first, and what an interrupted removal has left is removed later", async () => {
+    const to = newFolder();
+    fs.chmodSync(to, 0o777);
+    becomeOrdinaryAccount();
+    const older = await make(to);
+    const locked = path.join(older.folder, "locked");
+    fs.mkdirSync(path.join(locked, "within"), { recursive: true });
+    fs.chmodSync(locked, 0o500);
+    await expect(make(to, 1)).rejects.toThrow(/EACCES/);
+    const [leftover = "", latest = ""] = contentsOf(to);
+    expect([leftover, latest]).toEqual([expect.stringMatching(/^\d{13}-\d+\.unfinished$/), expect.any(String)]);
+    expect(readManifest(path.join(to, latest)).tables).not.toEqual([]);
+    const abandoned = `${Date.now() - 2 * 86_400_000}-1.unfinished`;
+    fs.renameSync(path.join(to, leftover), path.join(to, abandoned));
+    expect((await writeBackup(ctx(), { to })).stuck).toEqual([abandoned]);
+    fs.chmodSync(path.join(to, abandoned, "locked"), 0o700);
+    expect((await writeBackup(ctx(), { to })).stuck).toEqual([]);
+    expect(contentsOf(to)).not.toContain(abandoned);
   });
 
   it("are those of the installation from which this one was restored", async () => {
