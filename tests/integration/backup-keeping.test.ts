@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { backupAge } from "@/lib/backup/age";
 import { readKeyFile } from "@/lib/backup/key-file";
 import { readManifest } from "@/lib/backup/manifest";
 import { recordBackup } from "@/lib/backup/record";
@@ -196,6 +197,19 @@ describe("the age of the last backup", () => {
     await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
       expect([await health(), await metric()]).toEqual([null, -1]);
     });
+  });
+
+  it("is not that of one from the future, made while the clock was ahead", async () => {
+    onTestFinished(async () => void (await database().sql`delete from backups`));
+    const record = (days: number) => database().sql`
+      insert into backups (at, folder, rows, bytes) values (now() + make_interval(days => ${days}), 'x', 1, 1)`;
+    await record(365);
+    expect([await health(), (await backupAge(ctx())).isMissing]).toEqual([null, true]);
+    await record(-3);
+    expect(await health()).toBe(false);
+    expect(await metric()).toBeGreaterThan(71 * 3_600);
+    await record(-1);
+    expect(await health()).toBe(true);
   });
 
   it("can't be stored on a read-only standby, which is no error", async () => {
