@@ -62,8 +62,9 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
     runBare: async (root, { from, "passphrase-file": file }, signal) => {
       const started = performance.now();
       const folder = path.resolve(root, from);
+      const { encryptionKeyIds } = readManifest(folder);
       const passphrase = passphraseIn(root, file);
-      if (passphrase) requireNeededKey(folder, readKeyFile(folder, passphrase));
+      if (passphrase) requireNeededKey(encryptionKeyIds, readKeyFile(folder, passphrase));
       const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable, signal };
       const { manifest, rows } = await verifyBackup(options);
       return { verified: true, at: manifest.at, rows, seconds: secondsSince(started) };
@@ -92,9 +93,8 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
   }),
 };
 
-function requireNeededKey(folder: string, key: string): void {
-  const { encryptionKeyIds } = readManifest(folder);
-  if (encryptionKeyIds.every((id) => id === keyIdOf(key))) return;
+function requireNeededKey(neededKeyIds: readonly string[], key: string): void {
+  if (neededKeyIds.every((id) => id === keyIdOf(key))) return;
   throw new EnvError("The encryption key in the backup is not the one that its secrets need.");
 }
 

@@ -9,8 +9,11 @@ import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { database, openDatabase } from "@/lib/db/client";
 import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
+import type { BareCommand } from "@/scripts/admin/command";
+import { COMMANDS } from "@/scripts/admin/commands";
 import { ctx, emptyDatabase, isEmpty, migrations, newFolder, rowsOf, waitsForLock } from "@/tests/support/backups";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
 import { waitFor } from "@/tests/support/wait";
 
 /** Restored backups: what makes them refused, and what is left when a restore ends early. */
@@ -60,6 +63,19 @@ describe("a restore", () => {
     expect(() => readManifest(folder)).toThrow(/holds no backup/);
     fs.writeFileSync(path.join(folder, "manifest.json"), '{"format":2}');
     expect(() => readManifest(folder)).toThrow(/holds no backup/);
+  });
+
+  it("says that a folder can't be read by this account, as does the check of a backup", async () => {
+    const folder = newFolder();
+    fs.chmodSync(folder, 0);
+    becomeOrdinaryAccount();
+    const passphrase = path.join(newFolder(), "passphrase");
+    fs.writeFileSync(passphrase, "a long passphrase");
+    const options = { from: folder, "passphrase-file": passphrase };
+    for (const name of ["verify-backup", "restore"]) {
+      const running = (COMMANDS[name] as BareCommand).runBare(".", options, new AbortController().signal);
+      await expect(running).rejects.toThrow(`${folder} can't be read by this account.`);
+    }
   });
 
   it("leaves the database empty when rows do not fit together", async () => {
