@@ -1,9 +1,7 @@
-import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { backupsIn } from "@/lib/backup/backups-in";
 import { removeBackup } from "@/lib/backup/leftovers";
 import { findManifest } from "@/lib/backup/manifest";
-
-const NAME = /^till-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 
 /**
  * Removes the oldest backups of the same installation until `keep` are left, `latest` included. Only those of an earlier moment
@@ -14,14 +12,8 @@ export async function removeOlder(latest: string, keep: number): Promise<string[
   const made = findManifest(latest);
   if (!made?.installation) return [];
   const to = path.dirname(latest);
-  const earlier = (await readdir(to))
-    .filter((name) => NAME.test(name))
-    .flatMap((name) => {
-      const manifest = findManifest(path.join(to, name));
-      return manifest?.installation === made.installation ? [{ name, at: Date.parse(manifest.at) }] : [];
-    })
-    .filter(({ at }) => at < Date.parse(made.at))
-    .sort((one, other) => other.at - one.at);
+  const all = await backupsIn(to, made.installation);
+  const earlier = all.filter(({ manifest }) => Date.parse(manifest.at) < Date.parse(made.at));
   const removed: string[] = [];
   for (const { name } of earlier.slice(keep - 1)) if (await removeBackup(path.join(to, name))) removed.push(name);
   return removed;

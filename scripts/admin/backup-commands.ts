@@ -19,6 +19,14 @@ const sayTable = (name: string) => console.error(name);
 
 const MIN_PASSPHRASE = 12;
 
+/** In MiB; parsed, in bytes. */
+const MinFree = z.coerce
+  .number("must be a number from 0 to 1000000")
+  .int()
+  .min(0)
+  .max(1_000_000)
+  .transform((mib) => mib * 1024 ** 2);
+
 /** A passphrase is read from a file, since others see the options of a command. Error: `EnvError`. */
 function passphraseIn(root: string, file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
@@ -31,21 +39,21 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
   backup: command({
     what:
       "Copies the whole database into a new folder while the service runs. Keeps the latest copies, by default all. With a " +
-      "passphrase, the copy also holds the encryption key, encrypted.",
+      "passphrase, the copy also holds the encryption key, encrypted. Leaves at least so many MiB of the disk free, by default 1024.",
     options: {
       to: Text.optional(),
       "passphrase-file": Text.optional(),
       keep: z.coerce.number("must be a number from 1 to 10000").int().min(1).max(10_000).optional(),
+      "min-free-mib": MinFree.optional(),
     },
     cleansUp: true,
-    run: async (db, { to = path.join(env().DATA_DIR, "backups"), keep, "passphrase-file": file }, signal) => {
+    run: async (db, { keep, "passphrase-file": file, "min-free-mib": minFreeBytes, ...options }, signal) => {
       const started = performance.now();
       const root = process.env.TILL_ROOT ?? ".";
       const passphrase = passphraseIn(root, file);
       const withKey = passphrase ? { key: env().ENCRYPTION_KEY as string, passphrase } : undefined;
-      const backup = await writeBackup(operator(db), {
-        ...{ to: path.resolve(root, to), keep, withKey, onTable: sayTable, signal },
-      });
+      const to = path.resolve(root, options.to ?? path.join(env().DATA_DIR, "backups"));
+      const backup = await writeBackup(operator(db), { to, keep, minFreeBytes, withKey, onTable: sayTable, signal });
       const isRecorded = await recordBackup(operator(db), backup);
       if (!isRecorded) console.error("The database is read-only, so the age of this backup can't be watched.");
       const { folder, manifest, rows, bytes, removed, stuck } = backup;

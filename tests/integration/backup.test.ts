@@ -215,6 +215,18 @@ describe("a backup", () => {
     expect(contentsOf(to)).toEqual([path.basename(first.folder)]);
   });
 
+  it("is refused while the disk has too little space, and nothing is made or removed", async () => {
+    const to = newFolder();
+    const full = { to, keep: 1, minFreeBytes: 2 ** 60 };
+    const refusal = /has too little space .* MiB are free, and \d+ MiB are needed: (\d+) MiB for the copy/;
+    const copySize = async () => refusal.exec(await writeBackup(ctx(), full).catch((error) => error.message))?.[1];
+    expect(await copySize()).toBe("100");
+    expect(contentsOf(to)).toEqual([]);
+    const { folder } = await writeBackup(ctx(), { to });
+    expect(await copySize()).toBe("1");
+    expect(contentsOf(to)).toEqual([path.basename(folder)]);
+  });
+
   it("keeps as many as it should, and removes nothing that is not a backup", async () => {
     const to = newFolder();
     fs.writeFileSync(path.join(to, "notes.txt"), "mine");
