@@ -1,11 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "@/lib/backup/manifest";
 import { restoreBackup } from "@/lib/backup/restore";
 import { markUnfinished, requireFinished } from "@/lib/backup/unfinished";
-import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { database, openDatabase } from "@/lib/db/client";
 import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
@@ -158,22 +157,5 @@ describe("a restore", () => {
     await restoreBackup(target.url, { from: folder, migrations });
     await requireFinished(target.url);
     expect(await rowsOf(target.sql)).toEqual(await rowsOf(database().sql));
-  });
-
-  it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {
-    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
-    // of its own: other tests try backups at the same time
-    const temporary = newFolder();
-    fs.chmodSync(temporary, 0o755);
-    vi.stubEnv("TMPDIR", temporary);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { rows } = await verifyBackup({ from: folder, migrations });
-    expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
-    expect(fs.readdirSync(temporary)).toEqual([]);
-    const stopped = new AbortController();
-    const onTable = () => stopped.abort(new Error("stopped"));
-    const stopping = verifyBackup({ from: folder, migrations, onTable, signal: stopped.signal });
-    await expect(stopping).rejects.toThrow("stopped");
-    expect(fs.readdirSync(temporary)).toEqual([]);
   });
 });
