@@ -8,13 +8,16 @@ export type BackupAge = {
   isRecent: boolean | null;
 };
 
-/** How old the latest backup is, and whether that is within `BACKUP_MAX_AGE_HOURS`. */
+/**
+ * How old the latest backup is, and whether that is within `BACKUP_MAX_AGE_HOURS`. One from the future, recorded while the
+ * database's clock was ahead, says nothing.
+ */
 export async function backupAge(ctx: Context): Promise<BackupAge> {
   const [{ isMissing, age }] = await ctx.db.sql<[{ isMissing: boolean; age: number | null }]>`
     select max(at) is null as "isMissing",
            extract(epoch from clock_timestamp()
              - coalesce(max(at), (select created_at from merchants where is_demo)))::float8 as age
-      from backups`;
+      from backups where at <= clock_timestamp()`;
   const seconds = age === null ? null : Math.max(0, age);
   return { isMissing, seconds, isRecent: judge(ctx.settings.backupMaxAgeSeconds, seconds, isMissing) };
 }

@@ -42,21 +42,24 @@ export function manifestFile(folder: string): string {
   return path.join(folder, MANIFEST);
 }
 
-/** Error: `EnvError` when the folder holds no backup, or one of a newer format. */
+/** Error: `EnvError` when the folder holds no backup, one of a newer format, or one that this account can't read. */
 export function readManifest(folder: string): Manifest {
-  const manifest = findManifest(folder);
-  if (manifest) return manifest;
-  throw new EnvError(`${folder} holds no backup that this version of Till can read.`);
-}
-
-/** Null when the folder holds no backup, or one of a newer format. */
-export function findManifest(folder: string): Manifest | null {
-  return Manifest.safeParse(readJson(manifestFile(folder))).data ?? null;
-}
-
-function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return Manifest.parse(JSON.parse(readFileSync(manifestFile(folder), "utf8")));
+  } catch (error) {
+    const isForbidden = ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
+    throw new EnvError(
+      isForbidden
+        ? `${folder} can't be read by this account. Run the command as the account that owns it.`
+        : `${folder} holds no backup that this version of Till can read.`,
+    );
+  }
+}
+
+/** Null where `readManifest` throws. */
+export function findManifest(folder: string): Manifest | null {
+  try {
+    return readManifest(folder);
   } catch {
     return null;
   }

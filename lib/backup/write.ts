@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { backupsIn } from "@/lib/backup/backups-in";
 import { liftTimeLimits, type StoredTable, storedTables } from "@/lib/backup/catalog";
 import { gatherLines } from "@/lib/backup/gather-lines";
 import { installationId } from "@/lib/backup/installation";
 import { writeKeyFile } from "@/lib/backup/key-file";
+import { removeAbandoned, unfinishedName } from "@/lib/backup/leftovers";
 import { type BackupTable, type Manifest, manifestFile } from "@/lib/backup/manifest";
 import { removeOlder } from "@/lib/backup/remove-older";
+import { MIN_FREE_BYTES, missingSpace } from "@/lib/backup/required-space";
 import type { Context } from "@/lib/context";
 import type { Database, Transaction } from "@/lib/db/client";
 import { withoutMigrations } from "@/lib/db/migrate";
@@ -20,9 +23,6 @@ import { countByKey } from "@/lib/encryption/count-by-key";
 import { EnvError } from "@/lib/env";
 import { keyIdOf } from "@/lib/secrets";
 
-const UNFINISHED = ".unfinished";
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
-
 type OnTable = (name: string) => void | Promise<void>;
 
 type Options = {
@@ -30,6 +30,8 @@ type Options = {
   to: string;
   /** removes older backups of this installation so that so many remain, this one included; default: all remain */
   keep?: number;
+  /** how much has to stay free on the disk; default: a gibibyte; 0: the disk isn't looked at */
+  minFreeBytes?: number;
   /** adds this encryption key, encrypted with a passphrase; by default a backup holds no key */
   withKey?: { key: string; passphrase: string };
   /** hears of each table before it is copied, and is waited for */
@@ -38,18 +40,29 @@ type Options = {
   signal?: AbortSignal | undefined;
 };
 
-export type Backup = { folder: string; manifest: Manifest; rows: number; bytes: number; removed: string[] };
+export type Backup = {
+  folder: string;
+  manifest: Manifest;
+  rows: number;
+  bytes: number;
+  /** names of older backups */
+  removed: string[];
+  /** names of what interrupted backups have left and this account can't remove */
+  stuck: string[];
+};
 
 /**
  * Copies the whole database, as it is at one moment, into a new folder, while the service runs. The folder gets its name when
  * everything is on the disk, so an interrupted backup is never taken for a whole one, and older ones are removed only then.
- * Error: `EnvError` when secrets need another encryption key than the one that is to be added.
+ * Error: `EnvError` when the disk has too little space, and when secrets need another encryption key than the one that is to be
+ * added.
  */
 export async function writeBackup(ctx: Context, options: Options): Promise<Backup> {
   const { to, keep, withKey, signal } = options;
   await mkdir(to, { recursive: true, mode: 0o700 });
-  await removeAbandoned(to);
-  const draft = path.join(to, `${Date.now()}-${process.pid}${UNFINISHED}`);
+  const stuck = await removeAbandoned(to);
+  await requireSpace(ctx, options);
+  const draft = path.join(to, unfinishedName());
   await mkdir(draft, { mode: 0o700 });
   try {
     const keysBefore = await keyIdsOf(ctx);
@@ -64,13 +77,32 @@ export async function writeBackup(ctx: Context, options: Options): Promise<Backu
     await rename(draft, folder);
     syncFolder(to);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
-    return { folder, manifest, rows, bytes, removed: keep === undefined ? [] : await removeOlder(folder, keep) };
+    const removed = keep === undefined ? [] : await removeOlder(folder, keep);
+    return { folder, manifest, rows, bytes: bytesOf(manifest), removed, stuck };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     signal?.throwIfAborted();
     throw error;
   }
+}
+
+/** The database may be on the same disk. */
+async function requireSpace({ db }: Context, { to, minFreeBytes = MIN_FREE_BYTES }: Options): Promise<void> {
+  if (minFreeBytes === 0) return;
+  const installation = await installationId(db.sql);
+  const [latest] = installation ? await backupsIn(to, installation) : [];
+  const { bavail, bsize } = await statfs(to);
+  const latestBytes = latest ? bytesOf(latest.manifest) : null;
+  const missing = missingSpace({ freeBytes: bavail * bsize, latestBytes, minFreeBytes });
+  if (!missing) return;
+  throw new EnvError(
+    `The disk of ${to} has too little space for a backup. ${missing} ` +
+      "Free space, copy to another disk with --to, or let less stay free with --min-free-mib.",
+  );
+}
+
+function bytesOf({ tables }: Manifest): number {
+  return tables.reduce((sum, table) => sum + table.bytes, 0);
 }
 
 function nameOf(at: string): string {
@@ -138,13 +170,4 @@ async function copyTable(
   await pipeline(source, lines.through, createGzip(), hashed, written, { signal });
   const { size } = await stat(target);
   return { name, columns, file, rows: lines.count(), bytes: size, sha256: digest.digest("hex") };
-}
-
-/** Removes what interrupted backups have left. */
-async function removeAbandoned(to: string): Promise<void> {
-  for (const name of await readdir(to)) {
-    if (!name.endsWith(UNFINISHED)) continue;
-    const startedAt = Number.parseInt(name, 10);
-    if (startedAt < Date.now() - ABANDONED_AFTER_MS) await rm(path.join(to, name), { recursive: true, force: true });
-  }
 }

@@ -43,8 +43,9 @@ function makeSecrets(file: string): void {
 }
 
 function writeSecrets(file: string, secrets: Record<string, string>): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  // of this call alone: in containers that share the folder, processes can have the same ID
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {

@@ -21,6 +21,14 @@ const sayTable = (name: string) => console.error(name);
 
 const MIN_PASSPHRASE = 12;
 
+/** In MiB; parsed, in bytes. */
+const MinFree = z.coerce
+  .number("must be a number from 0 to 1000000")
+  .int()
+  .min(0)
+  .max(1_000_000)
+  .transform((mib) => mib * 1024 ** 2);
+
 /** A passphrase is read from a file, since others see the options of a command. Error: `EnvError`. */
 function passphraseIn(root: string, file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
@@ -33,24 +41,25 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
   backup: command({
     what:
       "Copies the whole database into a new folder while the service runs. Keeps the latest copies, by default all. With a " +
-      "passphrase, the copy also holds the encryption key, encrypted.",
+      "passphrase, the copy also holds the encryption key, encrypted. Leaves at least so many MiB of the disk free, by default 1024.",
     options: {
       to: Text.optional(),
       "passphrase-file": Text.optional(),
       keep: z.coerce.number("must be a number from 1 to 10000").int().min(1).max(10_000).optional(),
+      "min-free-mib": MinFree.optional(),
     },
     cleansUp: true,
-    run: async (db, { to = path.join(env().DATA_DIR, "backups"), keep, "passphrase-file": file }, signal) => {
+    run: async (db, { keep, "passphrase-file": file, "min-free-mib": minFreeBytes, ...options }, signal) => {
       const started = performance.now();
       const root = process.env.TILL_ROOT ?? ".";
       const passphrase = passphraseIn(root, file);
       const withKey = passphrase ? { key: env().ENCRYPTION_KEY as string, passphrase } : undefined;
-      const backup = await writeBackup(operator(db), {
-        ...{ to: path.resolve(root, to), keep, withKey, onTable: sayTable, signal },
-      });
+      const to = path.resolve(root, options.to ?? path.join(env().DATA_DIR, "backups"));
+      const backup = await writeBackup(operator(db), { to, keep, minFreeBytes, withKey, onTable: sayTable, signal });
       const isRecorded = await recordBackup(operator(db), backup);
       if (!isRecorded) console.error("The database is read-only, so the age of this backup can't be watched.");
-      const { folder, manifest, rows, bytes, removed } = backup;
+      const { folder, manifest, rows, bytes, removed, stuck } = backup;
+      if (stuck.length > 0) console.error(`Leftovers that this account can't remove: ${stuck.join(", ")}`);
       return {
         ...{ folder, at: manifest.at, tables: manifest.tables.length, rows, bytes, seconds: secondsSince(started) },
         ...{ needs_encryption_keys: manifest.encryptionKeyIds, holds_encryption_key: file !== undefined, removed },
@@ -63,8 +72,9 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
     runBare: async (root, { from, "passphrase-file": file }, signal) => {
       const started = performance.now();
       const folder = path.resolve(root, from);
+      const { encryptionKeyIds } = readManifest(folder);
       const passphrase = passphraseIn(root, file);
-      if (passphrase) requireNeededKey(folder, readKeyFile(folder, passphrase));
+      if (passphrase) requireNeededKey(encryptionKeyIds, readKeyFile(folder, passphrase));
       const options = { from: folder, migrations: migrationsOf(root), onTable: sayTable, signal };
       const { manifest, rows } = await verifyBackup(options);
       return { verified: true, at: manifest.at, rows, seconds: secondsSince(started) };
@@ -97,9 +107,8 @@ export const BACKUP_COMMANDS: Record<string, Command | BareCommand> = {
   }),
 };
 
-function requireNeededKey(folder: string, key: string): void {
-  const { encryptionKeyIds } = readManifest(folder);
-  if (encryptionKeyIds.every((id) => id === keyIdOf(key))) return;
+function requireNeededKey(neededKeyIds: readonly string[], key: string): void {
+  if (neededKeyIds.every((id) => id === keyIdOf(key))) return;
   throw new EnvError("The encryption key in the backup is not the one that its secrets need.");
 }
 

@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -18,6 +17,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 import { build, stop } from "esbuild";
+import { replaceFolder } from "./replace-folder.mjs";
 import { root } from "./root.mjs";
 import { RELEASE_MARK } from "./source-hash.mjs";
 
@@ -53,12 +53,14 @@ const NEVER_LOADED = [
 
 /**
  * Writes a folder that runs without an installation: the build, and of each package only the files that are loaded, for this
- * machine's system and architecture. The folder gets its name when it is complete. Returns its number of files and bytes.
+ * machine's system and architecture. The folder gets its name when it is complete. Returns its number of files and bytes, and the
+ * folder in which the rest of the earlier release is, if that can't be removed.
  */
 export async function writeRelease(to) {
   requireReplaceable(to);
   mkdirSync(path.dirname(to), { recursive: true });
   const draft = mkdtempSync(path.join(path.dirname(to), ".till-release-"));
+  let rest = null;
   try {
     for (const file of await neededFiles()) copy(file, draft);
     for (const name of OWN) copyOwn(name, draft);
@@ -70,13 +72,12 @@ export async function writeRelease(to) {
     writePackage(draft);
     chmodSync(draft, 0o755); // the account that runs it need not be the one that wrote it
     writeFileSync(path.join(draft, RELEASE_MARK), "Built elsewhere. There is no source here to build from.\n");
-    rmSync(to, { recursive: true, force: true });
-    renameSync(draft, to);
+    rest = replaceFolder(draft, to);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
   }
-  return measure(to);
+  return { ...measure(to), rest };
 }
 
 function copyOwn(name, draft) {

@@ -2,7 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { backupAge } from "@/lib/backup/age";
 import { readKeyFile } from "@/lib/backup/key-file";
+import { readManifest } from "@/lib/backup/manifest";
 import { recordBackup } from "@/lib/backup/record";
 import { restoreBackup } from "@/lib/backup/restore";
 import { writeBackup } from "@/lib/backup/write";
@@ -15,6 +17,7 @@ import { withSettings } from "@/tests/support/accounts";
 import { contentsOf, ctx, emptyDatabase, migrations, newFolder } from "@/tests/support/backups";
 import { newEncryptionKey, restartWith } from "@/tests/support/encryption-keys";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
 
 /** What is kept of backups, and with them: older ones, the encryption key, and how old the last one is. */
 
@@ -30,15 +33,31 @@ describe("the backups that are removed", () => {
     return { folder, name: path.basename(folder), removed };
   };
 
-  it("are never the one just made, also when the clock was set back", async () => {
+  it("are none of a later moment than the one just made, as after the clock was set back", async () => {
     const to = newFolder();
     const { folder } = await make(to);
     const later = path.join(to, "till-backup-2999-01-01T00-00-00.000Z");
     fs.renameSync(folder, later);
     changeManifest(later, (manifest) => Object.assign(manifest, { at: "2999-01-01T00:00:00.000Z" }));
     const latest = await make(to, 1);
-    expect(latest.removed).toEqual([path.basename(later)]);
-    expect(contentsOf(to)).toEqual([latest.name]);
+    expect(latest.removed).toEqual([]);
+    expect(contentsOf(to)).toEqual([latest.name, path.basename(later)]);
+  });
+
+  it("are none that another run made meanwhile, and the next run removes both", async () => {
+    const to = newFolder();
+    const before = await make(to);
+    const meanwhile: (typeof before)[] = [];
+    const first = await writeBackup(ctx(), {
+      ...{ to, keep: 1 },
+      onTable: async () => {
+        if (meanwhile.length === 0) meanwhile.push(await make(to, 1));
+      },
+    });
+    const names = [path.basename(first.folder), ...meanwhile.map(({ name }) => name)];
+    expect([...meanwhile.map(({ removed }) => removed), first.removed]).toEqual([[before.name], []]);
+    expect(contentsOf(to)).toEqual(names);
+    expect((await make(to, 1)).removed.sort()).toEqual(names);
   });
 
   it("are none of another installation, which aren't counted either", async () => {
@@ -64,6 +83,26 @@ describe("the backups that are removed", () => {
     expect(contentsOf(to)).toEqual([earlier.name, damaged.name, latest.name]);
     const target = await emptyDatabase();
     expect((await restoreBackup(target.url, { from: earlier.folder, migrations })).rows).toBeGreaterThan(0);
+  });
+
+  it("lose their names first, and what an interrupted removal has left is removed later", async () => {
+    const to = newFolder();
+    fs.chmodSync(to, 0o777);
+    becomeOrdinaryAccount();
+    const older = await make(to);
+    const locked = path.join(older.folder, "locked");
+    fs.mkdirSync(path.join(locked, "within"), { recursive: true });
+    fs.chmodSync(locked, 0o500);
+    await expect(make(to, 1)).rejects.toThrow(/EACCES/);
+    const [leftover = "", latest = ""] = contentsOf(to);
+    expect([leftover, latest]).toEqual([expect.stringMatching(/^\d{13}-\d+\.unfinished$/), expect.any(String)]);
+    expect(readManifest(path.join(to, latest)).tables).not.toEqual([]);
+    const abandoned = `${Date.now() - 2 * 86_400_000}-1.unfinished`;
+    fs.renameSync(path.join(to, leftover), path.join(to, abandoned));
+    expect((await writeBackup(ctx(), { to })).stuck).toEqual([abandoned]);
+    fs.chmodSync(path.join(to, abandoned, "locked"), 0o700);
+    expect((await writeBackup(ctx(), { to })).stuck).toEqual([]);
+    expect(contentsOf(to)).not.toContain(abandoned);
   });
 
   it("are those of the installation from which this one was restored", async () => {
@@ -158,6 +197,19 @@ describe("the age of the last backup", () => {
     await withSettings({ BACKUP_MAX_AGE_HOURS: "0" }, async () => {
       expect([await health(), await metric()]).toEqual([null, -1]);
     });
+  });
+
+  it("is not that of one from the future, made while the clock was ahead", async () => {
+    onTestFinished(async () => void (await database().sql`delete from backups`));
+    const record = (days: number) => database().sql`
+      insert into backups (at, folder, rows, bytes) values (now() + make_interval(days => ${days}), 'x', 1, 1)`;
+    await record(365);
+    expect([await health(), (await backupAge(ctx())).isMissing]).toEqual([null, true]);
+    await record(-3);
+    expect(await health()).toBe(false);
+    expect(await metric()).toBeGreaterThan(71 * 3_600);
+    await record(-1);
+    expect(await health()).toBe(true);
   });
 
   it("can't be stored on a read-only standby, which is no error", async () => {

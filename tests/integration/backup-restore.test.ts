@@ -1,16 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "@/lib/backup/manifest";
 import { restoreBackup } from "@/lib/backup/restore";
 import { isUnfinished, markUnfinished, requireFinished } from "@/lib/backup/unfinished";
-import { verifyBackup } from "@/lib/backup/verify";
 import { writeBackup } from "@/lib/backup/write";
 import { database, openDatabase, type Sql } from "@/lib/db/client";
 import { MIGRATION_LOCK, migrateDatabase, migrateUpTo } from "@/lib/db/migrate";
+import type { BareCommand } from "@/scripts/admin/command";
+import { COMMANDS } from "@/scripts/admin/commands";
 import { ctx, emptyDatabase, isEmpty, migrations, newFolder, rowsOf, waitsForLock } from "@/tests/support/backups";
 import { createMerchantFixture } from "@/tests/support/fixtures";
+import { becomeOrdinaryAccount } from "@/tests/support/ordinary-account";
 import { waitFor } from "@/tests/support/wait";
 
 /** Restored backups: what makes them refused, and what is left when a restore ends early. */
@@ -60,6 +62,19 @@ describe("a restore", () => {
     expect(() => readManifest(folder)).toThrow(/holds no backup/);
     fs.writeFileSync(path.join(folder, "manifest.json"), '{"format":2}');
     expect(() => readManifest(folder)).toThrow(/holds no backup/);
+  });
+
+  it("says that a folder can't be read by this account, as does the check of a backup", async () => {
+    const folder = newFolder();
+    fs.chmodSync(folder, 0);
+    becomeOrdinaryAccount();
+    const passphrase = path.join(newFolder(), "passphrase");
+    fs.writeFileSync(passphrase, "a long passphrase");
+    const options = { from: folder, "passphrase-file": passphrase };
+    for (const name of ["verify-backup", "restore"]) {
+      const running = (COMMANDS[name] as BareCommand).runBare(".", options, new AbortController().signal);
+      await expect(running).rejects.toThrow(`${folder} can't be read by this account.`);
+    }
   });
 
   it("leaves the database empty when rows do not fit together", async () => {
@@ -154,22 +169,5 @@ describe("a restore", () => {
     const beforeUse = async (sql: Sql) => void unfinished.push(await isUnfinished(sql));
     await restoreBackup(target.url, { from: folder, migrations, beforeUse });
     expect([...unfinished, await isUnfinished(target.sql)]).toEqual([true, false]);
-  });
-
-  it("is tried in a PostgreSQL of its own, of which nothing is left", async () => {
-    const { folder, manifest } = await writeBackup(ctx(), { to: newFolder() });
-    // of its own: other tests try backups at the same time
-    const temporary = newFolder();
-    fs.chmodSync(temporary, 0o755);
-    vi.stubEnv("TMPDIR", temporary);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { rows } = await verifyBackup({ from: folder, migrations });
-    expect(rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
-    expect(fs.readdirSync(temporary)).toEqual([]);
-    const stopped = new AbortController();
-    const onTable = () => stopped.abort(new Error("stopped"));
-    const stopping = verifyBackup({ from: folder, migrations, onTable, signal: stopped.signal });
-    await expect(stopping).rejects.toThrow("stopped");
-    expect(fs.readdirSync(temporary)).toEqual([]);
   });
 });

@@ -215,18 +215,31 @@ describe("a backup", () => {
     expect(contentsOf(to)).toEqual([path.basename(first.folder)]);
   });
 
+  it("is refused while the disk has too little space, and nothing is made or removed", async () => {
+    const to = newFolder();
+    const full = { to, keep: 1, minFreeBytes: 2 ** 60 };
+    const refusal = /has too little space .* MiB are free, and \d+ MiB are needed: (\d+) MiB for the copy/;
+    const copySize = async () => refusal.exec(await writeBackup(ctx(), full).catch((error) => error.message))?.[1];
+    expect(await copySize()).toBe("100");
+    expect(contentsOf(to)).toEqual([]);
+    const { folder } = await writeBackup(ctx(), { to });
+    expect(await copySize()).toBe("1");
+    expect(contentsOf(to)).toEqual([path.basename(folder)]);
+  });
+
   it("keeps as many as it should, and removes nothing that is not a backup", async () => {
     const to = newFolder();
     fs.writeFileSync(path.join(to, "notes.txt"), "mine");
+    fs.mkdirSync(path.join(to, "20200101-plans.unfinished"));
     fs.mkdirSync(path.join(to, `${Date.now() - 2 * 86_400_000}-1.unfinished`));
     fs.mkdirSync(path.join(to, `${Date.now()}-1.unfinished`));
     const made: string[] = [];
     for (let n = 0; n < 3; n++) made.push(path.basename((await writeBackup(ctx(), { to, keep: 2 })).folder));
     const left = contentsOf(to);
     expect(left.filter((name) => name.startsWith("till-backup-"))).toEqual(made.slice(1));
-    expect(left).toContain("notes.txt");
+    expect(left).toEqual(expect.arrayContaining(["notes.txt", "20200101-plans.unfinished"]));
     // one that another process may be writing
-    expect(left.filter((name) => name.endsWith(".unfinished"))).toHaveLength(1);
+    expect(left.filter((name) => /^\d{13}-1\.unfinished$/.test(name))).toHaveLength(1);
   });
 });
 

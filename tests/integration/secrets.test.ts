@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -161,6 +161,21 @@ describe("secrets that nobody gave", () => {
     expect(Buffer.from(first?.ENCRYPTION_KEY ?? "", "base64")).toHaveLength(32);
     expect(second).toEqual(first);
     expect(statSync(path.join(dir, "secrets.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("are the same for a process in another container, with the same process ID, that starts at the same time", () => {
+    const dir = folder();
+    const draft = path.join(dir, `secrets.json.${process.pid}`);
+    const others = JSON.stringify({ ENCRYPTION_KEY: newEncryptionKey() });
+    writeFileSync(draft, others);
+    const ours: Record<string, string> = {};
+    fillInSecrets(dir, ours, { create: true });
+    expect(readFileSync(draft, "utf8")).toBe(others);
+    // the other one goes on
+    expect(() => linkSync(draft, path.join(dir, "secrets.json"))).toThrow(/EEXIST/);
+    const theirs: Record<string, string> = {};
+    fillInSecrets(dir, theirs, { create: true });
+    expect(theirs).toEqual(ours);
   });
 
   it("stay away when they were given", () => {

@@ -18,7 +18,8 @@ export const ctx = () => systemContext(database(), "admin");
 
 export function newFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "till-backup-test-"));
-  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  // a PostgreSQL that was killed may still be ending in it
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

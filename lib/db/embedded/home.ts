@@ -32,6 +32,11 @@ export function hasCluster(dataDir: string): boolean {
   return foldersOf(dataDir).some((folder) => holdsCluster(path.join(folder, "postgres")));
 }
 
+/** Removes a data folder with its cluster, which must not be running. */
+export function removeHome(dataDir: string): void {
+  for (const folder of foldersOf(dataDir)) fs.rmSync(folder, { recursive: true, force: true });
+}
+
 /** Inside the data folder, and under `/var/lib` for an account that can't enter the data folder. */
 function foldersOf(dataDir: string): [near: string, far: string] {
   const near = fs.realpathSync(dataDir);

@@ -74,7 +74,7 @@ function ownerOf(cluster: string, pid: number): "postmaster" | "other" | "hidden
 }
 
 /** True if a server accepts connections at a Unix socket, which works across namespaces of processes and networks. */
-function listensAt(socket: string): Promise<boolean> {
+export function listensAt(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = net.connect(socket);
     const end = (listens: boolean) => {
