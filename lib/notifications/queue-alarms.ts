@@ -96,8 +96,8 @@ export async function withdrawCleared(tx: Transaction, ids: string[]): Promise<v
 }
 
 /**
- * A cause has begun anew before people were told that its last alarm is over: they are told when the new one is. Whoever gets
- * webhooks knows each alarm by its ID.
+ * A cause has begun anew before people were told that its last alarm is over: they are told when the new one is. Receivers of
+ * webhooks know each alarm by its ID.
  */
 export async function handOnCleared(tx: Transaction): Promise<void> {
   await tx`
