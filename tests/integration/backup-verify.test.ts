@@ -16,15 +16,20 @@ import { contentsOf, ctx, migrations, newFolder } from "@/tests/support/backups"
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** Processes of its own, as in a container. */
-const CONTAINER = [...(isRoot ? [] : ["--user", "--map-root-user"]), "--pid", "--fork", "--kill-child", "--mount-proc"];
+/** Processes of its own, as in a container. PostgreSQL refuses to run as root. */
+const CONTAINER = [
+  ...(isRoot ? [] : ["--user", "--map-current-user"]),
+  "--pid",
+  "--fork",
+  "--kill-child",
+  "--mount-proc",
+];
 const program = path.resolve(`node_modules/.cache/till-verify-${process.pid}.mjs`);
 
 /** Tries a backup, says so as soon as it loads the first table, and does nothing from then on. */
 const CHILD_PROGRAM = `
   import fs from "node:fs";
-  import { makeTemporaryFolder } from "@/lib/backup/temporary-folder";
-import { verifyBackup } from "@/lib/backup/verify";
+  import { verifyBackup } from "@/lib/backup/verify";
   const [from, migrations] = process.argv.slice(2);
   const onTable = () => {
     fs.writeSync(1, "loading");

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,7 +18,11 @@ const versionIn = (folder: string) => readFileSync(path.join(folder, "version"),
 describe("a folder that gets the name of another", () => {
   const newParent = () => {
     const parent = mkdtempSync(path.join(tmpdir(), "till-replace-"));
-    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    onTestFinished(() => {
+      // also what can't be removed as it is
+      spawnSync("chmod", ["-R", "u+rwx", parent]);
+      rmSync(parent, { recursive: true, force: true });
+    });
     return parent;
   };
 
