@@ -20,16 +20,24 @@ export async function watchSet(sql: Sql, network: string): Promise<WatchedAddres
   const rows = await sql.begin(async (tx) => {
     // planned anew each time: a plan that was kept while there were few addresses takes minutes with many
     await tx`set local plan_cache_mode = force_custom_plan`;
-    return tx<Row[]>`
-      select a.address, coalesce(b.since_block, 0) as since, l.intent_id as "intentId"
-        from receive_addresses a
-        left join address_leases l on l.address_id = a.id and l.released_at is null
-        left join address_ledgers b on b.network = ${network} and b.address = a.address
-       where ${isWatched(tx)}
-          or a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null))
-       order by a.address`;
+    return watchedRows(tx, network);
   });
   return rows.map((row) => ({ ...row, since: Number(row.since) }));
+}
+
+/**
+ * Looks each address up on its own instead of joining: PostgreSQL expects next to no active leases when its statistics were made
+ * while there were few, and then compares every address with every one of them.
+ */
+export function watchedRows(tx: Transaction, network: string) {
+  return tx<Row[]>`
+    select a.address,
+           coalesce((select since_block from address_ledgers where network = ${network} and address = a.address), 0) as since,
+           (select intent_id from address_leases where address_id = a.id and released_at is null) as "intentId"
+      from receive_addresses a
+     where ${isWatched(tx)}
+        or a.address = any(array(select from_address from refunds where outgoing_id is null and withdrawn_at is null))
+     order by a.address`;
 }
 
 /** SQL that a row `a` of receive_addresses is read on its own account. */

@@ -210,7 +210,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/ledger/record.ts touchAddresses",
       "lib/wallets/begin-ledgers.ts beginLedgers",
       "lib/wallets/begin-ledgers.ts beginAllLedgers",
-      "lib/wallets/watch-set.ts watchSet",
+      "lib/wallets/watch-set.ts watchedRows",
       "lib/watcher/balances.ts refreshBalances",
       "lib/watcher/expire-live.ts listOverdue",
       "lib/watcher/pace.ts msUntilPass",
@@ -257,7 +257,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     kind: "system",
     reason: "refunds that wait keep their address watched",
     tables: ["refunds"],
-    places: ["lib/wallets/watch-set.ts watchSet"],
+    places: ["lib/wallets/watch-set.ts watchedRows"],
   },
   {
     kind: "system",
