@@ -12,6 +12,8 @@ RUN npm run --silent release -- --to /till
 FROM ${BASE}
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /till /till
+# initdb looks the account up by its number
+RUN groupadd --gid 10001 till && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin till
 RUN mkdir -m 700 /data /backups && chown 10001:10001 /data /backups
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /till

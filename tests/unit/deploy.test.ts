@@ -101,6 +101,14 @@ describe("the files for deployment", () => {
     expect(read("Dockerfile")).toContain("/data /backups && chown 10001:10001 /data /backups");
   });
 
+  it("run as an account that the image knows, since initdb looks it up and not every engine adds it", () => {
+    const [, user = ""] = /^USER (\d+):\1$/m.exec(read("Dockerfile")) ?? [];
+    expect(user).toBe("10001");
+    expect(read("Dockerfile")).toMatch(
+      new RegExp(`^RUN groupadd --gid ${user} (\\w+) && useradd --uid ${user} --gid ${user} .* \\1$`, "m"),
+    );
+  });
+
   it("make secrets that no other account of the machine can read", () => {
     const [, block = ""] = /```sh\n(umask 077[\s\S]+?)```/.exec(read("docs/operations.md")) ?? [];
     const folder = mkdtempSync(path.join(tmpdir(), "till-secrets-"));
