@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { adminCommand } from "@/lib/admin-command";
 import { applicationName, type Database, type Sql } from "@/lib/db/client";
 import { driverAddress } from "@/lib/db/driver-address";
 import { countMissingMigrations } from "@/lib/db/schema-version";
@@ -94,7 +95,7 @@ export async function requireSchema(url: string, folder: string): Promise<void> 
   if (missing === 0) return;
   throw new EnvError(
     `The database is missing ${missing} ${missing === 1 ? "migration" : "migrations"} of this version. Start the service to apply them, or run: ` +
-      "npm run --silent admin -- migrate",
+      adminCommand("migrate"),
   );
 }
 

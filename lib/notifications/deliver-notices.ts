@@ -1,5 +1,6 @@
 import { addMinutes } from "date-fns";
 import type { memberships, merchants, notificationPreferences, users } from "@/drizzle/schema";
+import { adminCommand } from "@/lib/admin-command";
 import type { Context, Environment } from "@/lib/context";
 import type { Sql } from "@/lib/db/client";
 import { notificationEmail } from "@/lib/mail/email-templates";
@@ -87,7 +88,7 @@ async function sendToOperator(
     return outcomeOf(await sendTelegram(telegram, operator.telegramChatId, text));
   }
   if (!operator.email) return "unwanted";
-  const how = "You receive this because ALARM_EMAIL names you. Details: npm run --silent admin -- doctor";
+  const how = `You receive this because ALARM_EMAIL names you. Details: ${adminCommand("doctor")}`;
   const email = notificationEmail(settings, operator.email, { subject, paragraphs: [...paragraphs, how] });
   return mailOutcome(await sendMail(settings, email));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import { adminCommand } from "@/lib/admin-command";
 import { env } from "@/lib/env";
 import type { Service } from "@/lib/server/boot";
 import { quoted } from "@/lib/server/running";
@@ -18,7 +19,7 @@ export async function sayReady({ db, embedded }: Service, root: string): Promise
 
 Next, create your business${isOpen ? ` at ${APP_URL}/sign-up, or` : ""} in a second terminal window${settingsToRepeat(embedded, root)}:
 
-  ${settingsInFront(root)}npm run --silent admin -- create-merchant \\
+  ${settingsInFront(root)}${adminCommand("create-merchant")} \\
     --name "Corner Shop" --terminal "Front desk" \\
     --email you@example.com --password "a long pass phrase" \\
     --webhook-url http://localhost:8080/hooks

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { adminCommand } from "@/lib/admin-command";
 import { EnvError } from "@/lib/env";
 import { isDomainError } from "@/lib/errors";
 import { plainIssue } from "@/lib/input-errors";
@@ -72,7 +73,7 @@ function usage(commands: Record<string, Command | BareCommand>): string {
     lines.push(
       "  doctor [--live]\n      Checks everything that the service needs and says what to do. With --live, also what real money needs.",
     );
-  return `npm run --silent admin -- <command> [options]\n\n${lines.join("\n")}`;
+  return `${adminCommand("<command>")} [options]\n\n${lines.join("\n")}`;
 }
 
 function explain(error: unknown): string {

@@ -38,9 +38,15 @@ it("a release is small and does everything without an installation, a source or 
     env: {
       ...{ INNGEST_DEV: "http://127.0.0.1:9", JOBS_DRIVER: "both", METRICS_TOKEN: "a token for metrics" },
       ...collector.env,
+      npm_execpath: "",
     },
   });
   expect(service.output()).not.toContain("Building");
+  // where there need be no npm
+  const [hint = ""] = /^ {2}DATA_DIR=.*\n(?: {4}.*\n)*/m.exec(service.output()) ?? [];
+  expect(hint).toContain("node scripts/admin.mjs create-merchant");
+  const first = await run("sh", ["-c", hint], { cwd: to });
+  expect(JSON.parse(first.stdout).keys.sandbox).toMatch(/^svc_test_/);
   const person = { email: "owner@example.com", password: "a long enough password" };
   const merchant = JSON.parse(
     await service.admin(

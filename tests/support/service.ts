@@ -82,7 +82,16 @@ function environment(dataDir: string, extra: Record<string, string>): NodeJS.Pro
       ([name]) => !/^(DATABASE_|ENCRYPTION_KEY|APP_URL|RATE_LIMIT|VITEST|NODE_ENV|LOG_LEVEL|PORT)/.test(name),
     ),
   );
-  return { ...inherited, NODE_ENV: "production", DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "info", ...extra };
+  const asWithNpm = { npm_execpath: "npm-cli.js" };
+  return {
+    ...inherited,
+    ...asWithNpm,
+    NODE_ENV: "production",
+    DATA_DIR: dataDir,
+    PORT: "0",
+    LOG_LEVEL: "info",
+    ...extra,
+  };
 }
 
 /** Runs an operator's command on a data folder; resolves to what it printed. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import journal from "@/drizzle/migrations/meta/_journal.json";
+import { adminCommand } from "@/lib/admin-command";
 import { backupAge } from "@/lib/backup/age";
 import { systemContext } from "@/lib/context";
 import { countByKey } from "@/lib/encryption/count-by-key";
@@ -11,8 +12,7 @@ import type { Service } from "@/lib/server/boot";
 import { type Check, fail, ok, warn } from "@/scripts/admin/checks/check";
 
 const MAX_CLOCK_SKEW_MS = 2_000;
-export const FIRST_BACKUP =
-  "Run npm run --silent admin -- backup every day, or set BACKUP_MAX_AGE_HOURS=0 if the database is backed up otherwise.";
+export const FIRST_BACKUP = `Run ${adminCommand("backup")} every day, or set BACKUP_MAX_AGE_HOURS=0 if the database is backed up otherwise.`;
 
 export function checkDisk(root: string): Check {
   const folder = path.resolve(root, env().DATA_DIR);
