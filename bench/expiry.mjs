@@ -1,10 +1,11 @@
 import { startLoad } from "./lib/load.mjs";
-import { microseconds, milliseconds, seconds, whole } from "./lib/numbers.mjs";
+import { kilobytes, microseconds, milliseconds, seconds, whole } from "./lib/numbers.mjs";
 import { startReceiver } from "./lib/receiver.mjs";
 import { createLoad } from "./lib/requests.mjs";
 import { interleave, medianOf, medianRatio } from "./lib/rounds.mjs";
 import { vacuum } from "./lib/seed.mjs";
 import { countCpu, startService } from "./lib/service.mjs";
+import { openStandIn } from "./lib/stand-in.mjs";
 import { atMost, row } from "./lib/table.mjs";
 import { sleep, waitFor } from "./lib/wait.mjs";
 
@@ -25,12 +26,11 @@ export async function expiry(bench) {
   const service = await startService(bench, url, { JOBS_DRIVER: "embedded" });
   const load = createLoad(bench, service, merchant.key);
   await createDuring(load, () => sleep(2_000));
-  const microsOfNumber = await costOfNumber(sql, service.pid);
-  // only where PostgreSQL's CPU time can be read
-  const canCompute = microsOfNumber > 0;
-  let cpuOfBatch = Number.NaN;
+  const standIn = await openStandIn(sql, service.pid);
+  const batches = Math.ceil(count / BATCH);
+  let ofBatch;
 
-  const { alone, without, meanwhile, computing } = await interleave(bench, {
+  const { alone, without, meanwhile, computing, writing } = await interleave(bench, {
     without: async () => {
       await quieten(sql);
       return createDuring(load, () => sleep(bench.seconds * 1_000));
@@ -39,12 +39,13 @@ export async function expiry(bench) {
       await quieten(sql);
       const due = await seedDue(sql, merchant, count);
       await sleep(due - performance.now());
+      const writtenSince = await standIn.countWritten();
       const usedByEach = countCpu(service.pid);
       const result = await untilExpired(sql, due);
       const used = usedByEach(count);
+      ofBatch = { postgresMicros: (used.postgresMicros * count) / batches, bytes: (await writtenSince()) / batches };
       await requireEvents(sql);
-      cpuOfBatch = used.postgresMicros * Math.min(BATCH, count);
-      return { ...result, ...used };
+      return { ...result, ...used, bytes: (ofBatch.bytes * batches) / count };
     },
     meanwhile: async () => {
       await quieten(sql);
@@ -54,11 +55,14 @@ export async function expiry(bench) {
       await requireEvents(sql);
       return result;
     },
-    ...(canCompute && {
+    ...(standIn.isMeasurable && {
       computing: async () => {
         await quieten(sql);
-        const batches = Math.ceil(count / BATCH);
-        return createDuring(load, () => compute(sql, { batches, numbers: cpuOfBatch / microsOfNumber }));
+        return createDuring(load, () => inLanes(batches, () => standIn.compute(ofBatch)));
+      },
+      writing: async () => {
+        await quieten(sql);
+        return createDuring(load, () => inLanes(batches, () => standIn.write(ofBatch)));
       },
     }),
   });
@@ -73,6 +77,7 @@ export async function expiry(bench) {
     row({
       path: "CPU of one: node + PostgreSQL",
       measured: `${microseconds(medianOf(alone, "nodeMicros"))} + ${microseconds(medianOf(alone, "postgresMicros"))}`,
+      baseline: `${kilobytes(medianOf(alone, "bytes"))} of write-ahead log`,
     }),
     row({
       path: "create's p99 meanwhile, 32 connections",
@@ -81,16 +86,21 @@ export async function expiry(bench) {
       ratio: medianRatio(meanwhile, without, "p99Ms"),
       wanted: atMost(1.5),
     }),
-    ...(computing ? [besideComputing(computing, without)] : []),
+    ...(standIn.isMeasurable
+      ? [
+          besideStandIn("the same beside queries that only compute, for as much CPU time", computing, without),
+          besideStandIn("the same beside queries that also write as much of the log", writing, without),
+        ]
+      : []),
   ];
 }
 
-function besideComputing(computing, without) {
+function besideStandIn(path, standIn, without) {
   return row({
-    path: "the same beside queries that only compute, for as much CPU time",
-    measured: milliseconds(medianOf(computing, "p99Ms")),
-    baseline: `${milliseconds(medianOf(without, "p99Ms"))} without, ${seconds(medianOf(computing, "seconds"))}`,
-    ratio: medianRatio(computing, without, "p99Ms"),
+    path,
+    measured: milliseconds(medianOf(standIn, "p99Ms")),
+    baseline: `${milliseconds(medianOf(without, "p99Ms"))} without, ${seconds(medianOf(standIn, "seconds"))}`,
+    ratio: medianRatio(standIn, without, "p99Ms"),
   });
 }
 
@@ -134,23 +144,12 @@ async function requireEvents(sql) {
   if (left > 0) throw new Error(`${left} expiries left no event with a delivery`);
 }
 
-const sumUp = (sql, numbers) => sql`select sum(n) from (select generate_series(1, ${Math.round(numbers)}::int) n) s`;
-
-/** CPU time of one number of `sumUp`, in microseconds. */
-async function costOfNumber(sql, pid) {
-  const numbers = 3_000_000;
-  await sumUp(sql, numbers);
-  const usedByEach = countCpu(pid);
-  await sumUp(sql, numbers);
-  return usedByEach(numbers).postgresMicros;
-}
-
-/** Keeps as many backends busy as expiries do, with queries that touch no table: what remains is the share of the CPUs. */
-async function compute(sql, { batches, numbers }) {
+/** Keeps as many backends busy as expiries do. */
+async function inLanes(batches, work) {
   const begun = performance.now();
   let left = batches;
   const lane = async () => {
-    while (left-- > 0) await sumUp(sql, numbers);
+    while (left-- > 0) await work();
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return { seconds: (performance.now() - begun) / 1_000 };
