@@ -4,8 +4,8 @@ import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import { type Arrival, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
 import { attributeTransfers } from "@/lib/ledger/leases";
-import { lockLedger } from "@/lib/ledger/ledger-lock";
 import { type OwnAddress, recordOutgoing } from "@/lib/ledger/record-outgoing";
+import { lockLedger } from "@/lib/ledger-lock";
 
 export type Recorded = {
   /** transfers that were not recorded before */
