@@ -60,6 +60,20 @@ it("a refund signed in the owner's wallet is sent, confirmed by the chain, and s
   expect(await chain.balanceOf(to)).toBe(usdt(2));
 });
 
+it("a refund that two people signed is paid once: the later one is refused after the first is confirmed", async () => {
+  const { ctx, to, refundId, sign, settle, refund } = await overpaid();
+  const inFile = sign(await refundToSign(ctx, { refundId }, "file"));
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await settle();
+  await expect(sendSigned(ctx, inFile)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(/already sent, with another transfer/),
+  });
+  await settle();
+  expect(await refund()).toMatchObject({ state: "left", txHash });
+  expect(await chain.balanceOf(to)).toBe(usdt(2));
+});
+
 it("one that the chain contains as failed moved nothing, and can be signed and sent again", async () => {
   const { ctx, to, refundId, sign, settle, refund } = await overpaid();
   await chain.pause();
