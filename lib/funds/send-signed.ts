@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { receiveAddresses, sentTransactions } from "@/drizzle/schema";
+import { settleSent } from "@/lib/attention/settle-sent";
 import { recordAudit } from "@/lib/audit/record";
 import { type SendResult, sendTransaction } from "@/lib/chain/send-transaction";
 import type { MemberContext } from "@/lib/context";
-import { orm, type Transaction } from "@/lib/db/client";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
-import { findRefundLike, type RefundLike } from "@/lib/funds/find-refund-like";
+import { findRefundLike, lockItemsLike, type RefundLike } from "@/lib/funds/find-refund-like";
 import { lockLedger } from "@/lib/ledger-lock";
 import { log } from "@/lib/log";
 import { type Network, requireNetwork } from "@/lib/network";
@@ -47,7 +48,8 @@ export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Pr
   const transfer = readSigned(input, network);
   const txHash = `0x${transactionIdOf(input.rawDataHex)}`;
   const sending = { network, txHash, transfer };
-  const recorded = await ctx.db.sql.begin((tx) => record(tx, ctx, sending));
+  const refund = await settleEarlier(ctx, sending);
+  const recorded = await ctx.db.sql.begin((tx) => record(tx, ctx, { ...sending, refund }));
   const hex = signedTransactionHex(input.rawDataHex, input.signature);
   const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
   const wasNeverSent = result.state === "refused" || result.state === "unavailable";
@@ -76,23 +78,35 @@ function readSigned({ rawDataHex, signature }: SendSignedInput, { token }: Netwo
 type Sending = { network: Network; txHash: string; transfer: ReadTransfer };
 type Recorded = { addressId: string; refund: RefundLike | null };
 
-/** Records the transfer before it is sent, so that a lost answer can't lead to a second one. Null: it was recorded before. */
+/** The refund that a new transfer sends, of which no earlier transaction has paid. Null: it is another transfer, or known. */
+async function settleEarlier(ctx: MemberContext, sending: Sending): Promise<RefundLike | null> {
+  if (await isKnown(ctx.db.sql, ctx, sending)) return null;
+  const refund = await findRefundLike(ctx.db.sql, ctx, sending.transfer);
+  if (refund) await settleSent(ctx, sending.network, refund.id);
+  return refund;
+}
+
+/**
+ * Records the transfer before it is sent, so that a lost answer can't lead to a second one. `refund`: what it sends, as read
+ * before. Null: it was recorded before.
+ */
 async function record(
   tx: Transaction,
   ctx: MemberContext,
-  { network, txHash, transfer }: Sending,
+  { refund: expected, ...sending }: Sending & { refund: RefundLike | null },
 ): Promise<Recorded | null> {
+  const { network, txHash, transfer } = sending;
   const { merchantId, actor } = ctx;
   // two people can't send the same refund at once, nor while a pass records that it left
   await lockLedger(tx, network.id);
   const addressId = await findOwnAddress(tx, ctx, transfer);
-  const [known] = await orm(tx)
-    .select({ id: sentTransactions.id })
-    .from(sentTransactions)
-    .where(isTransaction(ctx, { network, txHash }));
-  if (known) return null;
+  if (await isKnown(tx, ctx, sending)) return null;
   await requireUnexpired(tx, transfer);
+  await lockItemsLike(tx, ctx, transfer);
   const refund = await findRefundLike(tx, ctx, transfer);
+  if (refund?.id !== expected?.id) {
+    throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
+  }
   await orm(tx)
     .insert(sentTransactions)
     .values({
@@ -101,6 +115,14 @@ async function record(
       expiresAt: transfer.expiresAt,
     });
   return { addressId, refund };
+}
+
+async function isKnown(sql: Sql | Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
+  const known = await orm(sql)
+    .select({ id: sentTransactions.id })
+    .from(sentTransactions)
+    .where(isTransaction(ctx, sending));
+  return known.length > 0;
 }
 
 function isTransaction({ merchantId }: MemberContext, { network, txHash }: Pick<Sending, "network" | "txHash">) {

@@ -29,22 +29,36 @@ import { waitFor } from "@/tests/support/wait";
 
 turnLiveOn();
 
-/** What the node's HTTP API was given, and what it answers; null: the connection ends. */
-const node = { taken: [] as string[], answer: {} as object | null, status: 200 };
+/** What the node's HTTP API was given, and what it answers; null: the connection ends. `isUp`: whether it has JSON-RPC. */
+const node = { taken: [] as string[], answer: {} as object | null, status: 200, isUp: false };
+
+/** A node that has read as far as Till and knows no transaction. */
+function answerCall({ id, method }: { id: number; method: string }) {
+  const block = { number: "0x3ea", hash: `0x${"0b".repeat(32)}`, timestamp: "0x1" };
+  const results: Record<string, unknown> = {
+    eth_chainId: "0x2b6653dc",
+    eth_call: `0x${"6".padStart(64, "0")}`,
+    eth_blockNumber: "0x3fc",
+    eth_getBlockByNumber: block,
+  };
+  return { jsonrpc: "2.0", id, result: results[method] ?? null };
+}
 let server: http.Server;
 let nodeUrl: string;
 
 beforeAll(async () => {
   server = http.createServer(async (request, response) => {
-    node.taken.push(JSON.parse(await text(request)).transaction);
-    if (node.answer) response.writeHead(node.status).end(JSON.stringify(node.answer));
+    const body = JSON.parse(await text(request));
+    if (Array.isArray(body) && node.isUp) return response.end(JSON.stringify(body.map(answerCall)));
+    if (body.transaction) node.taken.push(body.transaction);
+    if (node.answer && body.transaction) response.writeHead(node.status).end(JSON.stringify(node.answer));
     else response.destroy();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200 }));
+beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200, isUp: false }));
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -75,7 +89,10 @@ async function business(addresses = 2) {
 function atNode({ member }: LiveMerchant): MemberContext {
   const { network } = member.settings;
   if (!network) throw new Error("live is off");
-  return { ...member, settings: { ...member.settings, network: { ...network, httpUrls: [nodeUrl] } } };
+  return {
+    ...member,
+    settings: { ...member.settings, network: { ...network, httpUrls: [nodeUrl], rpcUrls: [nodeUrl] } },
+  };
 }
 
 const [customer = ""] = randomAddresses(1);
@@ -247,7 +264,14 @@ describe("a refund to sign", () => {
     await expireBefore(30);
     expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
     await expireBefore(61);
-    await refundToSign(shop.ctx, { refundId }, "wallet");
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({
+      message: expect.stringMatching(/Couldn't find out/),
+    });
+    node.isUp = true;
+    await waitFor(
+      "the node to be asked again",
+      async () => (await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))) === null,
+    );
   });
 
   it("that was signed is not sent once the refund was cancelled, and the item can be refunded to another address", async () => {
