@@ -79,8 +79,15 @@ async function getArrivals(
   }));
 }
 
-/** Settles disputed and unreadable items whose transfer is recorded now, also those with an unknown log index. */
+/**
+ * Settles disputed and unreadable items whose transfer is recorded now. Of those with an unknown log index, several addresses may
+ * have one about the same transaction: only the recorded transfers' own.
+ */
 async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
+  const ends = seen.flatMap(({ txHash, from, to, arrives, leaves }) => [
+    ...(arrives === false ? [] : [{ txHash, address: to }]),
+    ...(leaves === false ? [] : [{ txHash, address: from }]),
+  ]);
   const items = await tx<OwnedItem[]>`
     select id, merchant_id as "merchantId" from attention_items
      where disputed is not null and resolved_at is null
@@ -88,6 +95,11 @@ async function settleDisputed(tx: Transaction, network: string, seen: SeenTransf
          select ${network}, s.tx_hash, p.place
            from unnest(${seen.map((one) => one.txHash)}::text[], ${seen.map((one) => String(one.logIndex))}::text[])
                   as s(tx_hash, log_index), unnest(array[s.log_index, ${String(NO_PLACE)}]) as p(place))
+       and (disputed ->> 'logIndex' <> ${String(NO_PLACE)}
+            or (disputed ->> 'txHash', coalesce(disputed ->> 'address', disputed ->> 'from')) in (
+                 select tx_hash, address
+                   from unnest(${ends.map((one) => one.txHash)}::text[], ${ends.map((one) => one.address)}::text[])
+                          as e(tx_hash, address)))
      order by id for update`;
   await resolveItems(tx, items, { resolution: "settled" });
 }

@@ -70,12 +70,15 @@ export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<
 async function withoutItem(tx: Transaction, network: string, transfers: readonly ChainTransfer[]): Promise<number> {
   const [row] = await tx<[{ count: number }]>`
     select count(*)::int as count
-      from unnest(${transfers.map((one) => one.txHash)}::text[], ${transfers.map((one) => String(one.logIndex))}::text[])
-             as t(tx_hash, log_index)
+      from unnest(${transfers.map((one) => one.txHash)}::text[], ${transfers.map((one) => String(one.logIndex))}::text[],
+                  ${transfers.map((one) => one.from)}::text[], ${transfers.map((one) => one.to)}::text[])
+             as t(tx_hash, log_index, sender, receiver)
      where not exists (
        select from attention_items n
         where n.disputed ->> 'network' = ${network} and n.disputed ->> 'txHash' = t.tx_hash
-          and n.disputed ->> 'logIndex' in (t.log_index, ${String(NO_PLACE)}))`;
+          and (n.disputed ->> 'logIndex' = t.log_index
+               or n.disputed ->> 'logIndex' = ${String(NO_PLACE)}
+                  and coalesce(n.disputed ->> 'address', n.disputed ->> 'from') in (t.sender, t.receiver)))`;
   return row.count;
 }
 
