@@ -11,7 +11,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Transaction } from "@/lib/db/client";
 import { agreeOn } from "@/lib/ledger/agree";
 import { openDisputed } from "@/lib/ledger/disputed";
-import { filterUnrecorded } from "@/lib/ledger/filter-unrecorded";
+import { filterUndecided, filterUnrecorded } from "@/lib/ledger/filter-unrecorded";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
 import { openUnreadable, toUnreadable } from "@/lib/ledger/unreadable";
 import type { HexAddress } from "@/lib/tron/address";
@@ -40,8 +40,9 @@ type Found = {
  */
 export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
-    const { logs, unread } = await scanRange(ctx, rpc, look);
-    const checked = await checkLogs(ctx, rpc, { logs: await filterUnrecorded(ctx, logs), unread });
+    const found = await scanRange(ctx, rpc, look);
+    const logs = await filterUnrecorded(ctx, found.logs);
+    const checked = await checkLogs(ctx, rpc, { logs, unread: await filterUndecided(ctx, found.unread) });
     requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(toDatedBlock)]);
     return checked;
   });

@@ -210,6 +210,31 @@ describe("logs", () => {
     ]);
   });
 
+  it("a payment whose unreadable transaction a person has resolved expires, although it still can't be read", async () => {
+    const {
+      ctx,
+      intents: [flooded],
+    } = await waiting([9]);
+    await chain.transferMany(
+      chain.payers[0],
+      Array.from({ length: 9 }, () => ({ to: flooded.address, micros: 1n })),
+    );
+    const unread = await chain.transferMany(chain.payers[1], [{ to: flooded.address, micros: usdt(1) }]);
+    stuff(unread, 200_000);
+    proxy.faults.limits = { ...proxy.faults.limits, results: 3, bytes: 100_000 };
+    await chain.mine(80);
+    await readAll(ctx);
+    expect(await booksOf(flooded.id)).toMatchObject({ status: "pending", received: 9n });
+    await database().sql.begin(async (tx) => {
+      const [item] = await tx<[OwnedItem]>`
+        select id, merchant_id as "merchantId" from attention_items where disputed ->> 'txHash' = ${unread}`;
+      await resolveItems(tx, [item], { resolution: "accepted" });
+    });
+    await readAll(ctx);
+    expect(await booksOf(flooded.id)).toMatchObject({ status: "expired", received: 9n });
+    expect(await itemOf(unread)).toMatchObject({ resolution: "accepted" });
+  });
+
   it("a flood of dust does not keep a payment waiting", async () => {
     const {
       ctx,
