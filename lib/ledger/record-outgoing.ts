@@ -5,7 +5,11 @@ import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { orm, type Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
 
-export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & { address: HexAddress };
+export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & {
+  address: HexAddress;
+  /** its ledger begins behind this block */
+  since: number;
+};
 
 type Outgoing = Pick<
   typeof outgoingTransfers.$inferSelect,

@@ -236,6 +236,7 @@ export const attentionResolutions: Record<ItemResolution, string> = {
 export const attachResults: Record<Attached["found"], string> = {
   recorded: "Recorded",
   known: "Already recorded",
+  earlier: "In the opening balance",
   not_final: "Not final yet",
   failed: "Failed",
   other_token: "Not USDT",
