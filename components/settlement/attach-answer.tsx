@@ -39,6 +39,7 @@ export function AttachAnswer({ answer, scope }: { answer: Attached; scope: Scope
 const STATUSES: Record<Attached["found"], Parameters<typeof StatusBadge>[0]["status"]> = {
   recorded: "paid",
   known: "paid",
+  earlier: "paid",
   not_final: "waiting",
   failed: "failed",
   other_token: "failed",

@@ -1,13 +1,19 @@
 import { and, eq, sql as fragment } from "drizzle-orm";
 import { refunds } from "@/drizzle/schema";
 import { lockWaitingRefund, type RefundId } from "@/lib/attention/find-refund";
+import { settleSent } from "@/lib/attention/settle-sent";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 
-/** Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left or was already cancelled. */
+/**
+ * Cancels a prepared refund that has not left. Errors: `not_found`, `conflict` when it has left, may have or still may, or was
+ * already cancelled.
+ */
 export async function cancelRefund(ctx: MemberContext, { refundId }: RefundId): Promise<void> {
   const { merchantId, actor } = ctx;
+  const { network } = ctx.settings;
+  if (network && ctx.environment === "live") await settleSent(ctx, network, refundId);
   await ctx.db.sql.begin(async (tx) => {
     const { itemId, amountMicros } = await lockWaitingRefund(tx, ctx, { refundId, verb: "cancelled" });
     await orm(tx)

@@ -9,7 +9,7 @@ import {
   type ItemAction,
   type ItemId,
 } from "@/lib/attention/find-item";
-import { isInFlight } from "@/lib/attention/in-flight";
+import { isInFlight, isReported } from "@/lib/attention/in-flight";
 import { getRefundAddress, type RefundAddress } from "@/lib/attention/refund-address";
 import { whatHappened } from "@/lib/attention/what-happened";
 import { checkoutUrl } from "@/lib/checkout-links";
@@ -38,11 +38,11 @@ export type RefundRow = Pick<typeof refunds.$inferSelect, "id" | "amountMicros" 
   from: string | null;
   to: string;
   preparedBy: string;
-  /** `confirming`: a signed transaction was sent and may still arrive */
+  /** `confirming`: a signed transaction was sent and may still arrive, or arrived and isn't recorded yet */
   state: "waiting" | "confirming" | "left" | "withdrawn";
   /** of the transfer that it leaves by; simulated in the sandbox */
   txHash: string | null;
-  /** no block after that contains the transaction that was sent; null: none was sent, or it left */
+  /** no block after that contains the transaction that was sent; null: none was sent, it left, or a block contains it */
   expiresAt: Date | null;
   /** for wallet-cli, while it waits; null in the sandbox */
   command: string | null;
@@ -201,7 +201,7 @@ async function getRefunds(
       from refunds f join users u on u.id = f.prepared_by
       left join outgoing_transfers o on o.id = f.outgoing_id and o.merchant_id = f.merchant_id
       left join lateral (
-        select s.tx_hash, s.expires_at from sent_transactions s
+        select s.tx_hash, case when not ${isReported(sql)} then s.expires_at end as expires_at from sent_transactions s
          where s.refund_id = f.id and s.merchant_id = f.merchant_id and ${isInFlight(sql)}
          order by s.created_at desc, s.id limit 1) sent on f.outgoing_id is null and f.withdrawn_at is null
      where f.item_id = ${itemId} and f.merchant_id = ${merchantId} order by f.created_at, f.id`;

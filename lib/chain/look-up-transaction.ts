@@ -9,7 +9,8 @@ import type { Network } from "@/lib/network";
 
 /** A transaction as one provider reports it. `transfers` excludes amounts of zero and amounts that the ledger can't hold. */
 export type LookedUp =
-  | { state: "unknown" }
+  /** `isBehind`: the provider lacks final blocks that were read from another one */
+  | { state: "unknown"; isBehind: boolean }
   | { state: "failed" }
   | { state: "not_final"; confirmations: number }
   | { state: "final"; transfers: ChainTransfer[] };
@@ -31,9 +32,10 @@ export async function lookUpTransaction(
   ]);
   if (receipt.error) throw receipt.error;
   if (head.error) throw head.error;
-  if (!receipt.value) return { state: "unknown" };
+  const final = finalNumber(finalized, head.value);
+  if (!receipt.value) return { state: "unknown", isBehind: !readUpTo || final < readUpTo.number };
   const { blockNumber, blockHash, succeeded, logs } = receipt.value;
-  if (!readUpTo || blockNumber > Math.min(finalNumber(finalized, head.value), readUpTo.number)) {
+  if (!readUpTo || blockNumber > Math.min(final, readUpTo.number)) {
     return { state: "not_final", confirmations: countConfirmations(head.value, blockNumber) };
   }
   if (!succeeded) return { state: "failed" };

@@ -1,7 +1,7 @@
 import type { RefundId } from "@/lib/attention/find-refund";
 import { findSentRefund } from "@/lib/attention/in-flight";
+import { settleIfFailed } from "@/lib/attention/settle-sent";
 import type { MemberContext } from "@/lib/context";
-import { markFailed } from "@/lib/funds/mark-failed";
 import { findRefund } from "@/lib/funds/transfer-to-sign";
 import { requireNetwork } from "@/lib/network";
 
@@ -10,5 +10,5 @@ export async function checkSent(ctx: MemberContext, { refundId }: RefundId): Pro
   const network = requireNetwork(ctx.settings);
   await findRefund(ctx, refundId);
   const sent = await findSentRefund(ctx.db.sql, { merchantId: ctx.merchantId, refundId });
-  return { isFailed: sent !== null && (await markFailed(ctx, network, sent.txHash)) };
+  return { isFailed: sent !== null && (await settleIfFailed(ctx, network, sent)) };
 }

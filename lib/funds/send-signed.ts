@@ -1,12 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { sentTransactions } from "@/drizzle/schema";
-import { findSentRefund } from "@/lib/attention/in-flight";
+import { receiveAddresses, sentTransactions } from "@/drizzle/schema";
+import { settleSent } from "@/lib/attention/settle-sent";
 import { recordAudit } from "@/lib/audit/record";
 import { type SendResult, sendTransaction } from "@/lib/chain/send-transaction";
 import type { MemberContext } from "@/lib/context";
-import { orm, type Transaction } from "@/lib/db/client";
+import { orm, type Sql, type Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
+import { findRefundLike, lockItemsLike, type RefundLike } from "@/lib/funds/find-refund-like";
+import { lockLedger } from "@/lib/ledger-lock";
 import { log } from "@/lib/log";
 import { type Network, requireNetwork } from "@/lib/network";
 import { tronFromHex } from "@/lib/tron/address";
@@ -38,14 +40,16 @@ export type SentTransfer = {
  * Sends a signed transfer from one of the business's addresses to the network and records it; a transfer like a prepared refund
  * counts as that refund. Whether it arrives is read from the chain. Sending the same one again is harmless. Errors:
  * `invalid_request` when it isn't such a transfer or its signature is wrong, `conflict` when it expired, the network refuses
- * it, the refund was sent with another transaction, or no node takes transactions, `api_error` when no node confirmed that it took it.
+ * it, the refund was sent with another transaction or cancelled, or no node takes transactions, `api_error` when no node
+ * confirmed that it took it.
  */
 export async function sendSigned(ctx: MemberContext, input: SendSignedInput): Promise<SentTransfer> {
   const network = requireNetwork(ctx.settings);
   const transfer = readSigned(input, network);
   const txHash = `0x${transactionIdOf(input.rawDataHex)}`;
   const sending = { network, txHash, transfer };
-  const recorded = await ctx.db.sql.begin((tx) => record(tx, ctx, sending));
+  const refund = await settleEarlier(ctx, sending);
+  const recorded = await ctx.db.sql.begin((tx) => record(tx, ctx, { ...sending, refund }));
   const hex = signedTransactionHex(input.rawDataHex, input.signature);
   const result = await sendTransaction(network, { hex, apiKey: ctx.settings.tronApiKey });
   const wasNeverSent = result.state === "refused" || result.state === "unavailable";
@@ -72,25 +76,36 @@ function readSigned({ rawDataHex, signature }: SendSignedInput, { token }: Netwo
 }
 
 type Sending = { network: Network; txHash: string; transfer: ReadTransfer };
-type Recorded = { addressId: string; refund: { id: string; itemId: string } | null };
+type Recorded = { addressId: string; refund: RefundLike | null };
 
-/** Records the transfer before it is sent, so that a lost answer can't lead to a second one. Null: it was recorded before. */
+/** The refund that a new transfer sends, of which no earlier transaction has paid. Null: it is another transfer, or known. */
+async function settleEarlier(ctx: MemberContext, sending: Sending): Promise<RefundLike | null> {
+  if (await isKnown(ctx.db.sql, ctx, sending)) return null;
+  const refund = await findRefundLike(ctx.db.sql, ctx, sending.transfer);
+  if (refund) await settleSent(ctx, sending.network, refund.id);
+  return refund;
+}
+
+/**
+ * Records the transfer before it is sent, so that a lost answer can't lead to a second one. `refund`: what it sends, as read
+ * before. Null: it was recorded before.
+ */
 async function record(
   tx: Transaction,
   ctx: MemberContext,
-  { network, txHash, transfer }: Sending,
+  { refund: expected, ...sending }: Sending & { refund: RefundLike | null },
 ): Promise<Recorded | null> {
+  const { network, txHash, transfer } = sending;
   const { merchantId, actor } = ctx;
-  const addressId = await lockAddress(tx, ctx, transfer);
-  const [known] = await orm(tx)
-    .select({ id: sentTransactions.id })
-    .from(sentTransactions)
-    .where(isTransaction(ctx, { network, txHash }));
-  if (known) return null;
+  // two people can't send the same refund at once, nor while a pass records that it left
+  await lockLedger(tx, network.id);
+  const addressId = await findOwnAddress(tx, ctx, transfer);
+  if (await isKnown(tx, ctx, sending)) return null;
   await requireUnexpired(tx, transfer);
+  await lockItemsLike(tx, ctx, transfer);
   const refund = await findRefundLike(tx, ctx, transfer);
-  if (refund && (await findSentRefund(tx, { merchantId, refundId: refund.id }))) {
-    throw new DomainError("conflict", "This refund was already sent and may still be confirmed.");
+  if (refund?.id !== expected?.id) {
+    throw new DomainError("conflict", "A refund like this transfer has just changed. Nothing was sent. Try again.");
   }
   await orm(tx)
     .insert(sentTransactions)
@@ -100,6 +115,14 @@ async function record(
       expiresAt: transfer.expiresAt,
     });
   return { addressId, refund };
+}
+
+async function isKnown(sql: Sql | Transaction, ctx: MemberContext, sending: Sending): Promise<boolean> {
+  const known = await orm(sql)
+    .select({ id: sentTransactions.id })
+    .from(sentTransactions)
+    .where(isTransaction(ctx, sending));
+  return known.length > 0;
 }
 
 function isTransaction({ merchantId }: MemberContext, { network, txHash }: Pick<Sending, "network" | "txHash">) {
@@ -130,10 +153,11 @@ async function audit(
   );
 }
 
-/** One of the merchant's addresses, locked so that two people can't send the same refund at once. */
-async function lockAddress(tx: Transaction, { merchantId }: MemberContext, { from }: ReadTransfer): Promise<string> {
-  const [address] = await tx<{ id: string }[]>`
-    select id from receive_addresses where address = ${from} and merchant_id = ${merchantId} for no key update`;
+async function findOwnAddress(tx: Transaction, { merchantId }: MemberContext, { from }: ReadTransfer): Promise<string> {
+  const [address] = await orm(tx)
+    .select({ id: receiveAddresses.id })
+    .from(receiveAddresses)
+    .where(and(eq(receiveAddresses.address, from), eq(receiveAddresses.merchantId, merchantId)));
   if (!address) throw refused(`${tronFromHex(from)} isn't one of your addresses.`);
   return address.id;
 }
@@ -143,19 +167,6 @@ async function requireUnexpired(tx: Transaction, { expiresAt }: ReadTransfer): P
   if (expired) {
     throw new DomainError("conflict", "This transaction has expired. Nothing was sent. Prepare and sign a new one.");
   }
-}
-
-async function findRefundLike(
-  tx: Transaction,
-  { merchantId }: MemberContext,
-  { from, to, amountMicros }: ReadTransfer,
-) {
-  const [refund] = await tx<{ id: string; itemId: string }[]>`
-    select id, item_id as "itemId" from refunds
-     where merchant_id = ${merchantId} and from_address = ${from} and to_address = ${to}
-       and amount_micros = ${amountMicros} and outgoing_id is null and withdrawn_at is null
-     order by created_at, id limit 1`;
-  return refund ?? null;
 }
 
 /** A transaction that no node takes never existed. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { refunds } from "@/drizzle/schema";
 import type { RefundId } from "@/lib/attention/find-refund";
-import { findSentRefund } from "@/lib/attention/in-flight";
+import { settleSent } from "@/lib/attention/settle-sent";
 import { readCursor } from "@/lib/chain/cursor";
 import type { MemberContext } from "@/lib/context";
 import { conflict, notFound } from "@/lib/errors";
-import { markFailed } from "@/lib/funds/mark-failed";
 import { planSweep, type Sweep, SweepInput } from "@/lib/funds/plan-sweep";
 import { type Network, requireNetwork } from "@/lib/network";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
@@ -32,7 +31,7 @@ const LIFETIMES_MS: Record<SigningPlace, number> = { wallet: WALLET_LIFETIME_MS,
 
 /**
  * A prepared refund as a transaction. Errors: `not_found`, `conflict` when it was sent or cancelled, or while a transaction
- * that was sent may still arrive.
+ * that was sent may still arrive or has arrived unrecorded.
  */
 export async function refundToSign(
   ctx: MemberContext,
@@ -43,10 +42,7 @@ export async function refundToSign(
   const refund = await findRefund(ctx, refundId);
   if (refund.state === "left") throw conflict("This refund was already sent.");
   if (refund.state === "withdrawn") throw conflict("This refund was cancelled.");
-  const sent = await findSentRefund(ctx.db.sql, { merchantId: ctx.merchantId, refundId });
-  if (sent && !(await markFailed(ctx, network, sent.txHash))) {
-    throw conflict("This refund was already sent and may still be confirmed. Wait until it's confirmed or expires.");
-  }
+  await settleSent(ctx, network, refundId);
   const [transfer] = await toSign(ctx, network, [refund], place);
   if (!transfer) throw notFound("refund");
   return transfer;

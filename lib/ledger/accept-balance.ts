@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { conflict } from "@/lib/errors";
 import { reviewDiffering } from "@/lib/ledger/compare-ledgers";
-import { lockLedger } from "@/lib/ledger/ledger-lock";
+import { lockLedger } from "@/lib/ledger-lock";
 import { requireNetwork } from "@/lib/network";
 import { type HexAddress, hexFromTron, tronFromHex } from "@/lib/tron/address";
 

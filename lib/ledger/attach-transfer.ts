@@ -30,7 +30,16 @@ export const AttachInput = z.object({
 export type AttachInput = z.output<typeof AttachInput>;
 
 export type Attached = {
-  found: "recorded" | "known" | "not_final" | "failed" | "other_token" | "not_yours" | "unknown" | "disputed";
+  found:
+    | "recorded"
+    | "known"
+    | "earlier"
+    | "not_final"
+    | "failed"
+    | "other_token"
+    | "not_yours"
+    | "unknown"
+    | "disputed";
   /** what was found, and what to do */
   message: string;
   /** those to addresses of this merchant */
@@ -41,7 +50,8 @@ export type Attached = {
 
 /**
  * Looks a transaction up on the chain and records its transfers to this merchant by the watcher's rules: final, successful, the
- * pinned token, a second provider for large amounts, each transfer once. Error: `api_error` when the chain can't be reached.
+ * pinned token, a second provider for large amounts, each transfer once, and none from before its address's ledger began. Error:
+ * `api_error` when the chain can't be reached.
  */
 export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput): Promise<Attached> {
   const network = requireNetwork(ctx.settings);
@@ -58,11 +68,11 @@ export async function attachTransfer(ctx: MemberContext, { txHash }: AttachInput
   if (known.length >= mine.length) return { ...NONE, found: "known", message: knownText(known), transfers: known };
   const { agreed } = await asking(txHash, () => agreeOn(watch, mine, { foundBy }));
   if (agreed.length < mine.length) return DISPUTED;
-  const recorded = await record(ctx, network.id, agreed);
+  const { recorded, earlier } = await record(ctx, network.id, agreed);
   const transfers = await findRecorded(ctx, network.id, txHash);
-  return recorded > 0
-    ? { ...NONE, found: "recorded", message: recordedText(transfers), transfers }
-    : { ...NONE, found: "known", message: knownText(transfers), transfers };
+  if (recorded > 0) return { ...NONE, found: "recorded", message: recordedText(transfers), transfers };
+  if (earlier > 0 && transfers.length === 0) return EARLIER;
+  return { ...NONE, found: "known", message: knownText(transfers), transfers };
 }
 
 /** Asks the current provider, and another one if that knows no such transaction or has no readable receipt. */
@@ -104,6 +114,13 @@ const NOT_YOURS: Attached = {
     "This transaction sent USDT, but not to one of your addresses. Compare the address with the one on the payment.",
 };
 
+const EARLIER: Attached = {
+  ...NONE,
+  found: "earlier",
+  message:
+    "This transfer is from before Till began to record this address. The address's opening balance contains it, so there's nothing to record.",
+};
+
 const DISPUTED: Attached = {
   ...NONE,
   found: "disputed",
@@ -138,17 +155,17 @@ async function ownOnly({ db, merchantId }: MemberContext, transfers: ChainTransf
   return transfers.filter((one) => own.has(one.to));
 }
 
-function record(ctx: MemberContext, network: string, transfers: ChainTransfer[]): Promise<number> {
+function record(ctx: MemberContext, network: string, transfers: ChainTransfer[]) {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    const { arrived } = await recordTransfers(tx, network, transfers);
+    const { arrived, earlier } = await recordTransfers(tx, network, transfers);
     for (const { transferId, txHash, intentId } of arrived) {
       await recordAudit(tx, {
         ...{ merchantId, actor, action: "transfer.attached", targetType: "transfer", targetId: transferId },
         after: { txHash, intentId },
       });
     }
-    return arrived.length;
+    return { recorded: arrived.length, earlier };
   });
 }
 

@@ -3,7 +3,7 @@ import { clearAlarm, raiseAlarm } from "@/lib/chain/alarms";
 import type { ChainCursor } from "@/lib/chain/cursor";
 import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Sql, Transaction } from "@/lib/db/client";
-import { lockLedger } from "@/lib/ledger/ledger-lock";
+import { lockLedger } from "@/lib/ledger-lock";
 
 /**
  * Compares balances with the ledger, once it includes every block that a balance reflects. An address's first comparison sets its

@@ -1,3 +1,5 @@
+import { NO_PLACE } from "@/lib/attention/items";
+import type { UnreadTransaction } from "@/lib/chain/ask-logs";
 import type { SeenLog } from "@/lib/chain/scan";
 import type { WatchContext } from "@/lib/chain/watch-context";
 
@@ -24,4 +26,20 @@ export async function filterUnrecorded({ db, network }: WatchContext, logs: read
     const leaves = log.leaves && !row?.left;
     return (arrives || leaves) && !row?.decided ? [{ ...log, arrives, leaves }] : [];
   });
+}
+
+/** The unread transactions without those whose item at the address was resolved: they hold up no payment any more. */
+export async function filterUndecided(
+  { db, network }: WatchContext,
+  unread: readonly UnreadTransaction[],
+): Promise<UnreadTransaction[]> {
+  if (unread.length === 0) return [];
+  const rows = await db.sql<{ txHash: string | null; address: string | null }[]>`
+    select disputed ->> 'txHash' as "txHash", coalesce(disputed ->> 'address', disputed ->> 'from') as address
+      from attention_items
+     where disputed is not null and resolved_at is not null and disputed ->> 'network' = ${network.id}
+       and disputed ->> 'txHash' = any(${unread.map((one) => one.txHash)}::text[])
+       and disputed ->> 'logIndex' = ${String(NO_PLACE)}`;
+  const decided = new Set(rows.map(({ txHash, address }) => `${txHash} ${address}`));
+  return unread.filter(({ txHash, address }) => !decided.has(`${txHash} ${address}`));
 }

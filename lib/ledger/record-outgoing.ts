@@ -1,13 +1,20 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { attentionItems, type outgoingTransfers, type receiveAddresses, refunds } from "@/drizzle/schema";
 import { isWaiting, resolveIfRefunded } from "@/lib/attention/resolve-if-refunded";
 import type { ChainTransfer } from "@/lib/chain/chain-transfer";
 import { orm, type Transaction } from "@/lib/db/client";
 import type { HexAddress } from "@/lib/tron/address";
 
-export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & { address: HexAddress };
+export type OwnAddress = Pick<typeof receiveAddresses.$inferSelect, "id" | "merchantId"> & {
+  address: HexAddress;
+  /** its ledger begins behind this block */
+  since: number;
+};
 
-type Outgoing = Pick<typeof outgoingTransfers.$inferSelect, "id" | "merchantId" | "amountMicros" | "occurredAt"> & {
+type Outgoing = Pick<
+  typeof outgoingTransfers.$inferSelect,
+  "id" | "merchantId" | "txHash" | "amountMicros" | "occurredAt"
+> & {
   from: string;
   to: string;
   blockNumber: bigint;
@@ -33,38 +40,58 @@ export async function recordOutgoing(
            as o(merchant, tx_hash, log_index, sender, receiver, amount, block, occurred)
      order by tx_hash, log_index
     on conflict (network, tx_hash, log_index) do nothing
-    returning id, merchant_id as "merchantId", from_address as "from", to_address as "to",
+    returning id, merchant_id as "merchantId", tx_hash as "txHash", from_address as "from", to_address as "to",
               amount_micros as "amountMicros", block_number as "blockNumber", occurred_at as "occurredAt"`;
-  for (const one of left) await matchRefund(tx, one);
+  for (const one of left) await matchRefund(tx, network, one);
   return left;
 }
 
+type Candidate = Pick<typeof refunds.$inferSelect, "id" | "itemId">;
+
 /**
- * Matches the transfer to the oldest waiting refund like it, and settles the item after its last refund. Locks the item before
- * the refund, as preparing and cancelling do.
+ * Matches the transfer to the refund that its transaction was sent for, whatever the token's fee took of it, or else to the oldest
+ * waiting refund like it. Settles the item after its last refund.
  */
-async function matchRefund(tx: Transaction, out: Outgoing): Promise<void> {
-  const { merchantId } = out;
-  const waiting = await tx<Pick<typeof refunds.$inferSelect, "id" | "itemId">[]>`
+async function matchRefund(tx: Transaction, network: string, out: Outgoing): Promise<void> {
+  const hasNotLeft = isNull(refunds.outgoingId);
+  for (const refund of await listSentBy(tx, network, out)) if (await match(tx, out, refund, hasNotLeft)) return;
+  const waits = isWaiting(out.merchantId);
+  for (const refund of await listWaitingLike(tx, out)) if (await match(tx, out, refund, waits)) return;
+}
+
+/** A refund that was cancelled meanwhile has left nevertheless. */
+function listSentBy(tx: Transaction, network: string, { merchantId, txHash, from, to }: Outgoing) {
+  return tx<Candidate[]>`
+    select f.id, f.item_id as "itemId"
+      from sent_transactions s join refunds f on f.id = s.refund_id and f.merchant_id = s.merchant_id
+     where s.merchant_id = ${merchantId} and s.network = ${network} and s.tx_hash = ${txHash}
+       and f.from_address = ${from} and f.to_address = ${to}`;
+}
+
+function listWaitingLike(tx: Transaction, out: Outgoing) {
+  return tx<Candidate[]>`
     select id, item_id as "itemId" from refunds
-     where merchant_id = ${merchantId} and from_address = ${out.from} and to_address = ${out.to}
+     where merchant_id = ${out.merchantId} and from_address = ${out.from} and to_address = ${out.to}
        and amount_micros = ${out.amountMicros} and outgoing_id is null and withdrawn_at is null
        and case when head_block is null then created_at <= ${out.occurredAt}::timestamptz + interval '1 minute'
                 else head_block < ${out.blockNumber} end
      order by created_at, id`;
-  for (const refund of waiting) {
-    await orm(tx)
-      .select({ id: attentionItems.id })
-      .from(attentionItems)
-      .where(and(eq(attentionItems.id, refund.itemId), eq(attentionItems.merchantId, merchantId)))
-      .for("update");
-    const [matched] = await orm(tx)
-      .update(refunds)
-      .set({ outgoingId: out.id })
-      .where(and(eq(refunds.id, refund.id), isWaiting(merchantId)))
-      .returning({ id: refunds.id });
-    if (!matched) continue;
-    await resolveIfRefunded(tx, { id: refund.itemId, merchantId });
-    return;
-  }
+}
+
+/** Locks the item before the refund, as preparing and cancelling do. False: another transfer is its own. */
+async function match(tx: Transaction, out: Outgoing, refund: Candidate, isOpen: SQL | undefined): Promise<boolean> {
+  const { merchantId } = out;
+  await orm(tx)
+    .select({ id: attentionItems.id })
+    .from(attentionItems)
+    .where(and(eq(attentionItems.id, refund.itemId), eq(attentionItems.merchantId, merchantId)))
+    .for("update");
+  const [matched] = await orm(tx)
+    .update(refunds)
+    .set({ outgoingId: out.id, withdrawnAt: null })
+    .where(and(eq(refunds.id, refund.id), eq(refunds.merchantId, merchantId), isOpen))
+    .returning({ id: refunds.id });
+  if (!matched) return false;
+  await resolveIfRefunded(tx, { id: refund.itemId, merchantId });
+  return true;
 }

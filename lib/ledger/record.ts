@@ -3,19 +3,25 @@ import { NO_PLACE, type OwnedItem, resolveItems } from "@/lib/attention/items";
 import type { SeenTransfer } from "@/lib/chain/chain-transfer";
 import type { Transaction } from "@/lib/db/client";
 import { type Arrival, creditArrivals, keyOf, lockIntents } from "@/lib/intents/credit";
+import { isBeforeLedger, leaveOutEarlier, takeFromOpening } from "@/lib/ledger/before-ledger";
 import { attributeTransfers } from "@/lib/ledger/leases";
-import { lockLedger } from "@/lib/ledger/ledger-lock";
 import { type OwnAddress, recordOutgoing } from "@/lib/ledger/record-outgoing";
+import { lockLedger } from "@/lib/ledger-lock";
 
 export type Recorded = {
   /** transfers that were not recorded before */
   arrived: { transferId: string; txHash: string; logIndex: number; intentId: string | null; counted: boolean }[];
   left: number;
+  /** transfers that weren't recorded because the opening balance of their address contains them */
+  earlier: number;
+  /** those of `arrived` that were taken out of an opening balance */
+  early: number;
 };
 
 /**
  * The only writer of live transfers; records each once, however often it is called. In the caller's transaction: credits, items,
- * refunds that have left, and their events. Takes the ledger lock, so the caller must hold none on intents, transfers or addresses.
+ * refunds that have left, and their events. Leaves out what moved before the ledger of an address began. Takes the ledger lock, so
+ * the caller must hold none on intents, transfers or addresses.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -23,11 +29,15 @@ export async function recordTransfers(
   transfers: readonly SeenTransfer[],
 ): Promise<Recorded> {
   const seen = inChainOrder(transfers.filter((one) => one.amountMicros > 0n));
-  if (seen.length === 0) return { arrived: [], left: 0 };
+  if (seen.length === 0) return { arrived: [], left: 0, earlier: 0, early: 0 };
   await lockLedger(tx, network);
-  const own = await ownAddresses(tx, seen);
-  const booked = await creditArrivals(tx, await getArrivals(tx, network, seen, own));
-  const leaving = seen.filter((one) => one.leaves !== false && own.has(one.from));
+  const own = await ownAddresses(tx, network, seen);
+  const { arriving, leaving, earlier } = await leaveOutEarlier(tx, seen, own);
+  const booked = await creditArrivals(tx, await getArrivals(tx, network, arriving, own));
+  const early = booked.flatMap(({ transfer: { chain, amountMicros } }) =>
+    chain && isBeforeLedger(own.get(chain.address), chain.blockNumber) ? [{ ...chain, amountMicros }] : [],
+  );
+  await takeFromOpening(tx, network, early);
   const left = await recordOutgoing(tx, network, leaving, own);
   await settleDisputed(tx, network, seen);
   await touchAddresses(tx, [
@@ -42,7 +52,7 @@ export async function recordTransfers(
       intentId: intent?.id ?? null,
       counted,
     })),
-    left: left.length,
+    ...{ left: left.length, earlier, early: early.length },
   };
 }
 
@@ -52,20 +62,21 @@ function inChainOrder(transfers: SeenTransfer[]): SeenTransfer[] {
   return [...once.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }
 
-async function ownAddresses(tx: Transaction, seen: SeenTransfer[]): Promise<Map<string, OwnAddress>> {
+async function ownAddresses(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<Map<string, OwnAddress>> {
   const addresses = [...new Set(seen.flatMap((one) => [one.from, one.to]))];
-  const rows = await tx<OwnAddress[]>`
-    select id, merchant_id as "merchantId", address from receive_addresses where address = any(${addresses})`;
-  return new Map(rows.map((row) => [row.address, row]));
+  const rows = await tx<(Omit<OwnAddress, "since"> & { since: bigint })[]>`
+    select a.id, a.merchant_id as "merchantId", a.address, coalesce(l.since_block, 0) as since
+      from receive_addresses a left join address_ledgers l on l.network = ${network} and l.address = a.address
+     where a.address = any(${addresses})`;
+  return new Map(rows.map((row) => [row.address, { ...row, since: Number(row.since) }]));
 }
 
 async function getArrivals(
   tx: Transaction,
   network: string,
-  seen: SeenTransfer[],
+  arriving: readonly SeenTransfer[],
   own: Map<string, OwnAddress>,
 ): Promise<Arrival[]> {
-  const arriving = seen.filter((one) => one.arrives !== false && own.has(one.to));
   const attributed = await attributeTransfers(tx, arriving);
   const intents = await lockIntents(tx, [...new Set(attributed.flatMap((lease) => lease?.intentId ?? []))]);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
@@ -79,8 +90,15 @@ async function getArrivals(
   }));
 }
 
-/** Settles disputed and unreadable items whose transfer is recorded now, also those with an unknown log index. */
+/**
+ * Settles disputed and unreadable items whose transfer is recorded now. Of those with an unknown log index, several addresses may
+ * have one about the same transaction: only the recorded transfers' own.
+ */
 async function settleDisputed(tx: Transaction, network: string, seen: SeenTransfer[]): Promise<void> {
+  const ends = seen.flatMap(({ txHash, from, to, arrives, leaves }) => [
+    ...(arrives === false ? [] : [{ txHash, address: to }]),
+    ...(leaves === false ? [] : [{ txHash, address: from }]),
+  ]);
   const items = await tx<OwnedItem[]>`
     select id, merchant_id as "merchantId" from attention_items
      where disputed is not null and resolved_at is null
@@ -88,6 +106,11 @@ async function settleDisputed(tx: Transaction, network: string, seen: SeenTransf
          select ${network}, s.tx_hash, p.place
            from unnest(${seen.map((one) => one.txHash)}::text[], ${seen.map((one) => String(one.logIndex))}::text[])
                   as s(tx_hash, log_index), unnest(array[s.log_index, ${String(NO_PLACE)}]) as p(place))
+       and (disputed ->> 'logIndex' <> ${String(NO_PLACE)}
+            or (disputed ->> 'txHash', coalesce(disputed ->> 'address', disputed ->> 'from')) in (
+                 select tx_hash, address
+                   from unnest(${ends.map((one) => one.txHash)}::text[], ${ends.map((one) => one.address)}::text[])
+                          as e(tx_hash, address)))
      order by id for update`;
   await resolveItems(tx, items, { resolution: "settled" });
 }

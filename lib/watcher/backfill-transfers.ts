@@ -11,7 +11,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Transaction } from "@/lib/db/client";
 import { agreeOn } from "@/lib/ledger/agree";
 import { openDisputed } from "@/lib/ledger/disputed";
-import { filterUnrecorded } from "@/lib/ledger/filter-unrecorded";
+import { filterUndecided, filterUnrecorded } from "@/lib/ledger/filter-unrecorded";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
 import { openUnreadable, toUnreadable } from "@/lib/ledger/unreadable";
 import type { HexAddress } from "@/lib/tron/address";
@@ -40,8 +40,9 @@ type Found = {
  */
 export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<Found> {
   const { foundBy, checked } = await withSecond(ctx, async (rpc) => {
-    const { logs, unread } = await scanRange(ctx, rpc, look);
-    const checked = await checkLogs(ctx, rpc, { logs: await filterUnrecorded(ctx, logs), unread });
+    const found = await scanRange(ctx, rpc, look);
+    const logs = await filterUnrecorded(ctx, found.logs);
+    const checked = await checkLogs(ctx, rpc, { logs, unread: await filterUndecided(ctx, found.unread) });
     requireBlockTimes(rpc.host, [look.end, ...checked.transfers.map(toDatedBlock)]);
     return checked;
   });
@@ -52,13 +53,14 @@ export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<
   if (checked.transfers.length + checked.unreadable.length === 0) return { entered: 0, unsettled };
   return ctx.db.sql.begin(async (tx) => {
     const missed = await withoutItem(tx, ctx.network.id, agreed);
-    const { arrived, left, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
+    const { arrived, left, early, unfit } = await recordWhatFits(tx, ctx.network.id, agreed);
     for (const { to } of unfit) unsettled.add(to);
     await openUnreadable(tx, ctx.network.id, [...checked.unreadable, ...unfit.map(toUnreadable)]);
     await openDisputed(tx, ctx.network.id, disputed);
     const entered = arrived.length + left;
-    if (entered > 0 && missed > 0) {
-      const count = Math.min(entered, missed);
+    // what came before a ledger began was missed by no pass
+    const count = Math.min(entered - early, missed);
+    if (count > 0) {
       const message = `${count === 1 ? "1 missed transfer" : `${count} missed transfers`} found in ${look.where}.`;
       await raiseAlarm(tx, { network: ctx.network.id, kind: "hole_found", message });
     }
@@ -70,12 +72,15 @@ export async function backfillTransfers(ctx: WatchContext, look: Look): Promise<
 async function withoutItem(tx: Transaction, network: string, transfers: readonly ChainTransfer[]): Promise<number> {
   const [row] = await tx<[{ count: number }]>`
     select count(*)::int as count
-      from unnest(${transfers.map((one) => one.txHash)}::text[], ${transfers.map((one) => String(one.logIndex))}::text[])
-             as t(tx_hash, log_index)
+      from unnest(${transfers.map((one) => one.txHash)}::text[], ${transfers.map((one) => String(one.logIndex))}::text[],
+                  ${transfers.map((one) => one.from)}::text[], ${transfers.map((one) => one.to)}::text[])
+             as t(tx_hash, log_index, sender, receiver)
      where not exists (
        select from attention_items n
         where n.disputed ->> 'network' = ${network} and n.disputed ->> 'txHash' = t.tx_hash
-          and n.disputed ->> 'logIndex' in (t.log_index, ${String(NO_PLACE)}))`;
+          and (n.disputed ->> 'logIndex' = t.log_index
+               or n.disputed ->> 'logIndex' = ${String(NO_PLACE)}
+                  and coalesce(n.disputed ->> 'address', n.disputed ->> 'from') in (t.sender, t.receiver)))`;
   return row.count;
 }
 

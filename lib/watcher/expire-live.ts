@@ -5,7 +5,7 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import type { Transaction } from "@/lib/db/client";
 import { ON_TIME_GRACE_SECONDS } from "@/lib/intents/state";
 import { moveToExpired } from "@/lib/intents/transition";
-import { lockLedger } from "@/lib/ledger/ledger-lock";
+import { lockLedger } from "@/lib/ledger-lock";
 import type { HexAddress } from "@/lib/tron/address";
 import { backfillTransfers } from "@/lib/watcher/backfill-transfers";
 

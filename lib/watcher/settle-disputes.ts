@@ -3,7 +3,6 @@ import type { WatchContext } from "@/lib/chain/watch-context";
 import { judge, type Verdicts } from "@/lib/ledger/agree";
 import { clearDisputed, type Dispute, endHolds, openDisputes } from "@/lib/ledger/disputed";
 import { recordWhatFits } from "@/lib/ledger/record-what-fits";
-import { watchSet } from "@/lib/wallets/watch-set";
 
 /**
  * Asks again about each open dispute, however old, or only about held ones. Transfers confirmed by both providers, or by the only
@@ -12,12 +11,7 @@ import { watchSet } from "@/lib/wallets/watch-set";
 export async function settleDisputes(ctx: WatchContext, only: "held" | "all" = "all"): Promise<void> {
   const disputes = await openDisputes(ctx.db.sql, ctx.network.id, only);
   if (disputes.length === 0) return only === "all" ? clearDisputed(ctx.db.sql, ctx.network.id) : undefined;
-  const since = new Map((await watchSet(ctx.db.sql, ctx.network.id)).map((one) => [one.address as string, one.since]));
-  const isOurs = (address: string, block: number) => block > (since.get(address) ?? Number.POSITIVE_INFINITY);
-  const ours = disputes
-    .map((one) => ({ ...one, arrives: isOurs(one.to, one.blockNumber), leaves: isOurs(one.from, one.blockNumber) }))
-    .filter((one) => one.arrives || one.leaves);
-  const { agreed, contradicted } = await judgeAll(ctx, ours);
+  const { agreed, contradicted } = await judgeAll(ctx, disputes);
   await ctx.db.sql.begin((tx) => recordWhatFits(tx, ctx.network.id, agreed));
   await endHolds(
     ctx.db.sql,

@@ -12,7 +12,7 @@ export const FLOORS = [
   ],
   ["env", "metrics", "tracing", "action-requests", "action-result", "checkout"],
   ["browser", "log", "secrets", "db", "network"],
-  ["settings", "alarm-lock"],
+  ["settings", "alarm-lock", "ledger-lock"],
   ["context", "cursor", "mail"],
   ["time", "audit", "encryption", "idempotency", "checkout-links", "chain"],
   ["users", "webhooks", "wallets", "backup"],

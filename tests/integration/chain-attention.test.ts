@@ -7,6 +7,7 @@ import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import {
   addAddress,
+  alarmsOf,
   booksOf,
   ledgerOf,
   makeLiveIntent,
@@ -234,6 +235,31 @@ describe("an address that no payment has used", () => {
     expect(await openItems(address)).toEqual([{ kind: "unassigned", amount: usdt(3) }]);
     expect(await stateOf(address)).toMatchObject({ differs: false });
     expect(await merchantAlarms()).not.toContain("ledger_differs");
+  });
+
+  it("and that money came to just before a payment got it: found by the last look, and taken out of the opening balance", async () => {
+    const watcher = await read();
+    await database().sql`update chain_alarms set cleared_at = now() where cleared_at is null`;
+    const address = newAddress();
+    await chain.pay(address, 7);
+    await chain.mine();
+    await readAll(watcher);
+    await addAddress(watcher.network.id, shop, address);
+    await database().sql`
+      update address_ledgers l set since_block = c.head_number from chain_cursors c
+       where c.network = l.network and l.address = ${address}`;
+    const expiresAt = await chain.inSeconds(900);
+    const intent = await makeLiveIntent(watcher.network.id, shop, { address, amountMicros: usdt(7), expiresAt });
+    await compare(watcher);
+    expect(await stateOf(address)).toEqual({ differs: false, compared: true, opening: usdt(7) });
+    expect(await openItems(address)).toEqual([]);
+    await chain.mine(400);
+    await readAll(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({ status: "expired", received: 0n });
+    expect(await openItems(address)).toEqual([{ kind: "unassigned", amount: usdt(7) }]);
+    await compare(watcher);
+    expect(await stateOf(address)).toEqual({ differs: false, compared: true, opening: 0n });
+    expect(await alarmsOf(watcher.network.id)).not.toContain("hole_found");
   });
 
   const merchantAlarms = async () => {

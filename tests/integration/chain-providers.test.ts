@@ -132,6 +132,28 @@ describe("two providers", () => {
     expect(await alarmsOf(watcher.network.id)).not.toContain("disputed");
   });
 
+  it("a dispute about an address that isn't watched any more settles all the same", async () => {
+    const { watcher, intent } = await waiting(5_000, 60);
+    const txHash = await chain.pay(intent.address, 5_000);
+    second.faults.failed.add(txHash);
+    await chain.finalize();
+    await readAll(watcher);
+    await database().sql.begin(async (tx) => {
+      const ago = tx`now() - interval '31 days'`;
+      await tx`update payment_intents set status = 'cancelled', cancelled_at = now() where id = ${intent.id}`;
+      await tx`update address_leases set released_at = ${ago} where intent_id = ${intent.id}`;
+      await tx`
+        update receive_addresses set last_leased_at = ${ago}, retired_at = ${ago}, balance_micros = 0
+         where address = ${intent.address}`;
+    });
+    second.heal();
+    await settleDisputes(watcher);
+    expect(await booksOf(intent.id)).toMatchObject({
+      uncounted: usdt(5_000),
+      items: expect.arrayContaining([{ kind: "disputed", amount: usdt(5_000), resolution: "settled" }]),
+    });
+  });
+
   it("a dispute holds the expiry until a person has decided it, and is not opened again", async () => {
     const { watcher, intent } = await waiting(5_000, 60);
     const txHash = await chain.pay(intent.address, 5_000);

@@ -1,5 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { cancelRefund } from "@/lib/attention/cancel-refund";
 import { getAttention } from "@/lib/attention/get-attention";
 import { PrepareRefundInput, prepareRefund } from "@/lib/attention/prepare-refund";
 import type { MemberContext } from "@/lib/context";
@@ -10,8 +11,9 @@ import { SendSignedInput, sendSigned } from "@/lib/funds/send-signed";
 import { refundToSign, sweepToSign, type TransferToSign } from "@/lib/funds/transfer-to-sign";
 import { hexFromPublicKey, tronFromHex } from "@/lib/tron/address";
 import { signTransaction } from "@/lib/tron/transfer-transaction";
+import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
-import type { TronProxy } from "@/tests/support/chain/proxy";
+import { type TronProxy, tronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
 import { booksOf, makeLiveIntent, newAddress, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
 import { memberContext } from "@/tests/support/member-context";
@@ -24,9 +26,9 @@ withWatchedChain((made) => {
   ({ chain, proxy, shop } = made);
 });
 
-/** A payment of 10 USDT that got 12 at an address of which the test has the key, and a prepared refund of the excess. */
-async function overpaid() {
-  const watcher = watcherOn(chain.network(proxy));
+/** A payment of 10 USDT that got more at an address of which the test has the key, and a prepared refund of the excess. */
+async function overpaid({ excess = 2, others = [] as TronProxy[] } = {}) {
+  const watcher = watcherOn(chain.network(proxy, ...others), { settings: { receiptPatienceMs: 0 } });
   await readAll(watcher);
   const { secretKey, publicKey } = secp256k1.keygen();
   const address = hexFromPublicKey(publicKey);
@@ -36,19 +38,30 @@ async function overpaid() {
     await chain.finalize();
     await readAll(watcher);
   };
-  await chain.pay(address, 12);
+  await chain.pay(address, 10 + excess);
   await settle();
   const member = await memberContext(shop, { environment: "live" });
   const ctx: MemberContext = { ...member, settings: { ...member.settings, network: watcher.network } };
   const [item] = await database().sql<[{ id: string }]>`select id from attention_items where intent_id = ${intent.id}`;
   const to = newAddress();
-  const input = PrepareRefundInput.parse({ itemId: item.id, to: tronFromHex(to), amount: "2" });
+  const input = PrepareRefundInput.parse({ itemId: item.id, to: tronFromHex(to), amount: String(excess) });
   const { refundId } = await prepareRefund(ctx, input);
   const sign = ({ transaction: { raw_data_hex: rawDataHex } }: TransferToSign) =>
     SendSignedInput.parse({ rawDataHex, signature: signTransaction(rawDataHex, secretKey) });
   const refund = async () => (await getAttention(ctx, { itemId: item.id })).refunds[0];
-  return { ctx, intent, address, to, refundId, sign, settle, refund };
+  /** The chain was read far past the time up to which a block may contain what was sent. */
+  const expire = () => database().sql`
+    update sent_transactions s set expires_at = block_time - interval '2 minutes' from chain_cursors c
+     where c.network = s.network and s.refund_id = ${refundId}`;
+  return { ctx, watcher, intent, address, to, itemId: item.id, refundId, sign, settle, refund, expire };
 }
+
+const ON_CHAIN = /is on the blockchain/;
+const refusalOf = (running: Promise<unknown>) =>
+  running.then(
+    () => null,
+    ({ message }) => message,
+  );
 
 it("a refund signed in the owner's wallet is sent, confirmed by the chain, and settles its item", async () => {
   const { ctx, intent, to, refundId, sign, settle, refund } = await overpaid();
@@ -57,6 +70,20 @@ it("a refund signed in the owner's wallet is sent, confirmed by the chain, and s
   await settle();
   expect(await refund()).toMatchObject({ state: "left", txHash });
   expect((await booksOf(intent.id)).items).toMatchObject([{ kind: "over", resolution: "refunded" }]);
+  expect(await chain.balanceOf(to)).toBe(usdt(2));
+});
+
+it("a refund that two people signed is paid once: the later one is refused after the first is confirmed", async () => {
+  const { ctx, to, refundId, sign, settle, refund } = await overpaid();
+  const inFile = sign(await refundToSign(ctx, { refundId }, "file"));
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await settle();
+  await expect(sendSigned(ctx, inFile)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(/already sent, with another transfer/),
+  });
+  await settle();
+  expect(await refund()).toMatchObject({ state: "left", txHash });
   expect(await chain.balanceOf(to)).toBe(usdt(2));
 });
 
@@ -96,4 +123,95 @@ it("a sweep that was sent is left out of the next one until it is confirmed, and
   await settle();
   await setBalance();
   expect(await plan()).toEqual({ isPlanned: false, inFlight: 0 });
+});
+
+describe("a refund that left while the ledger couldn't record it", () => {
+  let second: TronProxy;
+  beforeAll(async () => {
+    second = await tronProxy(chain);
+  });
+  afterEach(() => second.heal());
+  afterAll(() => second.stop());
+
+  /** The node's own name for the transaction in the newest block. */
+  async function lastTransaction(): Promise<string> {
+    const block = await chain.call("eth_getBlockByNumber", ["latest", false]);
+    return (block as { transactions: [string] }).transactions[0];
+  }
+  const noReceipt = (txHash: string) => {
+    for (const { faults } of [proxy, second]) faults.noReceipt.add(txHash);
+  };
+
+  it.each([
+    ["the second node is away", async () => second.always("drop")],
+    ["the second node denies it", async () => second.faults.failed.add(await lastTransaction())],
+    ["no node has its receipt", async () => noReceipt(await lastTransaction())],
+  ])("since %s stays sent, and can be neither signed again nor cancelled", async (_, happen) => {
+    const { ctx, watcher, to, refundId, sign, settle, refund, expire } = await overpaid({
+      excess: 1_500,
+      others: [second],
+    });
+    const inFile = sign(await refundToSign(ctx, { refundId }, "file"));
+    const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+    await chain.mine();
+    await happen();
+    await chain.finalize();
+    // a receipt that no node has holds up a few passes
+    for (let n = 0; n < 9; n++) await watchOnce(watcher);
+    await expire();
+    expect(await refund()).toMatchObject({ state: "confirming", txHash, expiresAt: null });
+    expect(await checkSent(ctx, { refundId })).toEqual({ isFailed: false });
+    for (const attempt of [
+      () => refundToSign(ctx, { refundId }, "wallet"),
+      () => sendSigned(ctx, inFile),
+      () => cancelRefund(ctx, { refundId }),
+    ]) {
+      expect(await refusalOf(attempt())).toMatch(/already sent/);
+    }
+    for (const node of [proxy, second]) node.heal();
+    await database().sql`update chain_cursors set rescanned_hour_at = null`;
+    await settle();
+    expect(await refund()).toMatchObject({ state: "left", txHash });
+    expect(await chain.balanceOf(to)).toBe(usdt(1_500));
+  });
+});
+
+it("a refund that a hole in the node's index hides is looked up before it is signed again, sent again or cancelled", async () => {
+  const { ctx, to, refundId, sign, settle, refund, expire } = await overpaid();
+  const inFile = sign(await refundToSign(ctx, { refundId }, "file"));
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  const block = await chain.mine();
+  proxy.faults.holes.push([block, block]);
+  await settle();
+  await expire();
+  expect(await refund()).toMatchObject({ state: "waiting" });
+  expect(await refusalOf(refundToSign(ctx, { refundId }, "wallet"))).toMatch(ON_CHAIN);
+  expect(await refusalOf(sendSigned(ctx, inFile))).toMatch(ON_CHAIN);
+  expect(await refusalOf(cancelRefund(ctx, { refundId }))).toMatch(ON_CHAIN);
+  proxy.always("drop");
+  expect(await refusalOf(cancelRefund(ctx, { refundId }))).toMatch(/Couldn't find out/);
+  proxy.heal();
+  await database().sql`update chain_cursors set rescanned_hour_at = null`;
+  await settle();
+  expect(await refund()).toMatchObject({ state: "left", txHash });
+  expect(await chain.balanceOf(to)).toBe(usdt(2));
+});
+
+it("a refund of which the token's fee was taken is matched by its transaction", async () => {
+  const { ctx, intent, refundId, sign, settle, refund } = await overpaid({ excess: 100 });
+  await chain.setFee(10, 1);
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await settle();
+  await chain.setFee(0, 0);
+  expect(await refund()).toMatchObject({ state: "left", txHash });
+  expect((await booksOf(intent.id)).items).toMatchObject([{ kind: "over", resolution: "refunded" }]);
+});
+
+it("a cancelled refund that left nevertheless counts as sent, so that it isn't paid again", async () => {
+  const { ctx, itemId, refundId, sign, settle, refund } = await overpaid();
+  const { txHash } = await sendSigned(ctx, sign(await refundToSign(ctx, { refundId }, "wallet")));
+  await database().sql`update refunds set withdrawn_at = now() where id = ${refundId}`;
+  await settle();
+  expect(await refund()).toMatchObject({ state: "left", txHash });
+  expect(await getAttention(ctx, { itemId })).toMatchObject({ resolution: "refunded", refundableMicros: usdt(10) });
 });

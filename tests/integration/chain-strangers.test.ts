@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { type OwnedItem, resolveItems } from "@/lib/attention/items";
 import { readCursor } from "@/lib/chain/cursor";
+import { lookUpTransaction } from "@/lib/chain/look-up-transaction";
 import { TRANSFER_TOPIC, wordOfAddress } from "@/lib/chain/rpc-values";
 import type { WatchContext, WatchSettings } from "@/lib/chain/watch-context";
 import { database } from "@/lib/db/client";
+import { recordTransfers } from "@/lib/ledger/record";
 import { rescan } from "@/lib/watcher/rescan";
 import { watchOnce } from "@/lib/watcher/watcher";
 import type { Chain } from "@/tests/support/chain/chain";
 import type { TronProxy } from "@/tests/support/chain/proxy";
 import { usdt, withWatchedChain } from "@/tests/support/chain/watched-chain";
-import { booksOf, makeLiveIntent, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
+import { booksOf, makeLiveIntent, makeShop, readAll, type Shop, watcherOn } from "@/tests/support/live-intents";
 
 /** What anybody can put on the chain, and what a node then cannot give: none of it keeps the books from going on. */
 
@@ -170,6 +173,66 @@ describe("logs", () => {
     proxy.heal();
     await rescanNow(ctx);
     expect(await itemOf(unread)).toMatchObject({ resolution: "settled" });
+  });
+
+  it("of a transaction that hides two businesses' transfers, each one's item is settled by its own alone", async () => {
+    const { ctx, intents } = await waiting([9, 9]);
+    const [ours] = intents;
+    const theirs = await makeLiveIntent(ctx.network.id, await makeShop(), { amountMicros: usdt(9) });
+    const flooded = [ours, theirs];
+    const flood = flooded.flatMap(({ address }) => Array.from({ length: 9 }, () => ({ to: address, micros: 1n })));
+    await chain.transferMany(chain.payers[0], flood);
+    const unread = await chain.transferMany(
+      chain.payers[1],
+      flooded.map(({ address }) => ({ to: address, micros: usdt(1) })),
+    );
+    stuff(unread, 200_000);
+    proxy.faults.limits = { ...proxy.faults.limits, results: 3, bytes: 100_000 };
+    await chain.finalize();
+    await readAll(ctx);
+    const itemsOf = async () =>
+      (
+        await database().sql<{ address: string; resolution: string | null }[]>`
+          select disputed ->> 'address' as address, resolution from attention_items
+           where disputed ->> 'txHash' = ${unread} order by resolution`
+      ).map(({ address, resolution }) => [address, resolution]);
+    expect(await itemsOf()).toHaveLength(2);
+    proxy.heal();
+    const readUpTo = (await readCursor(database().sql, ctx.network.id))?.block ?? null;
+    const seen = await ctx.providers.use((rpc) =>
+      lookUpTransaction(rpc, { network: ctx.network, txHash: unread, readUpTo }),
+    );
+    const found = seen.state === "final" ? seen.transfers.filter(({ to }) => to === ours.address) : [];
+    await database().sql.begin((tx) => recordTransfers(tx, ctx.network.id, found));
+    expect(await itemsOf()).toEqual([
+      [ours.address, "settled"],
+      [theirs.address, null],
+    ]);
+  });
+
+  it("a payment whose unreadable transaction a person has resolved expires, although it still can't be read", async () => {
+    const {
+      ctx,
+      intents: [flooded],
+    } = await waiting([9]);
+    await chain.transferMany(
+      chain.payers[0],
+      Array.from({ length: 9 }, () => ({ to: flooded.address, micros: 1n })),
+    );
+    const unread = await chain.transferMany(chain.payers[1], [{ to: flooded.address, micros: usdt(1) }]);
+    stuff(unread, 200_000);
+    proxy.faults.limits = { ...proxy.faults.limits, results: 3, bytes: 100_000 };
+    await chain.mine(80);
+    await readAll(ctx);
+    expect(await booksOf(flooded.id)).toMatchObject({ status: "pending", received: 9n });
+    await database().sql.begin(async (tx) => {
+      const [item] = await tx<[OwnedItem]>`
+        select id, merchant_id as "merchantId" from attention_items where disputed ->> 'txHash' = ${unread}`;
+      await resolveItems(tx, [item], { resolution: "accepted" });
+    });
+    await readAll(ctx);
+    expect(await booksOf(flooded.id)).toMatchObject({ status: "expired", received: 9n });
+    expect(await itemOf(unread)).toMatchObject({ resolution: "accepted" });
   });
 
   it("a flood of dust does not keep a payment waiting", async () => {

@@ -25,25 +25,40 @@ import {
   USDT,
 } from "@/tests/support/live";
 import { auditOf } from "@/tests/support/member-context";
+import { waitFor } from "@/tests/support/wait";
 
 turnLiveOn();
 
-/** What the node's HTTP API was given, and what it answers; null: the connection ends. */
-const node = { taken: [] as string[], answer: {} as object | null, status: 200 };
+/** What the node's HTTP API was given, and what it answers; null: the connection ends. `isUp`: whether it has JSON-RPC. */
+const node = { taken: [] as string[], answer: {} as object | null, status: 200, isUp: false };
+
+/** A node that has read as far as Till and knows no transaction. */
+function answerCall({ id, method }: { id: number; method: string }) {
+  const block = { number: "0x3ea", hash: `0x${"0b".repeat(32)}`, timestamp: "0x1" };
+  const results: Record<string, unknown> = {
+    eth_chainId: "0x2b6653dc",
+    eth_call: `0x${"6".padStart(64, "0")}`,
+    eth_blockNumber: "0x3fc",
+    eth_getBlockByNumber: block,
+  };
+  return { jsonrpc: "2.0", id, result: results[method] ?? null };
+}
 let server: http.Server;
 let nodeUrl: string;
 
 beforeAll(async () => {
   server = http.createServer(async (request, response) => {
-    node.taken.push(JSON.parse(await text(request)).transaction);
-    if (node.answer) response.writeHead(node.status).end(JSON.stringify(node.answer));
+    const body = JSON.parse(await text(request));
+    if (Array.isArray(body) && node.isUp) return response.end(JSON.stringify(body.map(answerCall)));
+    if (body.transaction) node.taken.push(body.transaction);
+    if (node.answer && body.transaction) response.writeHead(node.status).end(JSON.stringify(node.answer));
     else response.destroy();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200 }));
+beforeEach(() => Object.assign(node, { taken: [], answer: { result: true }, status: 200, isUp: false }));
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -74,7 +89,10 @@ async function business(addresses = 2) {
 function atNode({ member }: LiveMerchant): MemberContext {
   const { network } = member.settings;
   if (!network) throw new Error("live is off");
-  return { ...member, settings: { ...member.settings, network: { ...network, httpUrls: [nodeUrl] } } };
+  return {
+    ...member,
+    settings: { ...member.settings, network: { ...network, httpUrls: [nodeUrl], rpcUrls: [nodeUrl] } },
+  };
 }
 
 const [customer = ""] = randomAddresses(1);
@@ -246,7 +264,81 @@ describe("a refund to sign", () => {
     await expireBefore(30);
     expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({ code: "conflict" });
     await expireBefore(61);
-    await refundToSign(shop.ctx, { refundId }, "wallet");
+    expect(await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))).toMatchObject({
+      message: expect.stringMatching(/Couldn't find out/),
+    });
+    node.isUp = true;
+    await waitFor(
+      "the node to be asked again",
+      async () => (await refusal(refundToSign(shop.ctx, { refundId }, "wallet"))) === null,
+    );
+  });
+
+  it("that was signed is not sent once the refund was cancelled, and the item can be refunded to another address", async () => {
+    const shop = await business();
+    const { refundId, itemId } = await refunded(shop);
+    const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "file"), key(shop.keys));
+    await cancelRefund(shop.ctx, { refundId });
+    expect(await refusal(sendSigned(shop.ctx, signed))).toEqual({
+      code: "conflict",
+      message: "This refund was cancelled after the transfer was prepared. Nothing was sent.",
+    });
+    expect(node.taken).toEqual([]);
+    expect(await sentOf(shop.merchantId)).toEqual([]);
+    const corrected = PrepareRefundInput.parse({ itemId, to: randomAddresses(1)[0], amount: "7" });
+    const { refundId: second } = await prepareRefund(shop.ctx, corrected);
+    await sendSigned(shop.ctx, signedBy(await refundToSign(shop.ctx, { refundId: second }, "file"), key(shop.keys)));
+    expect(await sentOf(shop.merchantId)).toMatchObject([{ refundId: second }]);
+  });
+
+  it("is either sent or cancelled when both are pressed at the same moment", async () => {
+    const shop = await business();
+    const { refundId } = await refunded(shop);
+    const signed = signedBy(await refundToSign(shop.ctx, { refundId }, "wallet"), key(shop.keys));
+    const { sql } = database();
+    const waiting = async () => {
+      const [row] = await sql<[{ count: number }]>`
+        select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`;
+      return row.count;
+    };
+    const held = await sql.reserve();
+    // as slow as it can be between reading that the refund waits and writing that it was sent
+    await held`begin`;
+    await held`lock table sent_transactions in share mode`;
+    const sending = refusal(sendSigned(shop.ctx, signed));
+    await waitFor("the transfer about to be recorded", async () => (await waiting()) === 1);
+    let isOver = false;
+    const cancelling = refusal(cancelRefund(shop.ctx, { refundId })).finally(() => {
+      isOver = true;
+    });
+    await waitFor("the cancelling to wait for it", async () => isOver || (await waiting()) === 2);
+    await held`commit`;
+    held.release();
+    expect(await sending).toBeNull();
+    expect(await cancelling).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("may still be confirmed"),
+    });
+  });
+
+  it("of two alike is sent with a transaction each, and neither more often", async () => {
+    const shop = await business();
+    const { refundId, itemId } = await refunded(shop);
+    const input = PrepareRefundInput.parse({ itemId, to: customer, amount: "3" });
+    const second = (await prepareRefund(shop.ctx, input)).refundId;
+    const place = (id: string, where: "wallet" | "file") => refundToSign(shop.ctx, { refundId: id }, where);
+    const made = [await place(refundId, "wallet"), await place(second, "file"), await place(second, "wallet")];
+    const [one, two, three] = made.map((transfer) => signedBy(transfer, key(shop.keys))) as [
+      SendSignedInput,
+      SendSignedInput,
+      SendSignedInput,
+    ];
+    await sendSigned(shop.ctx, one);
+    await sendSigned(shop.ctx, two);
+    expect(await refusal(sendSigned(shop.ctx, three))).toMatchObject({ code: "conflict" });
+    expect(new Set((await sentOf(shop.merchantId)).map((sent) => sent.refundId))).toEqual(new Set([refundId, second]));
+    expect(node.taken).toHaveLength(2);
   });
 
   it("is not there for another business, in the sandbox, or once it was cancelled or has left", async () => {
@@ -308,9 +400,8 @@ describe("a sweep to sign", () => {
 });
 
 describe("a signed transaction that is sent", () => {
-  const transfer = (from: string, given: { to?: string; token?: string; lifeMs?: number } = {}) => {
-    const { to = customer, token = USDT, lifeMs = 60_000 } = given;
-    const now = new Date();
+  const transfer = (from: string, given: { to?: string; token?: string; lifeMs?: number; now?: Date } = {}) => {
+    const { to = customer, token = USDT, lifeMs = 60_000, now = new Date() } = given;
     return makeTransaction(
       {
         token: hexFromTron(token) as HexAddress,
@@ -341,6 +432,26 @@ describe("a signed transaction that is sent", () => {
     expect(node.taken).toEqual([]);
     expect(await sentOf(shop.merchantId)).toEqual([]);
     await sendSigned(shop.ctx, signed(raw, own));
+    expect(node.taken).toHaveLength(1);
+  });
+
+  it("may look like a refund that was cancelled or has left, if it was made later", async () => {
+    const shop = await business();
+    const own = key(shop.keys);
+    const { refundId: cancelled } = await refunded(shop, "0.000001");
+    await cancelRefund(shop.ctx, { refundId: cancelled });
+    const { refundId: left } = await refunded(shop, "0.000001");
+    await database().sql`
+      with o as (
+        insert into outgoing_transfers (merchant_id, network, tx_hash, log_index, from_address, to_address, amount_micros,
+                                        block_number, occurred_at)
+        values (${shop.merchantId}, ${MAINNET}, ${`0x${"5e".repeat(32)}`}, 0, ${hexFromTron(own.address)},
+                ${hexFromTron(customer)}, 1, 7, now()) returning id)
+      update refunds set outgoing_id = o.id from o where refunds.id = ${left}`;
+    const at = (time: Date) => signed(transfer(own.address, { now: time }).raw_data_hex, own);
+    expect(await refusal(sendSigned(shop.ctx, at(new Date())))).toMatchObject({ code: "conflict" });
+    await sendSigned(shop.ctx, at(new Date(Date.now() + 120_000)));
+    expect(await sentOf(shop.merchantId)).toMatchObject([{ refundId: null }]);
     expect(node.taken).toHaveLength(1);
   });
 });

@@ -178,7 +178,7 @@ export const attentionMessages = {
     keep: "Keep refund",
     title: "Cancel this refund?",
     consequences: {
-      live: "Till stops watching for this transfer. If you've already signed it, it will still be sent but won't be matched to this item.",
+      live: "Till stops watching for this transfer. If you've already signed it, Till won't send it. Don't send it from your wallet either: it wouldn't be matched to this item.",
       sandbox: "Its transfer can't be simulated any more. You can prepare another refund.",
     },
     done: "Refund cancelled",
@@ -236,6 +236,7 @@ export const attentionResolutions: Record<ItemResolution, string> = {
 export const attachResults: Record<Attached["found"], string> = {
   recorded: "Recorded",
   known: "Already recorded",
+  earlier: "In the opening balance",
   not_final: "Not final yet",
   failed: "Failed",
   other_token: "Not USDT",

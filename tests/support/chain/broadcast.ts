@@ -5,9 +5,15 @@ import type { EvmNode, Hex } from "@/tests/support/chain/node";
 
 type Told = Record<string, unknown>;
 
-/** A transaction has the ID that its bytes give on TRON, and another on the EVM node that carries it out. */
-export function knownTransactions() {
-  const ids = new Map<string, string>();
+const idsByChain = new Map<string, Map<string, string>>();
+
+/**
+ * A transaction has the ID that its bytes give on TRON, and another on the EVM node that carries it out. All providers of a
+ * chain know both, whichever of them was given it.
+ */
+export function knownTransactions(chainUrl: string) {
+  const ids = idsByChain.get(chainUrl) ?? new Map<string, string>();
+  idsByChain.set(chainUrl, ids);
   const replaced = (text: string, pairs: Iterable<[string, string]>) =>
     [...pairs].reduce((rest, [from, to]) => rest.replaceAll(from, to), text);
   return {

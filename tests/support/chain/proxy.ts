@@ -15,7 +15,7 @@ export async function tronProxy(chain: { url: string }, { port = 0 } = {}) {
   const node = createNode(chain.url);
   const sockets = new Set<Socket>();
   const keys: (string | undefined)[] = [];
-  const transactions = knownTransactions();
+  const transactions = knownTransactions(chain.url);
   let faults = noFaults();
   let coming: HttpFault[] = [];
   let standing: HttpFault | null = null;

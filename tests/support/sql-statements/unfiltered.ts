@@ -247,6 +247,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
       "lib/ledger/disputed.ts endHolds",
       "lib/ledger/disputed.ts clearDisputed",
       "lib/ledger/filter-unrecorded.ts filterUnrecorded",
+      "lib/ledger/filter-unrecorded.ts filterUndecided",
       "lib/ledger/record.ts settleDisputed",
       "lib/watcher/backfill-transfers.ts withoutItem",
       "lib/watcher/expire-live.ts listOverdue",

@@ -1,0 +1,51 @@
+import { isInFlight, isReported, isUnsettled, type SentRefund } from "@/lib/attention/in-flight";
+import { lookUpSent } from "@/lib/chain/look-up-sent";
+import type { MemberContext } from "@/lib/context";
+import { conflict } from "@/lib/errors";
+import type { Network } from "@/lib/network";
+
+type Sent = SentRefund & { isInFlight: boolean };
+
+/**
+ * Before a refund is sent with a new transaction or cancelled: makes sure that none that it was sent with earlier has paid, whether
+ * the ledger has it or not, and notes those that failed. Asks the nodes, so the caller holds no locks. Error: `conflict` when one
+ * has paid or still may, or the nodes can't tell.
+ */
+export async function settleSent(ctx: MemberContext, network: Network, refundId: string): Promise<void> {
+  const { db, merchantId } = ctx;
+  const sent = await db.sql<Sent[]>`
+    select s.tx_hash as "txHash", ${isReported(db.sql)} as "isReported", ${isInFlight(db.sql)} as "isInFlight"
+      from sent_transactions s
+     where s.merchant_id = ${merchantId} and s.network = ${network.id} and s.refund_id = ${refundId}
+       and ${isUnsettled(db.sql)}
+     order by s.created_at, s.id`;
+  for (const one of sent) {
+    if (one.isReported) throw conflict(REPORTED);
+    const state = await lookUpSent(ctx, network, one.txHash);
+    if (state === "failed") await noteFailed(ctx, network, one.txHash);
+    else if (one.isInFlight) throw conflict(IN_FLIGHT);
+    else if (state === "included") throw conflict(INCLUDED);
+    else if (state === "unclear") throw conflict(UNCLEAR);
+  }
+}
+
+const REPORTED =
+  "This refund was already sent, but the nodes don't agree about its transfer yet. See Needs attention. Nothing was changed.";
+const IN_FLIGHT = "This refund was already sent and may still be confirmed. Wait until it's confirmed or expires.";
+const INCLUDED =
+  "This refund was already sent: its transaction is on the blockchain, but isn't recorded yet. Till reads the last hour again every ten minutes. Nothing was changed.";
+const UNCLEAR =
+  "Couldn't find out whether the transaction that this refund was sent with has arrived. Nothing was changed. Try again in a few minutes.";
+
+/** Notes that a transaction has failed, if the nodes say so, and returns whether they do. */
+export async function settleIfFailed(ctx: MemberContext, network: Network, sent: SentRefund): Promise<boolean> {
+  if (sent.isReported || (await lookUpSent(ctx, network, sent.txHash)) !== "failed") return false;
+  await noteFailed(ctx, network, sent.txHash);
+  return true;
+}
+
+async function noteFailed({ db, merchantId }: MemberContext, network: Network, txHash: string): Promise<void> {
+  await db.sql`
+    update sent_transactions set failed_at = now()
+     where merchant_id = ${merchantId} and network = ${network.id} and tx_hash = ${txHash} and failed_at is null`;
+}

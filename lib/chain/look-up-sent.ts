@@ -1,0 +1,45 @@
+import { readCursor } from "@/lib/chain/cursor";
+import { type LookedUp, lookUpTransaction } from "@/lib/chain/look-up-transaction";
+import { getProviders } from "@/lib/chain/providers";
+import type { Rpc } from "@/lib/chain/rpc";
+import { isRpcError } from "@/lib/chain/rpc-error";
+import type { Context } from "@/lib/context";
+import { log } from "@/lib/log";
+import type { Network } from "@/lib/network";
+
+/**
+ * - `failed`: the chain contains it without any effect
+ * - `included`: a block contains it
+ * - `absent`: no block that was read contains it
+ * - `unclear`: a node couldn't be asked or is behind
+ */
+export type SentState = "failed" | "included" | "absent" | "unclear";
+
+/**
+ * What became of a transaction that was sent, by its receipt and not by the logs, in which a node may have a hole. A second node
+ * is asked too where there is one: nobody pays again on one node's word.
+ */
+export async function lookUpSent({ db, settings }: Context, network: Network, txHash: string): Promise<SentState> {
+  const cursor = await readCursor(db.sql, network.id);
+  const readUpTo = cursor?.block ?? null;
+  const providers = getProviders(network, settings.tronApiKey);
+  const look = (rpc: Rpc) => lookUpTransaction(rpc, { network, txHash, readUpTo });
+  const tell = async (asking: Promise<LookedUp | undefined>) => {
+    try {
+      return toState(await asking);
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      log().warn({ err: error, txHash }, "a sent transaction could not be looked up");
+      return "unclear";
+    }
+  };
+  const told = [await tell(providers.use(look)), await tell(providers.second(look).then((second) => second?.value))];
+  return (["included", "unclear", "failed"] as const).find((state) => told.includes(state)) ?? "absent";
+}
+
+/** Undefined: there is no second provider. */
+function toState(seen: LookedUp | undefined): SentState {
+  if (!seen) return "absent";
+  if (seen.state === "unknown") return seen.isBehind ? "unclear" : "absent";
+  return seen.state === "failed" ? "failed" : "included";
+}
