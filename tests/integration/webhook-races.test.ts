@@ -3,6 +3,7 @@ import type { EnvironmentContext, MemberContext } from "@/lib/context";
 import { database, type Transaction } from "@/lib/db/client";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
+import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
 import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
 import { emitEvents } from "@/lib/webhooks/emit";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
@@ -91,5 +92,31 @@ describe("a delivery to an endpoint that has been disabled meanwhile", () => {
       { status: "failed", last_error: "endpoint_disabled" },
       { status: "failed", last_error: "endpoint_disabled" },
     ]);
+  });
+});
+
+describe("an endpoint that is deleted", () => {
+  it("fails no payment that is created at this moment", async () => {
+    const { ctx, endpointId, create } = await shop();
+    let creating: ReturnType<typeof create> | undefined;
+    await database().sql.begin(async (tx) => {
+      await tx`delete from webhook_endpoints where id = ${endpointId}`;
+      creating = create();
+      await untilBlocked();
+    });
+    expect(await creating).toMatchObject({ status: 200 });
+    expect(await deliveriesOf(ctx.merchantId)).toEqual([]);
+  });
+
+  it("takes along an event's delivery that is committed later", async () => {
+    const { ctx, endpointId, terminalId } = await shop();
+    let deleting: Promise<void> | undefined;
+    await database().sql.begin(async (tx) => {
+      await emit(tx, ctx, terminalId);
+      deleting = deleteEndpoint(ctx, { endpointId });
+      await untilBlocked();
+    });
+    await deleting;
+    expect(await deliveriesOf(ctx.merchantId)).toEqual([]);
   });
 });
