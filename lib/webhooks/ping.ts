@@ -22,23 +22,32 @@ export type PingAnswer = {
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** Sends `test.ping` to one endpoint, even if it is not subscribed, once, and waits for the response. Error: `not_found`. */
+/**
+ * Sends `test.ping` to one endpoint, even if it is not subscribed, once, and waits for the response.
+ * Error: `not_found`, also if the endpoint is disabled or deleted meanwhile.
+ */
 export async function pingEndpoint(ctx: EnvironmentContext, endpointId: string): Promise<PingAnswer> {
   const deliveryId = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
   for (const until = performance.now() + WAIT_MS; performance.now() < until; await setTimeout(LOOK_EVERY_MS)) {
-    const [attempt] = await ctx.db.orm
+    const [found] = await ctx.db.orm
       .select({
-        status: webhookAttempts.responseStatus,
-        errorClass: webhookAttempts.errorClass,
-        durationMs: webhookAttempts.durationMs,
-        excerpt: webhookAttempts.responseExcerpt,
+        deliveryStatus: webhookDeliveries.status,
+        // drizzle takes a row for missing if its first column is null, so this one is never null
+        attempt: {
+          durationMs: webhookAttempts.durationMs,
+          status: webhookAttempts.responseStatus,
+          errorClass: webhookAttempts.errorClass,
+          excerpt: webhookAttempts.responseExcerpt,
+        },
       })
-      .from(webhookAttempts)
-      .where(eq(webhookAttempts.deliveryId, deliveryId))
+      .from(webhookDeliveries)
+      .leftJoin(webhookAttempts, eq(webhookAttempts.deliveryId, webhookDeliveries.id))
+      .where(eq(webhookDeliveries.id, deliveryId))
       .orderBy(webhookAttempts.number)
       .limit(1);
-    if (attempt) return { deliveryId, delivered: attempt.errorClass === null, ...attempt };
+    if (found?.attempt) return { deliveryId, delivered: found.attempt.errorClass === null, ...found.attempt };
+    if (found?.deliveryStatus !== "pending") throw notFound("endpoint");
   }
   throw new Error(`test event ${deliveryId} was not attempted in time`);
 }
@@ -56,7 +65,8 @@ async function queuePing(ctx: EnvironmentContext, endpointId: string): Promise<s
           eq(webhookEndpoints.environment, environment),
           isNull(webhookEndpoints.disabledAt),
         ),
-      );
+      )
+      .for("key share");
     if (!endpoint) throw notFound("endpoint");
     const body: EventBody<"test.ping"> = {
       event: TEST_EVENT,

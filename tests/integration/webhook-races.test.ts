@@ -7,6 +7,7 @@ import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
 import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
 import { emitEvents } from "@/lib/webhooks/emit";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
+import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { call } from "@/tests/support/api";
 import { deliverDue, deliveriesOf } from "@/tests/support/deliveries";
@@ -108,6 +109,17 @@ describe("an endpoint that is deleted", () => {
     expect(await deliveriesOf(ctx.merchantId)).toEqual([]);
   });
 
+  it("isn't there for a test event that is sent at this moment", async () => {
+    const { ctx, endpointId } = await shop();
+    let pinging: Promise<unknown> | undefined;
+    await database().sql.begin(async (tx) => {
+      await tx`delete from webhook_endpoints where id = ${endpointId}`;
+      pinging = pingEndpoint(ctx, endpointId).catch((error) => error);
+      await untilBlocked();
+    });
+    expect(await pinging).toMatchObject({ code: "not_found" });
+  });
+
   it("takes along an event's delivery that is committed later", async () => {
     const { ctx, endpointId, terminalId } = await shop();
     let deleting: Promise<void> | undefined;
@@ -118,5 +130,22 @@ describe("an endpoint that is deleted", () => {
     });
     await deleting;
     expect(await deliveriesOf(ctx.merchantId)).toEqual([]);
+  });
+});
+
+describe("a test event", () => {
+  it.each([
+    ["disabled", disableEndpoint],
+    ["deleted", deleteEndpoint],
+  ] as const)("whose endpoint is %s before the response finds no endpoint", async (_how, end) => {
+    const { ctx } = await shop();
+    const held: (() => void)[] = [];
+    const slow = await startReceiver((_request, response) => held.push(() => response.end()));
+    const { id: endpointId } = await createEndpoint(ctx, { environment: "sandbox", url: slow.url });
+    const pinging = pingEndpoint(ctx, endpointId).catch((error) => error);
+    await waitFor("the test event", () => held.length === 1);
+    await end(ctx, { endpointId });
+    for (const answer of held) answer();
+    expect(await pinging).toMatchObject({ code: "not_found" });
   });
 });
