@@ -13,6 +13,8 @@ import { deliveryHeaders, packSignatures } from "@/lib/webhooks/sign";
 export type AttemptResult = {
   deliveryId: string;
   endpointId: string;
+  /** where it was sent; the endpoint may have another URL by now */
+  url: string;
   attempt: number;
   lease: string;
   startedAt: Date;
@@ -44,6 +46,7 @@ export async function attemptOnce(
   const base = {
     deliveryId: claimed.id,
     endpointId: claimed.endpointId,
+    url: claimed.url,
     attempt: claimed.attempt,
     lease: claimed.lease,
     startedAt,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { EnvironmentContext, MemberContext } from "@/lib/context";
 import { database, type Transaction } from "@/lib/db/client";
@@ -6,9 +7,13 @@ import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { deleteEndpoint } from "@/lib/webhooks/delete-endpoint";
 import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
 import { emitEvents } from "@/lib/webhooks/emit";
+import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
+import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
+import { getEndpoint } from "@/lib/webhooks/list-endpoints";
 import { nextDeliveryDueMs } from "@/lib/webhooks/next-due";
 import { pingEndpoint } from "@/lib/webhooks/ping";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
+import { updateEndpoint } from "@/lib/webhooks/update-endpoint";
 import { call } from "@/tests/support/api";
 import { deliverDue, deliveriesOf } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -130,6 +135,99 @@ describe("an endpoint that is deleted", () => {
     });
     await deleting;
     expect(await deliveriesOf(ctx.merchantId)).toEqual([]);
+  });
+});
+
+/** An endpoint whose receiver holds every response until it is told to answer. */
+async function shopWithSlowReceiver() {
+  const held: ServerResponse[] = [];
+  const slow = await startReceiver((_request, response) => held.push(response));
+  const { ctx, create } = await shop();
+  const { id: endpointId } = await createEndpoint(ctx, { environment: "sandbox", url: slow.url });
+  /** Creates a payment and returns once its webhook has arrived; the dispatcher then waits for the answer. */
+  async function begin({ attempts = 0 } = {}) {
+    await create();
+    await database().sql`update webhook_deliveries set attempts = ${attempts} where endpoint_id = ${endpointId}`;
+    const delivering = deliverDue();
+    await waitFor("the webhook", () => held.length === 1);
+    return {
+      answer: async (status: number) => {
+        for (const response of held.splice(0)) response.writeHead(status).end();
+        await delivering;
+      },
+    };
+  }
+  return {
+    ...{ ctx, endpointId, create, begin },
+    health: async () => (await getEndpoint(ctx, endpointId))?.health,
+    deliveries: () => database().sql`
+      select status, attempts, last_error from webhook_deliveries where endpoint_id = ${endpointId} order by created_at`,
+    /** Gives the endpoint another URL, whose receiver answers with a status. */
+    move: async (status: number) => {
+      const receiver = await startReceiver((_request, response) => response.writeHead(status).end());
+      const input = { url: receiver.url, terminalId: null, eventTypes: [...DEFAULT_EVENT_TYPES] };
+      await updateEndpoint(ctx, { endpointId, ...input });
+      return receiver;
+    },
+  };
+}
+
+describe("the response of a URL that the endpoint no longer has", () => {
+  it("doesn't disable the endpoint with 410, and the new URL gets the event at once", async () => {
+    const { begin, move, health, deliveries } = await shopWithSlowReceiver();
+    const { answer } = await begin();
+    const moved = await move(200);
+    await answer(410);
+    expect(moved.requests).toHaveLength(1);
+    expect(await health()).toMatchObject({ state: "healthy" });
+    expect(await deliveries()).toEqual([{ status: "delivered", attempts: 2, last_error: null }]);
+  });
+
+  it("ends a delivery with 410 at the sixth attempt", async () => {
+    const { begin, move, health, deliveries } = await shopWithSlowReceiver();
+    const { answer } = await begin({ attempts: 5 });
+    const moved = await move(200);
+    await answer(410);
+    expect(moved.requests).toHaveLength(0);
+    expect(await health()).toEqual({ state: "new" });
+    expect(await deliveries()).toEqual([{ status: "failed", attempts: 6, last_error: "gone" }]);
+  });
+
+  it("doesn't mark the endpoint as failing", async () => {
+    const { begin, move, health, deliveries } = await shopWithSlowReceiver();
+    const { answer } = await begin();
+    await move(200);
+    await answer(500);
+    expect(await health()).toEqual({ state: "new" });
+    expect(await deliveries()).toEqual([{ status: "pending", attempts: 1, last_error: "http_status" }]);
+  });
+
+  it("doesn't end a failure of the new URL, nor make it healthy", async () => {
+    const { begin, move, create, health, deliveries } = await shopWithSlowReceiver();
+    const { answer } = await begin();
+    await move(500);
+    await create();
+    await deliverDue();
+    await answer(200);
+    expect(await health()).toMatchObject({ state: "failing" });
+    await move(200);
+    expect(await health()).toEqual({ state: "new" });
+    expect(await deliveries()).toEqual([
+      { status: "delivered", attempts: 1, last_error: null },
+      { status: "pending", attempts: 1, last_error: "http_status" },
+    ]);
+  });
+});
+
+describe("the response to an attempt that was ended by disabling the endpoint", () => {
+  it.each([410, 500])("changes nothing of the endpoint when it is enabled again, %i", async (status) => {
+    const { ctx, endpointId, begin, health, deliveries } = await shopWithSlowReceiver();
+    const { answer } = await begin();
+    await disableEndpoint(ctx, { endpointId });
+    await enableEndpoint(ctx, endpointId);
+    await answer(status);
+    expect(await health()).toEqual({ state: "new" });
+    expect(await deliveries()).toEqual([{ status: "failed", attempts: 1, last_error: "endpoint_disabled" }]);
   });
 });
 
