@@ -23,6 +23,9 @@ export type Context = { db: Database; settings: Settings; actor: Actor; merchant
 /** The context of any actor whose merchant is known. */
 export type MerchantContext = Context & { merchantId: string };
 
+/** The context of any actor whose merchant and environment are known. */
+export type EnvironmentContext = MerchantContext & { environment: Environment };
+
 /** The context of a caller who has proved a terminal's key. */
 export type KeyContext = MerchantContext & {
   actor: Extract<Actor, { type: "api_key" }>;
@@ -34,9 +37,8 @@ export type KeyContext = MerchantContext & {
 export type UserContext = Context & { actor: Extract<Actor, { type: "user" }>; sessionId: string };
 
 /** The context of a member on a page of the dashboard. */
-export type MemberContext = MerchantContext & {
+export type MemberContext = EnvironmentContext & {
   actor: Extract<Actor, { type: "user" }>;
-  environment: Environment;
   role: Role;
   /** what a cashier may see; null: every terminal */
   terminalIds: string[] | null;

@@ -2,7 +2,7 @@ import { eq, sql as fragment } from "drizzle-orm";
 import { webhookDeliveries } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import { attemptOnce } from "@/lib/webhooks/attempt";
-import { claimOne } from "@/lib/webhooks/claim";
+import { claimOne, giveBack } from "@/lib/webhooks/claim";
 import { webhookSender } from "@/lib/webhooks/process-sender";
 import { recordAttempts } from "@/lib/webhooks/record-attempts";
 
@@ -19,6 +19,7 @@ export async function attemptDelivery(ctx: Context, id: string): Promise<Deliver
   const claimed = await claimOne(ctx.db.sql, id);
   const result = claimed && (await attemptOnce(ctx.settings, claimed, webhookSender(ctx.settings)));
   if (result) await recordAttempts(ctx.db.sql, [result]);
+  else if (claimed) await giveBack(ctx.db.sql, [claimed]);
   const recovered = result?.outcome === "delivered" && result.wasFailing && !result.isTest;
   const [row] = await ctx.db.orm
     .select({

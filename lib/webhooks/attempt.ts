@@ -13,6 +13,8 @@ import { deliveryHeaders, packSignatures } from "@/lib/webhooks/sign";
 export type AttemptResult = {
   deliveryId: string;
   endpointId: string;
+  /** where it was sent; the endpoint may have another URL by now */
+  url: string;
   attempt: number;
   lease: string;
   startedAt: Date;
@@ -33,17 +35,18 @@ export type AttemptResult = {
   isTest: boolean;
 };
 
-/** Signs and sends a claimed delivery once and decides what follows. Never throws. */
+/** Signs and sends a claimed delivery once and decides what follows; null if it couldn't be sent yet. Never throws. */
 export async function attemptOnce(
   { webhooks }: Settings,
   claimed: ClaimedDelivery,
   sender: Sender,
-): Promise<AttemptResult> {
+): Promise<AttemptResult | null> {
   const delaysSeconds = webhooks.retryDelaysSeconds;
   const startedAt = new Date();
   const base = {
     deliveryId: claimed.id,
     endpointId: claimed.endpointId,
+    url: claimed.url,
     attempt: claimed.attempt,
     lease: claimed.lease,
     startedAt,
@@ -65,8 +68,9 @@ export async function attemptOnce(
     const answer = { status: null, errorClass: "secret_unavailable", excerpt: "", durationMs: 0, signatures: null };
     return { ...base, ...answer, ...follow(claimed, delaysSeconds, null, null), gone: false };
   }
-  const { url, environment, body } = claimed;
-  const sent = await sendInSpan(sender, claimed, { url, environment, headers, body });
+  const { endpointId, url, environment, body } = claimed;
+  const sent = await sendInSpan(sender, claimed, { endpointId, url, environment, headers, body });
+  if (sent === null) return null;
   const retryAfterSeconds = parseRetryAfter(sent.responseHeaders.retryAfter, new Date());
   return {
     ...base,
@@ -81,7 +85,7 @@ export async function attemptOnce(
 }
 
 /** The receiver gets no trace header, since it belongs to someone else. */
-function sendInSpan(sender: Sender, claimed: ClaimedDelivery, request: SendRequest): Promise<SendResult> {
+function sendInSpan(sender: Sender, claimed: ClaimedDelivery, request: SendRequest): Promise<SendResult | null> {
   const attributes = () => ({
     ...hostAttributes(request.url),
     "http.request.method": "POST",
@@ -92,8 +96,8 @@ function sendInSpan(sender: Sender, claimed: ClaimedDelivery, request: SendReque
   });
   return inSpan("POST webhook", { kind: "client", attributes }, async (span) => {
     const sent = await sender.send(request);
-    if (sent.status !== null) addStatus(span, sent.status, 400);
-    else markFailed(span, sent.errorClass ?? "reset");
+    if (sent?.status) addStatus(span, sent.status, 400);
+    else markFailed(span, sent?.errorClass ?? "not_sent");
     return sent;
   });
 }

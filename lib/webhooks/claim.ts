@@ -34,7 +34,8 @@ export type EndpointShare = { endpointId: string; taken: number; ahead: number }
 
 /**
  * Takes up to `limit` due deliveries, oldest first within an endpoint and never more of one endpoint than its share. An
- * interrupted attempt keeps its number. Two claimers never get the same delivery.
+ * interrupted attempt keeps its number. Two claimers never get the same delivery. Deliveries to a disabled endpoint, which were
+ * committed after it was disabled, end as failed.
  */
 export function claimDue(sql: Sql, limit: number, shares: readonly EndpointShare[]): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
@@ -43,28 +44,30 @@ export function claimDue(sql: Sql, limit: number, shares: readonly EndpointShare
       select * from unnest(${shares.map((one) => one.endpointId)}::uuid[], ${shares.map((one) => one.taken)}::int[],
                            ${shares.map((one) => one.ahead)}::int[]) as s(endpoint_id, taken, ahead)),
     room as (
-      select p.id, case when p.failing_since is null then ${SLOTS_HEALTHY}::int + coalesce(share.ahead, 0)
+      select p.id, p.disabled_at is not null as is_off, case when p.failing_since is null then ${SLOTS_HEALTHY}::int + coalesce(share.ahead, 0)
                         else ${SLOTS_FAILING}::int end - coalesce(share.taken, 0) as slots
         from waiting join webhook_endpoints p on p.id = waiting.endpoint_id
         left join share on share.endpoint_id = p.id),
     due as (
-      select d.id from room cross join lateral (
+      select d.id, room.is_off from room cross join lateral (
         select id from webhook_deliveries
          where endpoint_id = room.id and status = 'pending' and next_attempt_at <= now()
            and (leased_until is null or leased_until <= now())
          order by next_attempt_at limit greatest(room.slots, 0) for update skip locked) d
-       limit ${limit})
-    ${takeLease(sql)}`;
+       limit ${limit}),
+    ${endOrTakeLease(sql)}`;
 }
 
-/** Takes one delivery if it is due now, else null. */
+/** Takes one delivery if it is due now, else null. One to a disabled endpoint ends as failed. */
 export async function claimOne(sql: Sql, id: string): Promise<ClaimedDelivery | null> {
   const [claimed] = await sql<ClaimedDelivery[]>`
     with due as (
-      select id from webhook_deliveries where id = ${id} and status = 'pending' and next_attempt_at <= now()
-         and (leased_until is null or leased_until <= now())
-         for update skip locked)
-    ${takeLease(sql)}`;
+      select d.id, p.disabled_at is not null as is_off
+        from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
+       where d.id = ${id} and d.status = 'pending' and d.next_attempt_at <= now()
+         and (d.leased_until is null or d.leased_until <= now())
+         for update of d skip locked),
+    ${endOrTakeLease(sql)}`;
   return claimed ?? null;
 }
 
@@ -78,16 +81,21 @@ export async function giveBack(sql: Sql, claimed: readonly ClaimedDelivery[]): P
 }
 
 /**
- * The commit does not wait for the disk: a lease lost in a crash only repeats the attempt. The ids are passed as an array,
+ * What follows the CTE `due`. The commit does not wait for the disk: a lease lost in a crash only repeats the attempt. The ids are passed as an array,
  * so that the planner uses the primary key whatever the table's size.
  */
-function takeLease(sql: Sql) {
+function endOrTakeLease(sql: Sql) {
   return sql`
+    ended as (
+      update webhook_deliveries
+         set status = 'failed', next_attempt_at = null, leased_until = null, ended_at = now(),
+             last_error = 'endpoint_disabled'
+       where id = any(array(select id from due where is_off)))
     update webhook_deliveries d
        set attempts = d.attempts + case when d.leased_until is null then 1 else 0 end,
            leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
       from events e, webhook_endpoints p, (select set_config('synchronous_commit', 'off', true) as set) relaxed
-     where d.id = any(array(select id from due)) and e.id = d.event_id and p.id = d.endpoint_id
+     where d.id = any(array(select id from due where not is_off)) and e.id = d.event_id and p.id = d.endpoint_id
        and relaxed.set is not null
     returning d.id, e.id as "eventId", e.type as "eventType", e.environment, e.body, p.id as "endpointId", p.url,
               p.secret, p.next_secret as "nextSecret", coalesce(p.next_secret_active_at <= now(), false) as "nextIsActive",

@@ -4,7 +4,7 @@ import type { Dial } from "@/lib/webhooks/dial";
 
 /** An HTTP/1.1 client with at most one socket, opened when a request needs it and reopened after a close. */
 export type Connection = {
-  readonly origin: string;
+  readonly lane: Lane;
   readonly client: Client;
   /** Null without a socket; while connecting, the socket being dialled. */
   socket: Socket | null;
@@ -16,30 +16,34 @@ export type Connection = {
   readLimit: number;
 };
 
+/** Connections to one origin for one user of it, whose requests wait for no one else's. */
+type Lane = { name: string; origin: string; open: number; idle: Connection[]; waiting: Set<Borrower> };
 type Borrower = (connection: Connection) => void;
-type Lane = { open: number; idle: Connection[]; waiting: Set<Borrower> };
 
 /**
- * Lends connections for one request each, at most `perOrigin` per origin; further borrowers queue. Unlike undici's Pool, it
- * can remove a borrower from the queue, abort a dial, and tell whether a socket was used before.
+ * Lends connections for one request each, at most `perLane` of a user and origin; further borrowers queue. Of all, at most
+ * `maxIdle` stay open unused. Unlike undici's Pool, it can remove a borrower from the queue, abort a dial, and tell whether
+ * a socket was used before.
  */
-export function createConnections(options: { dial: Dial; perOrigin: number; idleMs: number }) {
+export function createConnections(options: { dial: Dial; perLane: number; maxIdle: number; idleMs: number }) {
   const lanes = new Map<string, Lane>();
+  /** of all lanes, longest idle first */
+  const idle = new Set<Connection>();
 
-  function laneOf(origin: string): Lane {
-    let lane = lanes.get(origin);
-    if (lane === undefined) {
-      lane = { open: 0, idle: [], waiting: new Set() };
-      lanes.set(origin, lane);
-    }
+  function laneFor(user: string, origin: string): Lane {
+    const name = `${user} ${origin}`;
+    const known = lanes.get(name);
+    if (known !== undefined) return known;
+    const lane: Lane = { name, origin, open: 0, idle: [], waiting: new Set() };
+    lanes.set(name, lane);
     return lane;
   }
 
-  function open(lane: Lane, origin: string): Connection {
+  function open(lane: Lane): Connection {
     lane.open += 1;
     const connection: Connection = {
-      origin,
-      client: new Client(origin, {
+      lane,
+      client: new Client(lane.origin, {
         connect: (target, callback) => {
           connection.answers = 0;
           connection.socket = options.dial(target, (...answer) => {
@@ -59,52 +63,59 @@ export function createConnections(options: { dial: Dial; perOrigin: number; idle
     };
     connection.client.on("disconnect", () => {
       connection.socket = null;
-      const position = lane.idle.indexOf(connection);
-      if (position === -1) return;
-      lane.idle.splice(position, 1);
-      drop(connection);
+      if (idle.has(connection)) dropIdle(connection);
     });
     return connection;
   }
 
   /** Calls `borrower` with a connection, at once or as soon as one is free. */
-  function take(origin: string, borrower: Borrower): void {
-    const lane = laneOf(origin);
-    const connection = lane.idle.pop() ?? (lane.open < options.perOrigin ? open(lane, origin) : undefined);
+  function take(user: string, origin: string, borrower: Borrower): void {
+    const lane = laneFor(user, origin);
+    const rested = lane.idle.pop();
+    if (rested !== undefined) idle.delete(rested);
+    const connection = rested ?? (lane.open < options.perLane ? open(lane) : undefined);
     if (connection === undefined) lane.waiting.add(borrower);
     else borrower(connection);
   }
 
   /** Removes a borrower from the queue. */
-  function leave(origin: string, borrower: Borrower): void {
-    lanes.get(origin)?.waiting.delete(borrower);
+  function leave(user: string, origin: string, borrower: Borrower): void {
+    laneFor(user, origin).waiting.delete(borrower);
   }
 
   /** Returns a connection whose last response was read completely. */
   function give(connection: Connection): void {
-    const lane = laneOf(connection.origin);
+    const { lane } = connection;
     const borrower = nextInLine(lane);
-    if (borrower === undefined) lane.idle.push(connection);
-    else borrower(connection);
+    if (borrower !== undefined) {
+      borrower(connection);
+      return;
+    }
+    lane.idle.push(connection);
+    idle.add(connection);
+    const [oldest] = idle;
+    if (oldest !== undefined && idle.size > options.maxIdle) dropIdle(oldest);
   }
 
   /** Closes a connection at once, even during a request. */
-  function drop(connection: Connection): void {
-    const { origin, socket, client } = connection;
-    const lane = laneOf(origin);
+  function drop({ lane, socket, client }: Connection): void {
     client.destroy(() => {});
     socket?.destroy();
     lane.open -= 1;
     const borrower = nextInLine(lane);
-    if (borrower !== undefined) borrower(open(lane, origin));
-    else if (lane.open === 0) lanes.delete(origin);
+    if (borrower !== undefined) borrower(open(lane));
+    else if (lane.open === 0) lanes.delete(lane.name);
+  }
+
+  function dropIdle(connection: Connection): void {
+    idle.delete(connection);
+    connection.lane.idle.splice(connection.lane.idle.indexOf(connection), 1);
+    drop(connection);
   }
 
   /** Closes idle connections; lent ones close when they are returned or dropped. */
   function closeIdle(): void {
-    for (const lane of lanes.values()) {
-      for (const connection of lane.idle.splice(0)) drop(connection);
-    }
+    for (const connection of idle) dropIdle(connection);
   }
 
   return { take, leave, give, drop, closeIdle };

@@ -11,7 +11,7 @@ export async function countFailed(ctx: MemberContext, endpointId: string): Promi
     select ${since("1h")} as "1h", ${since("24h")} as "24h", ${since("7d")} as "7d", ${since("30d")} as "30d"
       from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
       join events e on e.id = d.event_id and e.merchant_id = p.merchant_id and e.type <> ${TEST_EVENT}
-     where d.endpoint_id = ${endpointId} and p.merchant_id = ${ctx.merchantId} and d.status = 'failed'
-       and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS["30d"]})`;
+     where d.endpoint_id = ${endpointId} and p.merchant_id = ${ctx.merchantId} and p.environment = ${ctx.environment}
+       and d.status = 'failed' and d.created_at >= now() - make_interval(hours => ${LOG_PERIODS["30d"]})`;
   return counts;
 }

@@ -122,6 +122,17 @@ export function createDispatcher(
   async function run(lane: Lane, delivery: ClaimedDelivery) {
     lane.underWay++;
     const result = await attemptOnce(settings, delivery, sender);
+    if (result) await finish(lane, delivery, result);
+    else {
+      await endLeases([delivery]);
+      release(lane, delivery.endpointId);
+    }
+    open--;
+    if (held) tryPump();
+    settle();
+  }
+
+  async function finish(lane: Lane, delivery: ClaimedDelivery, result: AttemptResult) {
     // a result that changes the endpoint's health keeps its slot until recorded, so that the next claim sees the change
     const routine = result.isTest || (result.outcome === "delivered" && !result.wasFailing);
     notePace(result);
@@ -142,9 +153,6 @@ export function createDispatcher(
       await giveBackAll(lane.waiting.splice(0));
       release(lane, delivery.endpointId);
     }
-    open--;
-    if (held) tryPump();
-    settle();
   }
 
   function notePace({ endpointId, durationMs, outcome }: AttemptResult) {
@@ -194,15 +202,19 @@ export function createDispatcher(
     tryPump();
   }
 
-  /** Leases that can't be given back expire after their time. */
   async function giveBackAll(deliveries: ClaimedDelivery[]) {
     claimed -= deliveries.length;
+    await endLeases(deliveries);
+    open -= deliveries.length;
+  }
+
+  /** Leases that can't be given back expire after their time. */
+  async function endLeases(deliveries: ClaimedDelivery[]) {
     try {
       await giveBack(sql, deliveries);
     } catch (error) {
       log().error({ deliveries: deliveries.length, err: error }, "claimed webhooks could not be given back");
     }
-    open -= deliveries.length;
   }
 
   function settle() {

@@ -61,7 +61,8 @@ function insertNotifications(tx: Transaction) {
 
 /**
  * Inserts the deliveries of the events in the CTE `e`: a fragment for statements that write their own events. Events for a
- * disabled endpoint are kept as failed, so that they can be resent once it is enabled. `dueAt`: SQL, the time of the first attempt.
+ * disabled endpoint are kept as failed, so that they can be resent once it is enabled. An endpoint that is being deleted gets
+ * none: without its lock, the foreign key would fail the payment. `dueAt`: SQL, the time of the first attempt.
  */
 export function insertDeliveries(sql: Sql | Transaction, dueAt = sql`now()`) {
   return sql`
@@ -73,5 +74,6 @@ export function insertDeliveries(sql: Sql | Transaction, dueAt = sql`now()`) {
            case when p.disabled_at is not null then now() end
       from e join webhook_endpoints p
         on p.merchant_id = e.merchant_id and p.environment = e.environment and e.type = any(p.event_types)
-       and (p.terminal_id is null or e.terminal_id is null or p.terminal_id = e.terminal_id)`;
+       and (p.terminal_id is null or e.terminal_id is null or p.terminal_id = e.terminal_id)
+       for key share of p`;
 }

@@ -1,13 +1,13 @@
 import { and, desc, eq } from "drizzle-orm";
 import { events, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
-import type { MerchantContext } from "@/lib/context";
+import type { EnvironmentContext } from "@/lib/context";
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
 
 export type DeliveryFilter = { endpointId: string; status?: (typeof DELIVERY_STATUSES)[number]; limit: number };
 
-/** An endpoint's latest deliveries, newest first, of the caller's merchant only. */
-export function listDeliveries(ctx: MerchantContext, filter: DeliveryFilter) {
+/** An endpoint's latest deliveries, newest first, of the caller's merchant and environment only. */
+export function listDeliveries(ctx: EnvironmentContext, filter: DeliveryFilter) {
   return ctx.db.orm
     .select({
       id: webhookDeliveries.id,
@@ -27,6 +27,7 @@ export function listDeliveries(ctx: MerchantContext, filter: DeliveryFilter) {
     .where(
       and(
         eq(webhookEndpoints.merchantId, ctx.merchantId),
+        eq(webhookEndpoints.environment, ctx.environment),
         eq(events.merchantId, ctx.merchantId),
         eq(webhookDeliveries.endpointId, filter.endpointId),
         filter.status && eq(webhookDeliveries.status, filter.status),

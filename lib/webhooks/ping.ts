@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
-import type { Environment, MerchantContext } from "@/lib/context";
+import type { EnvironmentContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
@@ -22,53 +22,64 @@ export type PingAnswer = {
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** Sends `test.ping` to one endpoint, even if it is not subscribed, once, and waits for the response. Error: `not_found`. */
-export async function pingEndpoint(ctx: MerchantContext, endpointId: string): Promise<PingAnswer> {
+/**
+ * Sends `test.ping` to one endpoint, even if it is not subscribed, once, and waits for the response.
+ * Error: `not_found`, also if the endpoint is disabled or deleted meanwhile.
+ */
+export async function pingEndpoint(ctx: EnvironmentContext, endpointId: string): Promise<PingAnswer> {
   const deliveryId = await queuePing(ctx, endpointId);
   await attemptDelivery(ctx, deliveryId);
   for (const until = performance.now() + WAIT_MS; performance.now() < until; await setTimeout(LOOK_EVERY_MS)) {
-    const [attempt] = await ctx.db.orm
+    const [found] = await ctx.db.orm
       .select({
-        status: webhookAttempts.responseStatus,
-        errorClass: webhookAttempts.errorClass,
-        durationMs: webhookAttempts.durationMs,
-        excerpt: webhookAttempts.responseExcerpt,
+        deliveryStatus: webhookDeliveries.status,
+        // drizzle takes a row for missing if its first column is null, so this one is never null
+        attempt: {
+          durationMs: webhookAttempts.durationMs,
+          status: webhookAttempts.responseStatus,
+          errorClass: webhookAttempts.errorClass,
+          excerpt: webhookAttempts.responseExcerpt,
+        },
       })
-      .from(webhookAttempts)
-      .where(eq(webhookAttempts.deliveryId, deliveryId))
+      .from(webhookDeliveries)
+      .leftJoin(webhookAttempts, eq(webhookAttempts.deliveryId, webhookDeliveries.id))
+      .where(eq(webhookDeliveries.id, deliveryId))
       .orderBy(webhookAttempts.number)
       .limit(1);
-    if (attempt) return { deliveryId, delivered: attempt.errorClass === null, ...attempt };
+    if (found?.attempt) return { deliveryId, delivered: found.attempt.errorClass === null, ...found.attempt };
+    if (found?.deliveryStatus !== "pending") throw notFound("endpoint");
   }
   throw new Error(`test event ${deliveryId} was not attempted in time`);
 }
 
-async function queuePing(ctx: MerchantContext, endpointId: string): Promise<string> {
+async function queuePing(ctx: EnvironmentContext, endpointId: string): Promise<string> {
+  const { merchantId, environment } = ctx;
   return ctx.db.sql.begin(async (tx) => {
     const [endpoint] = await orm(tx)
-      .select({ environment: fragment<Environment>`${webhookEndpoints.environment}`, now: fragment<Date>`now()` })
+      .select({ now: fragment<Date>`now()` })
       .from(webhookEndpoints)
       .where(
         and(
           eq(webhookEndpoints.id, endpointId),
-          eq(webhookEndpoints.merchantId, ctx.merchantId),
+          eq(webhookEndpoints.merchantId, merchantId),
+          eq(webhookEndpoints.environment, environment),
           isNull(webhookEndpoints.disabledAt),
         ),
-      );
+      )
+      .for("key share");
     if (!endpoint) throw notFound("endpoint");
     const body: EventBody<"test.ping"> = {
       event: TEST_EVENT,
       message: "This is a test of your webhook endpoint.",
       request_id: randomUUID(),
-      ...originOf(endpoint.environment),
+      ...originOf(environment),
       timestamp: endpoint.now.toISOString(),
     };
     const eventId = randomUUID();
     const deliveryId = randomUUID();
-    const { environment } = endpoint;
     await orm(tx)
       .insert(events)
-      .values({ id: eventId, merchantId: ctx.merchantId, environment, type: body.event, body: JSON.stringify(body) });
+      .values({ id: eventId, merchantId, environment, type: body.event, body: JSON.stringify(body) });
     await orm(tx).insert(webhookDeliveries).values({ id: deliveryId, eventId, endpointId });
     return deliveryId;
   });

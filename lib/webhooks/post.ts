@@ -4,6 +4,8 @@ import type { Connection, Connections } from "@/lib/webhooks/connections";
 import { DialError } from "@/lib/webhooks/dial";
 
 export type SendRequest = {
+  /** whose connections it uses */
+  endpointId: string;
   url: string;
   environment: "sandbox" | "live";
   headers: Record<string, string>;
@@ -48,12 +50,13 @@ export class Post implements Dispatcher.DispatchHandler {
     private readonly url: URL,
     private readonly connections: Connections,
     private readonly limits: { totalTimeoutMs: number; maxResponseBytes: number },
-    private readonly done: (result: SendResult) => void,
+    /** null: no connection became free in time, and nothing was sent */
+    private readonly done: (result: SendResult | null) => void,
   ) {}
 
   start(): void {
     this.endIn(this.limits.totalTimeoutMs);
-    this.connections.take(this.url.origin, this.begin);
+    this.connections.take(this.request.endpointId, this.url.origin, this.begin);
     if (this.connection !== null || this.isOver) return;
     // Only half the time may be spent in the queue: a later post would leave too little time for the response.
     this.isInLine = true;
@@ -145,8 +148,12 @@ export class Post implements Dispatcher.DispatchHandler {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.deadline);
-    if (this.connection === null) this.connections.leave(this.url.origin, this.begin);
-    else if (connectionIsGood) this.connections.give(this.connection);
+    if (this.connection === null) {
+      this.connections.leave(this.request.endpointId, this.url.origin, this.begin);
+      this.done(null);
+      return;
+    }
+    if (connectionIsGood) this.connections.give(this.connection);
     else this.connections.drop(this.connection);
     this.done({
       status: this.status,

@@ -3,53 +3,68 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Sql, Transaction } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { AttemptResult } from "@/lib/webhooks/attempt";
+import { MAX_ATTEMPTS } from "@/lib/webhooks/retry";
 
 const FAILING_DAYS = 5;
 
 /**
  * Writes the results of attempts: the attempt, the delivery's next step and the endpoint's health. Only the holder of the
  * lease may write. A failing endpoint's first success makes its pending deliveries due; a 410 or five days of failures only
- * disable it. Test events change nothing but their own delivery.
+ * disable it. Test events, and responses of a URL that has been replaced meanwhile, change nothing but their own delivery.
  */
 export async function recordAttempts(sql: Sql, results: AttemptResult[]): Promise<void> {
   const counted = results.filter((result) => !result.isTest);
-  const plain = counted.every((result) => result.outcome === "delivered" && !result.wasFailing);
-  if (plain) {
+  const telling = endpointsOf(counted, (result) => result.outcome !== "delivered" || result.wasFailing);
+  if (telling.size === 0) {
     await writeResults(sql, results);
     return;
   }
   await sql.begin(async (tx) => {
-    await writeResults(tx, results);
-    const delivered = endpointsOf(counted, (result) => result.outcome === "delivered");
-    const recovered = endpointsOf(counted, (result) => result.outcome === "delivered" && result.wasFailing);
+    const urls = await lockEndpoints(tx, telling);
+    const recorded = new Set((await writeResults(tx, results)).map(({ id }) => id));
+    const held = counted.filter((result) => recorded.has(result.deliveryId));
+    const current = held.filter((result) => urls.get(result.endpointId) === result.url);
+    const delivered = endpointsOf(current, (result) => result.outcome === "delivered");
+    const recovered = endpointsOf(current, (result) => result.outcome === "delivered" && result.wasFailing);
     const failed = endpointsOf(
-      counted,
+      current,
       (result) => result.outcome !== "delivered" && !delivered.has(result.endpointId),
     );
-    const gone = endpointsOf(counted, (result) => result.gone);
+    const gone = endpointsOf(current, (result) => result.gone);
     await flushWaiting(tx, recovered);
     await markFailing(tx, failed);
     await disableEndpoints(tx, gone);
+    await sendToNewUrl(
+      tx,
+      held.filter((result) => result.gone && !current.includes(result)),
+    );
   });
+}
+
+/** The endpoints' URLs. In order, so that two processes don't wait for each other. */
+async function lockEndpoints(tx: Transaction, endpoints: Set<string>): Promise<Map<string, string>> {
+  const rows = await tx<Pick<typeof webhookEndpoints.$inferSelect, "id" | "url">[]>`
+    select id, url from webhook_endpoints where id = any(${[...endpoints]}::uuid[]) order by id for no key update`;
+  return new Map(rows.map(({ id, url }) => [id, url]));
 }
 
 function endpointsOf(results: AttemptResult[], wanted: (result: AttemptResult) => boolean): Set<string> {
   return new Set(results.filter(wanted).map((result) => result.endpointId));
 }
 
-/** The lease is passed as text: a Date would lose its microseconds. */
+/** Returns the deliveries whose lease was held. The lease is passed as text: a Date would lose its microseconds. */
 function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
   const tests = results.filter((result) => result.isTest).map((result) => result.deliveryId);
   const list = <T>(pick: (result: AttemptResult) => T) => results.map(pick);
-  return sql`
+  return sql<{ id: string }[]>`
     with r as (
       select * from unnest(
         ${list((r) => r.deliveryId)}::uuid[], ${list((r) => r.attempt)}::int[], ${list((r) => r.lease)}::text[],
         ${list((r) => r.startedAt.toISOString())}::timestamptz[], ${list((r) => r.durationMs)}::int[],
         ${list((r) => r.signatures?.toString("hex") ?? null)}::text[], ${list((r) => r.status)}::int[],
         ${list((r) => r.errorClass)}::text[], ${list((r) => r.excerpt)}::text[], ${list((r) => r.outcome)}::text[],
-        ${list((r) => r.delayMs)}::float8[]
-      ) as r(id, number, lease, started_at, duration_ms, signatures, status, error, excerpt, outcome, delay_ms)),
+        ${list((r) => r.delayMs)}::float8[], ${list((r) => r.url)}::text[]
+      ) as r(id, number, lease, started_at, duration_ms, signatures, status, error, excerpt, outcome, delay_ms, url)),
     d as (
       update webhook_deliveries d
          set status = case r.outcome when 'retry' then 'pending' else r.outcome end,
@@ -57,16 +72,18 @@ function writeResults(sql: Sql | Transaction, results: AttemptResult[]) {
              ended_at = case r.outcome when 'retry' then null else now() end,
              leased_until = null, last_status = r.status, last_error = r.error
         from r where d.id = any(${list((r) => r.deliveryId)}::uuid[]) and d.id = r.id and d.attempts = r.number and d.leased_until = r.lease::timestamptz and d.status = 'pending'
-      returning d.id, d.endpoint_id, d.status, d.next_attempt_at),
+      returning d.id, d.endpoint_id, d.status, d.next_attempt_at, r.url),
     p as (
       update webhook_endpoints p set last_success_at = now(), failing_since = null
-       where p.id in (select endpoint_id from d where status = 'delivered' and id <> all(${tests}::uuid[]))
+        from (select distinct endpoint_id, url from d where status = 'delivered' and id <> all(${tests}::uuid[])) s
+       where p.id = s.endpoint_id and p.url = s.url
          and (p.failing_since is not null or p.last_success_at is null or p.last_success_at < now() - interval '10 s'))
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, signatures, response_status,
                                   error_class, response_excerpt, next_attempt_at)
     select r.id, r.number, r.started_at, r.duration_ms, decode(r.signatures, 'hex'), r.status, r.error, r.excerpt, d.next_attempt_at
       from r join d on d.id = r.id
-    on conflict (delivery_id, number) do nothing`;
+    on conflict (delivery_id, number) do nothing
+    returning delivery_id as id`;
 }
 
 async function flushWaiting(tx: Transaction, endpoints: Set<string>): Promise<void> {
@@ -84,6 +101,14 @@ async function markFailing(tx: Transaction, endpoints: Set<string>): Promise<voi
      where id = any(${[...endpoints]}::uuid[]) and disabled_at is null
     returning case when failing_since <= now() - make_interval(days => ${FAILING_DAYS}) then id end as id`;
   await disableEndpoints(tx, new Set(worn.map((row) => row.id).filter((id) => id !== null)), "failing");
+}
+
+/** A 410 of the URL that was replaced says nothing of the new one, which gets the event at once if an attempt is left. */
+async function sendToNewUrl(tx: Transaction, results: AttemptResult[]): Promise<void> {
+  if (results.length === 0) return;
+  await tx`
+    update webhook_deliveries set status = 'pending', next_attempt_at = now(), ended_at = null
+     where id = any(${results.map((result) => result.deliveryId)}::uuid[]) and attempts - series_base < ${MAX_ATTEMPTS}`;
 }
 
 async function disableEndpoints(tx: Transaction, endpoints: Set<string>, reason: "gone" | "failing" = "gone") {

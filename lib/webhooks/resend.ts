@@ -1,7 +1,7 @@
 import { and, eq, sql as fragment, isNull } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
-import type { MerchantContext } from "@/lib/context";
+import type { EnvironmentContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { TEST_EVENT } from "@/lib/webhooks/events";
@@ -10,12 +10,13 @@ import { TEST_EVENT } from "@/lib/webhooks/events";
  * Makes a delivery due now, with a new series of six attempts and the same event ID and bytes. Does nothing while an attempt
  * is in progress. Error: `not_found`, also while the endpoint is disabled.
  */
-export async function resendDelivery(ctx: MerchantContext, deliveryId: string): Promise<void> {
-  const { merchantId, actor } = ctx;
+export async function resendDelivery(ctx: EnvironmentContext, deliveryId: string): Promise<void> {
+  const { merchantId, environment, actor } = ctx;
   const isSendable = and(
     eq(webhookDeliveries.id, deliveryId),
     eq(webhookEndpoints.id, webhookDeliveries.endpointId),
     eq(webhookEndpoints.merchantId, merchantId),
+    eq(webhookEndpoints.environment, environment),
     isNull(webhookEndpoints.disabledAt),
   );
   const { id, attempts, leasedUntil } = webhookDeliveries;
@@ -36,10 +37,10 @@ export async function resendDelivery(ctx: MerchantContext, deliveryId: string): 
 }
 
 /** Resends every failed delivery to an endpoint created since `since`, but no test event. Returns how many. Error: `not_found`. */
-export async function resendFailed(ctx: MerchantContext, endpointId: string, since: Date): Promise<number> {
+export async function resendFailed(ctx: EnvironmentContext, endpointId: string, since: Date): Promise<number> {
   const { merchantId, actor } = ctx;
   return ctx.db.sql.begin(async (tx) => {
-    await requireEnabled(tx, merchantId, endpointId);
+    await requireEnabled(ctx, tx, endpointId);
     const resent = await tx`
       update webhook_deliveries d
          set status = 'pending', series_base = d.attempts, next_attempt_at = now(), ended_at = null
@@ -62,11 +63,17 @@ export async function resendFailed(ctx: MerchantContext, endpointId: string, sin
   });
 }
 
-async function requireEnabled(tx: Transaction, merchantId: string, endpointId: string): Promise<void> {
-  const { id, disabledAt } = webhookEndpoints;
+async function requireEnabled(ctx: EnvironmentContext, tx: Transaction, endpointId: string): Promise<void> {
   const [endpoint] = await orm(tx)
-    .select({ id })
+    .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
-    .where(and(eq(id, endpointId), eq(webhookEndpoints.merchantId, merchantId), isNull(disabledAt)));
+    .where(
+      and(
+        eq(webhookEndpoints.id, endpointId),
+        eq(webhookEndpoints.merchantId, ctx.merchantId),
+        eq(webhookEndpoints.environment, ctx.environment),
+        isNull(webhookEndpoints.disabledAt),
+      ),
+    );
   if (!endpoint) throw notFound("endpoint");
 }

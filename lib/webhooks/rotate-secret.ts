@@ -2,7 +2,7 @@ import { and, eq, sql as fragment, lte } from "drizzle-orm";
 import { webhookEndpoints } from "@/drizzle/schema";
 import type { MerchantAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record";
-import type { MerchantContext } from "@/lib/context";
+import type { EnvironmentContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { sealWebhookSecret } from "@/lib/webhooks/endpoint-secrets";
@@ -14,7 +14,7 @@ const OVERLAP_HOURS = 24;
  * Step one: creates and returns a second secret. It signs `webhook-signature` besides the first from now on, and takes over
  * `X-Service-Signature` when activated, or automatically after 24 h. Error: `not_found`.
  */
-export async function rotateEndpointSecret(ctx: MerchantContext, endpointId: string): Promise<{ secret: string }> {
+export async function rotateEndpointSecret(ctx: EnvironmentContext, endpointId: string): Promise<{ secret: string }> {
   const secret = newWebhookSecret();
   await ctx.db.sql.begin(async (tx) => {
     await orm(tx)
@@ -36,7 +36,7 @@ export async function rotateEndpointSecret(ctx: MerchantContext, endpointId: str
 }
 
 /** Step two: from now on only the second secret signs. Does nothing without a rotation in progress. Error: `not_found`. */
-export async function activateEndpointSecret(ctx: MerchantContext, endpointId: string): Promise<void> {
+export async function activateEndpointSecret(ctx: EnvironmentContext, endpointId: string): Promise<void> {
   await ctx.db.sql.begin(async (tx) => {
     const { id, secret, nextSecret } = webhookEndpoints;
     const [endpoint] = await orm(tx)
@@ -49,11 +49,15 @@ export async function activateEndpointSecret(ctx: MerchantContext, endpointId: s
   });
 }
 
-function isOwn({ merchantId }: MerchantContext, endpointId: string) {
-  return and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.merchantId, merchantId));
+function isOwn({ merchantId, environment }: EnvironmentContext, endpointId: string) {
+  return and(
+    eq(webhookEndpoints.id, endpointId),
+    eq(webhookEndpoints.merchantId, merchantId),
+    eq(webhookEndpoints.environment, environment),
+  );
 }
 
-function audit(ctx: MerchantContext, tx: Transaction, action: MerchantAction, targetId: string) {
+function audit(ctx: EnvironmentContext, tx: Transaction, action: MerchantAction, targetId: string) {
   return recordAudit(tx, {
     merchantId: ctx.merchantId,
     actor: ctx.actor,

@@ -1,16 +1,16 @@
-import { type MerchantContext, systemContext } from "@/lib/context";
+import { type Context, systemContext } from "@/lib/context";
 import type { Database } from "@/lib/db/client";
-import { findOwner } from "@/lib/merchants/find-owner";
+import { findOwner, type Owned, type OwnerOf } from "@/lib/merchants/find-owner";
 
 /** The operator at the command line. */
 export const operator = (db: Database) => systemContext(db, "admin");
 
-/** The operator's context for the merchant that owns a terminal, endpoint or delivery. Error: `not_found`. */
-export async function owning(
+/** The operator's context for the owner of a terminal, endpoint or delivery. Error: `not_found`. */
+export async function owning<What extends Owned>(
   db: Database,
-  what: "terminal" | "endpoint" | "delivery",
+  what: What,
   id: string,
-): Promise<MerchantContext> {
+): Promise<Context & OwnerOf<What>> {
   const ctx = operator(db);
-  return { ...ctx, merchantId: await findOwner(ctx, what, id) };
+  return { ...ctx, ...(await findOwner(ctx, what, id)) };
 }

@@ -176,7 +176,7 @@ describe("the audit log", () => {
     await deleteEndpoint(sandbox, { endpointId: gone.id });
     await createDeviceLink(sandbox, { terminalId: merchant.terminalId, name: "Tablet" });
     const { deliveryId } = await failedDelivery(merchant.merchantId, kept.id);
-    await resendDelivery(owner, deliveryId);
+    await resendDelivery(sandbox, deliveryId);
     await sql.begin((tx) =>
       recordAudit(tx, {
         ...{ merchantId: merchant.merchantId, actor: owner.actor, action: "intent.simulated" },

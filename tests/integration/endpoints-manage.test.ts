@@ -15,13 +15,15 @@ import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
 import { DEFAULT_EVENT_TYPES } from "@/lib/webhooks/events";
 import { getDelivery } from "@/lib/webhooks/get-delivery";
 import { HIDDEN_SIGNATURE } from "@/lib/webhooks/hide-signatures";
+import { listDeliveries } from "@/lib/webhooks/list-deliveries";
 import { getEndpoint, listEndpoints } from "@/lib/webhooks/list-endpoints";
 import { pingEndpoint } from "@/lib/webhooks/ping";
-import { resendFailed } from "@/lib/webhooks/resend";
+import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { revealEndpointSecret } from "@/lib/webhooks/reveal-secret";
 import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
 import { type DeliveryFilter, searchDeliveries } from "@/lib/webhooks/search-deliveries";
 import { updateEndpoint } from "@/lib/webhooks/update-endpoint";
+import { owning } from "@/scripts/admin/context";
 import { call } from "@/tests/support/api";
 import { deliverDue, deliveriesOf, startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
@@ -144,17 +146,41 @@ describe("an endpoint of another merchant or environment", () => {
       await expect(disableEndpoint(asker, { endpointId: id })).rejects.toMatchObject(refused);
       await expect(deleteEndpoint(asker, { endpointId: id })).rejects.toMatchObject(refused);
       await expect(revealEndpointSecret(asker, { endpointId: id })).rejects.toMatchObject(refused);
+      await expect(enableEndpoint(asker, id)).rejects.toMatchObject(refused);
+      await expect(pingEndpoint(asker, id)).rejects.toMatchObject(refused);
+      await expect(rotateEndpointSecret(asker, id)).rejects.toMatchObject(refused);
+      await expect(activateEndpointSecret(asker, id)).rejects.toMatchObject(refused);
+      await expect(resendFailed(asker, id, new Date(0))).rejects.toMatchObject(refused);
       expect(await getEndpoint(asker, id)).toBeNull();
     }
+    await database().sql`
+      update webhook_deliveries set status = 'failed', next_attempt_at = null where endpoint_id = ${endpointId}`;
     for (const asker of [strange, live]) {
+      const resent = resendDelivery(asker, delivery?.id as string);
+      await expect(resent).rejects.toMatchObject({ code: "not_found", message: "No such delivery." });
+      expect((await countFailed(asker, endpointId))["30d"]).toBe(0);
+      expect(await listDeliveries(asker, { endpointId, limit: 10 })).toEqual([]);
       expect(await getDelivery(asker, delivery?.id as string)).toBeNull();
       expect((await searchDeliveries(asker, { endpoint: endpointId })).rows).toEqual([]);
     }
-    expect((await countFailed(strange, endpointId))["30d"]).toBe(0);
     const foreign = { endpointId, ...settings, terminalId: (await createMerchantFixture()).terminalId };
     await expect(updateEndpoint(ctx, foreign)).rejects.toMatchObject({ message: "No such terminal." });
     expect(await getEndpoint(ctx, endpointId)).toMatchObject({ url: "http://localhost:9/hook", terminal: null });
     expect(terminalId).not.toBe(foreign.terminalId);
+    expect((await countFailed(ctx, endpointId))["30d"]).toBe(1);
+    expect(await actionsOf(ctx)).toEqual(["webhook_endpoint.created"]);
+  });
+});
+
+describe("an endpoint that the operator names", () => {
+  it.each(["sandbox", "live"] as const)("is found in its own environment, %s", async (environment) => {
+    const { ctx } = await createMerchantFixture();
+    const { id } = await createEndpoint(ctx, { environment, url: "https://shop.example/hook" });
+    const operator = await owning(database(), "endpoint", id);
+    expect(operator).toMatchObject({ merchantId: ctx.merchantId, environment });
+    const { secret } = await rotateEndpointSecret(operator, id);
+    expect(secret).toMatch(/^whsec_/);
+    expect(await listDeliveries(operator, { endpointId: id, limit: 10 })).toEqual([]);
   });
 });
 

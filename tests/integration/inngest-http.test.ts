@@ -253,7 +253,10 @@ describe("what Inngest is told", () => {
     await database().sql`
       update webhook_deliveries set status = 'failed', attempts = 6, next_attempt_at = null, ended_at = now()
        where id = ${delivery?.id ?? ""}`;
-    await resendDelivery({ ...systemContext(database(), "test"), merchantId }, delivery?.id ?? "");
+    await resendDelivery(
+      { ...systemContext(database(), "test"), merchantId, environment: "sandbox" },
+      delivery?.id ?? "",
+    );
     wakeJobs({ intentId: id });
     await toldIds(`deliver:${delivery?.id}:6`);
   });

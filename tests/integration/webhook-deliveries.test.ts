@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { systemContext } from "@/lib/context";
+import { type Context, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { createTerminal } from "@/lib/terminals/create";
 import { attemptDelivery } from "@/lib/webhooks/attempt-delivery";
 import { createEndpoint } from "@/lib/webhooks/create-endpoint";
 import { enableEndpoint } from "@/lib/webhooks/enable-endpoint";
 import { pingEndpoint } from "@/lib/webhooks/ping";
+import { webhookSender } from "@/lib/webhooks/process-sender";
 import { resendDelivery, resendFailed } from "@/lib/webhooks/resend";
 import { activateEndpointSecret, rotateEndpointSecret } from "@/lib/webhooks/rotate-secret";
+import type { Sender } from "@/lib/webhooks/send";
 import { standardSignature, verifyServiceSignature } from "@/lib/webhooks/sign";
 import { call } from "@/tests/support/api";
-import { deliverDue, deliveriesOf, makeDue, startDispatcher } from "@/tests/support/deliveries";
+import { deliverDue, deliveriesOf, makeDue, newSender, startDispatcher } from "@/tests/support/deliveries";
 import { createMerchantFixture } from "@/tests/support/fixtures";
 import { startRawReceiver, startReceiver } from "@/tests/support/receiver";
 import { waitFor } from "@/tests/support/wait";
@@ -325,6 +327,68 @@ describe("an endpoint", () => {
     const stopped = dispatcher.stop();
     hangUp();
     await stopped;
+  });
+
+  it("is reached at once beside other merchants' slow endpoints at the same origin", async () => {
+    const held: (() => void)[] = [];
+    const receiver = await startReceiver((request, response) => {
+      if (request.url === "/quick") response.end();
+      else held.push(() => response.end());
+    });
+    const origin = `http://127.0.0.1:${receiver.port}`;
+    for (const name of ["a", "b", "c"]) {
+      const slow = await merchantWith({ url: `${origin}/slow/${name}` });
+      await Promise.all(Array.from({ length: 32 }, () => create(slow.keys.sandbox)));
+    }
+    const dispatcher = startDispatcher();
+    await dispatcher.pump();
+    await waitFor("the slow endpoints' connections", () => held.length >= 64);
+    const quick = await merchantWith({ url: `${origin}/quick` });
+    await create(quick.keys.sandbox);
+    await dispatcher.pump();
+    const settled = await waitFor("the attempt to be recorded", async () => {
+      const [row] = await deliveriesOf(quick.merchantId);
+      return (row?.status !== "pending" || row.last_error) && row;
+    });
+    for (const answer of held) answer();
+    expect(settled).toMatchObject({ status: "delivered", attempts: 1 });
+    expect(await endpointRow(quick.endpointId)).toMatchObject({ failing_since: null });
+  });
+
+  /** A merchant with a delivery that is due, and its endpoint's connections in use by requests that get no response. */
+  async function merchantInLine(senderOf: (ctx: Context) => Sender) {
+    const receiver = await startReceiver((request, response) => {
+      if (request.headers["x-service-event"]) response.end();
+    });
+    const merchant = await merchantWith(receiver);
+    const sender = senderOf(merchant.ctx);
+    await create(merchant.keys.sandbox);
+    const { url } = receiver;
+    const request = { endpointId: merchant.endpointId, url, environment: "sandbox" as const, headers: {}, body: "{}" };
+    const others = Promise.all(Array.from({ length: 64 }, () => sender.send(request)));
+    await waitFor("the others", () => receiver.requests.length === 64);
+    return { ...merchant, sender, others };
+  }
+
+  it("isn't failed by waiting for a connection", async () => {
+    const { merchantId, endpointId, sender, others } = await merchantInLine(() => newSender(4_000));
+    const dispatcher = startDispatcher({ sender });
+    await dispatcher.pump();
+    await dispatcher.idle();
+    await others;
+    expect(await deliveriesOf(merchantId)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(await endpointRow(endpointId)).toMatchObject({ failing_since: null });
+  });
+
+  it("isn't failed by waiting for a connection under Inngest either, which looks again", async () => {
+    const { merchantId, endpointId, ctx, others } = await merchantInLine(({ settings }) => webhookSender(settings));
+    const [delivery] = await deliveriesOf(merchantId);
+    const attempt = () => attemptDelivery(ctx, delivery?.id as string);
+    await attempt();
+    await others;
+    expect(await attempt()).toMatchObject({ done: true, status: "delivered" });
+    expect(await deliveriesOf(merchantId)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(await endpointRow(endpointId)).toMatchObject({ failing_since: null });
   });
 
   it("of a foreign merchant is not there", async () => {

@@ -23,10 +23,21 @@ function startSender(options: SenderOptions = {}) {
 }
 
 function post(url: string, changes: Partial<SendRequest> = {}): SendRequest {
-  return { url, environment: "sandbox", headers: { "X-Test": "1" }, body: '{"a":1}', ...changes };
+  return {
+    endpointId: "endpoint",
+    url,
+    environment: "sandbox",
+    headers: { "X-Test": "1" },
+    body: '{"a":1}',
+    ...changes,
+  };
 }
 
-const sendOnce = (request: SendRequest, options: SenderOptions = {}) => startSender(options).send(request);
+async function sendOnce(request: SendRequest, options: SenderOptions = {}): Promise<SendResult> {
+  const result = await startSender(options).send(request);
+  if (result === null) throw new Error("nothing was sent");
+  return result;
+}
 
 const answered = (status: number) => expect.objectContaining({ status, errorClass: null });
 const failedBy = (errorClass: SendResult["errorClass"]) => expect.objectContaining({ status: null, errorClass });
@@ -304,17 +315,40 @@ describe("connections", () => {
     expect(receiver.sockets.length).toBeLessThanOrEqual(64);
   });
 
-  test("posts still in line at their deadline are never sent, and other receivers do not wait", async () => {
+  test("posts still in line after half of their time are never sent, and other receivers do not wait", async () => {
     const hung = await startReceiver(() => {});
     const well = await startReceiver((_request, response) => response.end());
     // long enough for the receiver that is well, on a machine that has much else to do
     const sender = startSender({ totalTimeoutMs: 6_000 });
     const stuck = Promise.all(times(100, () => sender.send(post(hung.url))));
     expect(await sender.send(post(well.url))).toEqual(answered(200));
-    expect(await stuck).toEqual(times(100, () => failedBy("timeout")));
+    const results = await stuck;
+    expect(results.filter((result) => result === null)).toHaveLength(36);
+    expect(results.filter((result) => result !== null)).toEqual(times(64, () => failedBy("timeout")));
     await closed(hung.sockets);
     expect(hung.requests.length).toBeLessThanOrEqual(64);
     expect(hung.sockets.length).toBeLessThanOrEqual(64);
+  });
+
+  test("are not shared by two endpoints of the same origin, so that neither waits for the other", async () => {
+    const receiver = await startReceiver((request, response) => {
+      if (request.url === "/well") response.end();
+    });
+    const origin = `http://127.0.0.1:${receiver.port}`;
+    const sender = startSender({ totalTimeoutMs: 6_000 });
+    const stuck = Promise.all(times(100, () => sender.send(post(`${origin}/hung`, { endpointId: "hung" }))));
+    expect(await sender.send(post(`${origin}/well`, { endpointId: "well" }))).toEqual(answered(200));
+    await stuck;
+  });
+
+  test("stay open between posts only up to a limit, the latest ones of all endpoints", async () => {
+    const receiver = await startReceiver((_request, response) => response.end());
+    const sender = startSender({ maxIdle: 3 });
+    const postFor = (endpointId: string) => sender.send(post(receiver.url, { endpointId }));
+    for (const endpointId of ["1", "2", "3", "4"]) expect(await postFor(endpointId)).toEqual(answered(200));
+    expect(receiver.sockets).toHaveLength(4);
+    await postFor("1");
+    expect(receiver.sockets).toHaveLength(5);
   });
 
   test("close waits for what is under way, ends idle connections and refuses later posts", async () => {

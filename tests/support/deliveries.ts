@@ -5,14 +5,17 @@ import { createDispatcher } from "@/lib/webhooks/dispatcher";
 import { createSender } from "@/lib/webhooks/send";
 
 /** A dispatcher with short deadlines for one test. */
-export function startDispatcher({ totalTimeoutMs = 10_000 } = {}) {
-  const sender = createSender({ allowPrivateSandbox: true, totalTimeoutMs });
+export function startDispatcher({ totalTimeoutMs = 10_000, sender = newSender(totalTimeoutMs) } = {}) {
   const dispatcher = createDispatcher(systemContext(database(), "test"), sender);
   onTestFinished(async () => {
     await dispatcher.stop();
     await sender.close();
   });
   return dispatcher;
+}
+
+export function newSender(totalTimeoutMs: number) {
+  return createSender({ allowPrivateSandbox: true, totalTimeoutMs });
 }
 
 /** Sends everything that is due and waits for the answers. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type MerchantContext, systemContext } from "@/lib/context";
+import { type EnvironmentContext, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
 import { createMerchant } from "@/lib/merchants/create";
 
 export type MerchantFixture = {
-  ctx: MerchantContext;
+  ctx: EnvironmentContext;
   merchantId: string;
   terminalId: string;
   terminalName: string;
@@ -23,7 +23,7 @@ export async function createMerchantFixture({ webhookUrl }: { webhookUrl?: strin
     webhookUrl,
   });
   return {
-    ctx: { ...ctx, merchantId: made.merchant_id },
+    ctx: { ...ctx, merchantId: made.merchant_id, environment: "sandbox" },
     merchantId: made.merchant_id,
     terminalId: made.terminal_id,
     terminalName: made.terminal_name,

@@ -180,6 +180,7 @@ export const UNFILTERED: readonly Unfiltered[] = [
     places: [
       "lib/webhooks/claim.ts claimDue",
       "lib/webhooks/claim.ts claimOne",
+      "lib/webhooks/record-attempts.ts lockEndpoints",
       "lib/webhooks/record-attempts.ts writeResults",
       "lib/webhooks/record-attempts.ts markFailing",
       "lib/webhooks/record-attempts.ts disableEndpoints",
