@@ -3,16 +3,13 @@ import { isShopUrl } from "@/lib/checkout/shop-url";
 import { ENVIRONMENTS } from "@/lib/context";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/money";
+import { isStorable } from "@/lib/storable-text";
 
 const MIN_LIFE_SECONDS = 300;
 const MAX_LIFE_SECONDS = 86_400;
 
-/** PostgreSQL text can hold any character except NUL. */
 const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes("\u0000"), { error: "must not contain the NUL character" });
+  z.string().max(max).refine(isStorable, { error: "must not contain NUL characters or unpaired surrogates" });
 
 const AmountUsdt = z
   .number()
@@ -46,7 +43,8 @@ export const CreateIntentInput = z
       .min(1)
       .nullish()
       .meta({
-        description: "Extension: your order ID. Returned on the intent and shown to the customer.",
+        description:
+          "Extension: your order ID. Returned on the intent and shown to the customer. NUL characters and unpaired surrogates are refused.",
         examples: ["order-1042"],
       }),
     metadata: z
@@ -55,7 +53,7 @@ export const CreateIntentInput = z
       .nullish()
       .meta({
         description:
-          "Extension: up to 20 key-value pairs of text, returned on the intent. Keys have 1 to 40 characters, values up to 500.",
+          "Extension: up to 20 key-value pairs of text, returned on the intent. Keys have 1 to 40 characters, values up to 500. NUL characters and unpaired surrogates are refused.",
         maxProperties: 20,
         propertyNames: { type: "string", minLength: 1, maxLength: 40 },
         examples: [{ cart: "8812" }],

@@ -134,6 +134,28 @@ describe("POST /create-payment-intent", () => {
     expect([status, json.code]).toEqual([400, "invalid_request"]);
   });
 
+  const UNPAIRED = "without NUL characters or unpaired surrogates";
+  it.each([
+    ['{"amount_usdt": 1, "reference": "x\\ud800"}', `reference must be text of 1 to 200 characters ${UNPAIRED}.`],
+    ['{"amount_usdt": 1, "reference": "\\udc00x"}', `reference must be text of 1 to 200 characters ${UNPAIRED}.`],
+    ['{"amount_usdt": 1, "metadata": {"a": "\\ud83d"}}', UNPAIRED],
+    ['{"amount_usdt": 1, "metadata": {"\\ude00": "a"}}', UNPAIRED],
+    ['{"amount_usdt": 1, "metadata": {"a": "\\u0000"}}', UNPAIRED],
+    ['{"amount_usdt": 1, "success_url": "https://shop.example/\\ud800"}', "success_url must be a full URL"],
+  ])("%s, which can't be stored, is invalid_request and says so", async (body, sentence) => {
+    const { keys } = await createMerchantFixture();
+    const { status, json } = await create(keys.sandbox, body);
+    expect([status, json.code]).toEqual([400, "invalid_request"]);
+    expect(json.error).toContain(sentence);
+  });
+
+  it("takes pairs of surrogates, also escaped", async () => {
+    const { keys } = await createMerchantFixture();
+    const body = '{"amount_usdt": 1, "reference": "\\ud83e\\uddfe", "metadata": {"\\ud83e\\uddfe": "\\ud83e\\uddfe"}}';
+    const { json } = await create(keys.sandbox, body);
+    expect([json.intent.reference, json.intent.metadata]).toEqual(["🧾", { "🧾": "🧾" }]);
+  });
+
   it("refuses a body that is not UTF-8 with the specification's code, and so do the others with theirs", async () => {
     const { keys } = await createMerchantFixture();
     const latin = Buffer.from('{"amount_usdt": 1, "reference": "caf\u00e9"}', "latin1");
