@@ -149,6 +149,26 @@ describe("POST /create-payment-intent", () => {
     expect(json.error).toContain(sentence);
   });
 
+  it("stores every name of metadata, and refuses the one that would be lost", async () => {
+    const { keys } = await createMerchantFixture();
+    const metadata = { constructor: "a", toString: "b", hasOwnProperty: "c", prototype: "d" };
+    const { json } = await create(keys.sandbox, { amount_usdt: 1, metadata });
+    expect(json.intent.metadata).toEqual(metadata);
+    const [stored] = await database().sql`select metadata from payment_intents where id = ${json.intent.id}`;
+    expect(stored?.metadata).toEqual(metadata);
+    const body = '{"amount_usdt": 1, "metadata": {"__proto__": "x", "b": "1"}}';
+    const refused = await create(keys.sandbox, body);
+    expect([refused.status, refused.json.code]).toEqual([400, "invalid_request"]);
+    expect(refused.json.error).toContain("other than __proto__");
+  });
+
+  it("ignores a member of that name elsewhere", async () => {
+    const { keys } = await createMerchantFixture();
+    const { status } = await create(keys.sandbox, '{"amount_usdt": 1, "__proto__": {"amount_usdt": 5}}');
+    const { json } = await create(keys.sandbox, '{"__proto__": {"amount_usdt": 5}}');
+    expect([status, json.code]).toEqual([200, "invalid_amount"]);
+  });
+
   it("takes pairs of surrogates, also escaped", async () => {
     const { keys } = await createMerchantFixture();
     const body = '{"amount_usdt": 1, "reference": "\\ud83e\\uddfe", "metadata": {"\\ud83e\\uddfe": "\\ud83e\\uddfe"}}';
