@@ -102,5 +102,6 @@ function metadataOf(ctx: PosContext, { tip }: ChargeInput, from: How["from"]): R
 }
 
 function recall(ctx: PosContext, request: IdempotentRequest): Promise<string | null> {
-  return recallAnswer(ctx.db.sql, { terminalId: ctx.terminalId, environment: ctx.environment }, request);
+  const { merchantId, terminalId, environment } = ctx;
+  return recallAnswer(ctx.db.sql, { merchantId, terminalId, environment, keyId: null }, request);
 }

@@ -275,6 +275,32 @@ describe("authentication", () => {
     expect(rows).toHaveLength(1);
   });
 
+  it("a key that was ended by another process learns nothing although this one remembers it", async () => {
+    const { keys, merchantId } = await createMerchantFixture();
+    const send = (body: unknown, name: string) =>
+      call("create-payment-intent", body, { key: keys.sandbox, headers: { "idempotency-key": name } });
+    const asked = [
+      [{ amount_usdt: 1 }, "order-1"],
+      [{ amount_usdt: 2 }, "order-1"],
+      [{ amount_usdt: 0 }, "order-2"],
+      ["{", "order-2"],
+      [{ amount_usdt: 1 }, "\u0001"],
+      [{ amount_usdt: 1, junk: "x".repeat(70_000) }, "order-2"],
+    ] as const;
+    const before = await Promise.all([asked[0]].map(([body, name]) => send(body, name)));
+    for (const [body, name] of asked) before.push(await send(body, name));
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 409, 400, 400, 400, 413]);
+    await database().sql`update api_keys set ends_at = now() where merchant_id = ${merchantId}`;
+    for (const [body, name] of asked) {
+      const { status, json, headers } = await send(body, name);
+      expect([status, json, headers.get("idempotent-replayed")]).toEqual([
+        401,
+        { error: "This API key isn't valid.", code: "invalid_api_key" },
+        null,
+      ]);
+    }
+  });
+
   it("a key in its grace period goes on beside the new one", async () => {
     const { keys, ctx, terminalId } = await createMerchantFixture();
     const fresh = await rotateKey(ctx, { terminalId, environment: "sandbox", graceHours: 1 });
