@@ -3,6 +3,7 @@ import type { inngest } from "@/inngest/client";
 import { tellDelivery } from "@/inngest/events";
 import { type Context, systemContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
+import { nullIfRefused } from "@/lib/errors";
 import { getStatus } from "@/lib/intents/get-status";
 import type { IntentStatus } from "@/lib/intents/state";
 import { listPendingDeliveries } from "@/lib/webhooks/list-pending";
@@ -12,27 +13,29 @@ type Step = GetStepTools<typeof inngest>;
 const TRIES = 5;
 const PAUSE = "2s";
 
+type Outcome = IntentStatus | "deleted";
+
 export function engineContext(): Context {
   return systemContext(database(), "inngest");
 }
 
 /**
  * Calls `move` until the intent is no longer pending, five times at most, and returns its status. Inngest's clock may be
- * ahead of the database's, which decides what is due.
+ * ahead of the database's, which decides what is due. An intent that a reset of the sandbox has deleted needs nothing any more.
  */
 export async function moveWhenDue(
   step: Step,
   name: string,
   intentId: string,
   move: (ctx: Context, id: string) => Promise<boolean>,
-): Promise<IntentStatus> {
-  let status: IntentStatus = "pending";
+): Promise<Outcome> {
+  let status: Outcome = "pending";
   for (let n = 1; n <= TRIES && status === "pending"; n++) {
     if (n > 1) await step.sleep(`pause-${n}`, PAUSE);
     status = await step.run(`${name}-${n}`, async () => {
       const ctx = engineContext();
       await move(ctx, intentId);
-      return (await getStatus(ctx, intentId)).status;
+      return (await getStatus(ctx, intentId).catch(nullIfRefused))?.status ?? "deleted";
     });
   }
   return status;

@@ -96,6 +96,11 @@ export function methodNotAllowed(method: string, allow: string) {
   return new DomainError("method_not_allowed", `${method} isn't supported here. Use ${allow}.`, { allow });
 }
 
+/** One sentence for a key that is unknown, malformed or has ended. */
+export function invalidApiKey() {
+  return new DomainError("invalid_api_key", "This API key isn't valid.");
+}
+
 /** One sentence whether it doesn't exist or belongs to another merchant, so that callers can't tell which. */
 export function notFound(what: NotFoundThing) {
   return new DomainError("not_found", `No such ${what}.`);

@@ -1,5 +1,6 @@
 import { takesCoding } from "@/lib/api/content-coding";
 import type { Answer } from "@/lib/api/endpoint";
+import { isNamed } from "@/lib/api/etag";
 import { HOLE, KeptPages, type PageBytes } from "@/lib/api/kept-pages";
 import type { ApiRequest } from "@/lib/api/request";
 import { formatClock } from "@/lib/checkout/clock";
@@ -25,7 +26,7 @@ export function answerPage(request: ApiRequest, reader: Reader, { etag, gzip, pl
   const secure = env().APP_URL.startsWith("https:");
   const chosen = reader.hasChosen ? { "set-cookie": languageCookie(reader.locale, secure) } : undefined;
   const headers: Record<string, string> = { ...HEADERS, etag, ...chosen };
-  if (request.headers.get("if-none-match") === etag) return { status: 304, headers, body: "" };
+  if (isNamed(etag, request.headers.get("if-none-match"))) return { status: 304, headers, body: "" };
   if (!takesGzip(request)) return { status: 200, headers, body: plain() };
   return { status: 200, headers: { ...headers, "content-encoding": "gzip" }, body: gzip() };
 }

@@ -62,8 +62,8 @@ async function carryOut<C, I, R>({ verb, present, wake }: WithVerb<C, I, R>, ctx
 type Once = { answer: string; replayed: boolean };
 
 type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
-  /** the verb checks the key again in the statement that writes, so it may come from a five-second cache */
-  recheckedOnWrite?: true;
+  /** the verb checks the key again in the statements that write or read, so it may come from a five-second cache */
+  isRechecked?: true;
   verb(ctx: KeyContext, input: I, idempotency: IdempotentRequest | null): Promise<R>;
   /** the change to notify the engines of */
   wake(result: Exclude<R, { replayed: true }>, input: I): Wake;
@@ -72,13 +72,14 @@ type WithIdempotentVerb<I, R extends Once> = Declaration<I> & {
 /** Like `keyEndpoint`, for a verb that callers can safely repeat with an `Idempotency-Key`. */
 export function idempotentEndpoint<I extends object, R extends Once>(declared: WithIdempotentVerb<I, R>): Endpoint {
   const identify = (request: ApiRequest) => authenticate(request, declared);
-  return endpoint(declared, identify, async (ctx, input, { request }) => {
+  const carryOut: CarryOut<KeyContext, I> = async (ctx, input, { request }) => {
     const idempotency = toIdempotentRequest(request.headers.get("idempotency-key"), declared.path, input);
     const result = await declared.verb(ctx, input, idempotency);
     if (!isNew(result)) return { body: result.answer, headers: { "idempotent-replayed": "true" } };
     wakeJobs(declared.wake(result, input));
     return { body: result.answer };
-  });
+  };
+  return endpoint(declared, identify, carryOut, declared.isRechecked && authenticate);
 }
 
 function isNew<R extends Once>(result: R): result is Exclude<R, { replayed: true }> {
@@ -103,6 +104,8 @@ function endpoint<C extends Context, I>(
   declared: Declaration<I>,
   identify: (request: ApiRequest) => C | Promise<C>,
   carryOut: CarryOut<C, I>,
+  /** throws its own error instead, if the caller has lost access since a cache had it */
+  beforeRefusal?: (request: ApiRequest) => Promise<unknown>,
 ): Endpoint {
   const { GET, POST } = declared.input;
   const readers: Partial<Record<string, ReadInput<I>>> = { GET, HEAD: GET, POST };
@@ -111,8 +114,13 @@ function endpoint<C extends Context, I>(
     const ctx = await identify(call.request);
     call.ctx = ctx; // even if a later step fails, the request log has this call
     const limited = declared.limit ? await limitCall(declared.limit, limitKey(call)) : undefined;
-    const { body, headers } = await carryOut(ctx, await read(call.request), call);
-    return { body, headers: { ...limited, ...headers } };
+    try {
+      const { body, headers } = await carryOut(ctx, await read(call.request), call);
+      return { body, headers: { ...limited, ...headers } };
+    } catch (error) {
+      await beforeRefusal?.(call.request);
+      throw error;
+    }
   };
   const unsupported = async ({ request }: Call) => {
     throw methodNotAllowed(request.method, allow);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import { combineCrc32, shiftPast } from "@/lib/api/crc32-combine";
+import { digestOf, weakEtag } from "@/lib/api/etag";
 
 /**
  * Finished pages, compressed once. A page may have one hole for what changes every second: the parts around it stay
@@ -27,7 +27,7 @@ type Holed = {
   afterShift: number;
 };
 
-type Kept = { signature: string; etag: string; parts: { whole: Buffer } | Holed; bytes: number };
+type Kept = { signature: string; digest: string; parts: { whole: Buffer } | Holed; bytes: number };
 
 /** The limit. The page that was requested least recently is dropped first. */
 const KEPT_BYTES_MAX = 32 * 1_024 * 1_024;
@@ -66,7 +66,7 @@ export class KeptPages {
   keep(key: string, signature: string, html: string, filling: Filling): PageBytes {
     const earlier = this.kept.get(key);
     if (earlier) this.forget(key, earlier);
-    const page = finish(key, signature, html);
+    const page = finish(signature, html);
     this.kept.set(key, page);
     this.bytes += page.bytes;
     for (const [oldest, old] of this.kept) {
@@ -82,13 +82,14 @@ export class KeptPages {
   }
 }
 
-function finish(key: string, signature: string, html: string): Kept {
-  const etag = createHash("sha1").update(`${key} ${signature}`).digest("base64url").slice(0, 16);
+function finish(signature: string, html: string): Kept {
+  // of the page itself, which another version or other settings of the service change too
+  const digest = digestOf(html);
   const from = html.indexOf(HOLE);
   const parts = from < 0 ? { whole: gzipSync(html) } : split(html, from);
   const buffers = Object.values(parts).filter((part): part is Buffer => part instanceof Buffer);
   const size = buffers.reduce((sum, { length }) => sum + length, 0);
-  return { signature, etag, parts, bytes: size + 2 * signature.length + ENTRY_OVERHEAD };
+  return { signature, digest, parts, bytes: size + 2 * signature.length + ENTRY_OVERHEAD };
 }
 
 function split(html: string, from: number): Holed {
@@ -110,14 +111,14 @@ function split(html: string, from: number): Holed {
   };
 }
 
-function bytesOf({ etag, parts }: Kept, filling: Filling): PageBytes {
+function bytesOf({ digest, parts }: Kept, filling: Filling): PageBytes {
   if ("whole" in parts) {
     const gzip = () => parts.whole as Buffer<ArrayBuffer>;
-    return { etag: `"${etag}"`, gzip, plain: () => gunzipSync(parts.whole) as Buffer<ArrayBuffer> };
+    return { etag: weakEtag(digest), gzip, plain: () => gunzipSync(parts.whole) as Buffer<ArrayBuffer> };
   }
   const [first, second] = filling;
   const gzip = () => fill(parts, first, second);
-  return { etag: `"${etag}-${first}"`, gzip, plain: () => gunzipSync(gzip()) as Buffer<ArrayBuffer> };
+  return { etag: weakEtag(`${digest}-${first}`), gzip, plain: () => gunzipSync(gzip()) as Buffer<ArrayBuffer> };
 }
 
 function fill(holed: Holed, first: string, second: string) {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { FIELD_RULES } from "@/lib/api/field-rules";
 import type { KeyContext } from "@/lib/context";
 import { database } from "@/lib/db/client";
-import { DomainError, type ErrorCode } from "@/lib/errors";
+import { DomainError, type ErrorCode, invalidApiKey } from "@/lib/errors";
 import { findKey, recallKey } from "@/lib/keys/find";
 import { readKey } from "@/lib/keys/key";
 import { readSettings } from "@/lib/settings";
@@ -34,12 +34,12 @@ export function clientAddress(request: ApiRequest): string {
 }
 
 /**
- * Returns the terminal that the request's API key belongs to. With `recheckedOnWrite` the key may come from a five-second
- * cache, for a verb that checks it again in its statement. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
+ * Returns the terminal that the request's API key belongs to. With `isRechecked` the key may come from a five-second cache, for
+ * an endpoint that checks it again before it answers. Errors: `missing_api_key`, `invalid_api_key`, `environment_mismatch`.
  */
 export async function authenticate(
   request: ApiRequest,
-  { recheckedOnWrite = false }: { recheckedOnWrite?: boolean } = {},
+  { isRechecked = false }: { isRechecked?: boolean } = {},
 ): Promise<KeyContext> {
   const header = request.headers.get("authorization")?.trim() ?? "";
   if (header === "") {
@@ -50,10 +50,10 @@ export async function authenticate(
   }
   const token = /^bearer +(\S{1,200})$/i.exec(header)?.[1];
   const claimed = token ? readKey(token) : null;
-  if (!claimed) throw new DomainError("invalid_api_key", "This API key isn't valid.");
+  if (!claimed) throw invalidApiKey();
   const db = database();
-  const key = await (recheckedOnWrite ? recallKey(db, claimed.hash) : findKey(db, claimed.hash));
-  if (!key) throw new DomainError("invalid_api_key", "This API key isn't valid.");
+  const key = await (isRechecked ? recallKey(db, claimed.hash) : findKey(db, claimed.hash));
+  if (!key) throw invalidApiKey();
   if (key.environment !== claimed.environment) {
     throw new DomainError(
       "environment_mismatch",

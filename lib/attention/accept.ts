@@ -3,16 +3,12 @@ import { ItemId, lockItem, requireOpen } from "@/lib/attention/find-item";
 import { resolveItems } from "@/lib/attention/items";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
+import { isStorable } from "@/lib/storable-text";
 
 const NOTE = "Enter a note of up to 1,000 characters.";
 
 export const AcceptInput = ItemId.extend({
-  note: z
-    .string(NOTE)
-    .trim()
-    .min(1, NOTE)
-    .max(1_000, NOTE)
-    .refine((text) => !text.includes("\u0000"), { error: NOTE }),
+  note: z.string(NOTE).trim().min(1, NOTE).max(1_000, NOTE).refine(isStorable, { error: NOTE }),
 });
 export type AcceptInput = z.infer<typeof AcceptInput>;
 

@@ -5,12 +5,13 @@ import { ITEM_AMOUNTS, ITEM_KINDS, type ItemAmount, type ItemKind, type ItemReso
 import type { MemberContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
 import { microsFromDecimal } from "@/lib/money";
+import { isStorable } from "@/lib/storable-text";
 
 export const ListAttentionInput = z.object({
   show: z.enum(["open", "all"]).default("open"),
   kind: z.enum(ITEM_KINDS).optional(),
   /** a payment's or item's id, or its beginning; a transaction's hash; part of a reference; an amount; ids and hashes also shortened */
-  q: z.string().trim().max(200).optional(),
+  q: z.string().trim().max(200).refine(isStorable).optional(),
   before: timeCursor.schema.optional(),
 });
 export type ListAttentionInput = z.output<typeof ListAttentionInput>;

@@ -5,11 +5,11 @@ import type { ActionResult } from "@/lib/action-result";
 import { limitShared } from "@/lib/api/limits/limit";
 import { findMember, type Scope, TWO_STEP_REQUIRED } from "@/lib/auth/member";
 import { requireOwnOrigin } from "@/lib/auth/origin";
+import { parseInput } from "@/lib/auth/parse-input";
 import { currentUser } from "@/lib/auth/session";
 import type { MemberContext, UserContext } from "@/lib/context";
 import { isDatabaseAway } from "@/lib/db/away";
 import { DomainError, isDomainError, notFound } from "@/lib/errors";
-import { plainIssue } from "@/lib/input-errors";
 import { log } from "@/lib/log";
 import type { Permission } from "@/lib/permissions";
 import { confirmPassword } from "@/lib/users/confirm-password";
@@ -40,7 +40,7 @@ export function memberAction<S extends z.ZodType, R>(rule: MemberRule<S>, verb: 
       if (member === "two_step_required") throw new DomainError("forbidden", TWO_STEP_REQUIRED);
       if (!member.can(rule.permission)) throw new DomainError("forbidden", "Your role doesn't allow this.");
       if (rule.password === true) await askPassword(member.ctx, password);
-      const parsed = rule.input.parse(input, { error: plainIssue });
+      const parsed = parseInput(rule.input, input);
       if (typeof rule.password === "function" && rule.password(member.ctx, parsed)) {
         await askPassword(member.ctx, password);
       }
@@ -56,7 +56,7 @@ export function userAction<S extends z.ZodType, R>(rule: { input: S; password?: 
       const user = await currentUser();
       if (!user) throw signedOut();
       if (rule.password) await askPassword(user.ctx, password);
-      return verb(user.ctx, rule.input.parse(input, { error: plainIssue }));
+      return verb(user.ctx, parseInput(rule.input, input));
     });
 }
 
@@ -72,7 +72,7 @@ export function publicAction<S extends z.ZodType, R>(
       const sent = await headers();
       requireOwnOrigin(sent);
       const caller = { address: sent.get("x-real-ip") ?? "unknown", userAgent: sent.get("user-agent") ?? "" };
-      return verb(caller, input.parse(given, { error: plainIssue }));
+      return verb(caller, parseInput(input, given));
     });
 }
 

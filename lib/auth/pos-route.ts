@@ -3,9 +3,9 @@ import { z } from "zod";
 import { answerError } from "@/lib/api/errors";
 import { parseBody } from "@/lib/api/request";
 import { requireOwnOrigin } from "@/lib/auth/origin";
+import { parseInput } from "@/lib/auth/parse-input";
 import { findPosSession } from "@/lib/auth/pos-session";
 import { DomainError, isDomainError } from "@/lib/errors";
-import { plainIssue } from "@/lib/input-errors";
 import type { PosContext } from "@/lib/pos/context";
 
 type RouteContext = { params: Promise<unknown> };
@@ -43,9 +43,12 @@ async function answer(request: Request, params: Promise<unknown>, run: (pos: Pos
 
 async function inputOf<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   const body = await parseBody(request, z.unknown(), { body: "invalid_request" });
-  const parsed = schema.safeParse(body, { error: plainIssue });
-  if (parsed.success) return parsed.data;
-  throw new DomainError("invalid_request", parsed.error.issues[0]?.message ?? "The request isn't valid.");
+  try {
+    return parseInput(schema, body);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new DomainError("invalid_request", error.issues[0]?.message ?? "The request isn't valid.");
+  }
 }
 
 function plain(status: number, text: string): Response {

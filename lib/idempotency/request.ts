@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql as fragment, lte } from "drizzle-orm";
-import { idempotencyKeys } from "@/drizzle/schema";
+import { apiKeys, idempotencyKeys } from "@/drizzle/schema";
 import { orm, type Sql, type Transaction } from "@/lib/db/client";
-import { DomainError } from "@/lib/errors";
+import { DomainError, invalidApiKey } from "@/lib/errors";
 
 /** A request that asked to be carried out at most once, and how its answer is written. */
 export type IdempotentRequest = {
@@ -14,7 +14,13 @@ export type IdempotentRequest = {
   requestHash: Buffer;
 };
 
-export type IdempotencyScope = { terminalId: string; environment: string };
+export type IdempotencyScope = {
+  merchantId: string;
+  terminalId: string;
+  environment: string;
+  /** the API key of the request, checked again with the kept answer; null without one */
+  keyId: string | null;
+};
 
 export const IDEMPOTENCY_HOURS = 24;
 
@@ -33,7 +39,7 @@ export function toIdempotentRequest(key: string | null, path: string, input: obj
 
 /**
  * The kept answer of an earlier request with this key, null when there is none.
- * Throws `idempotency_conflict` when the key was used for something else.
+ * Errors: `idempotency_conflict` when the key was used for something else, `invalid_api_key` when the API key has ended.
  */
 export async function recallAnswer(
   sql: Sql | Transaction,
@@ -52,10 +58,12 @@ export async function recallAnswer(
       requestHash: idempotencyKeys.requestHash,
       response: idempotencyKeys.response,
       hasEnded: fragment<boolean>`${hasEnded}`,
+      isAllowed: isAlive(scope),
     })
     .from(idempotencyKeys)
     .where(isSame);
   if (!row) return null;
+  if (!row.isAllowed) throw invalidApiKey();
   if (row.hasEnded) {
     await orm(sql).delete(idempotencyKeys).where(and(isSame, hasEnded));
     return null;
@@ -67,6 +75,15 @@ export async function recallAnswer(
     );
   }
   return row.response;
+}
+
+/** Whether the API key still works; true without one. */
+function isAlive({ keyId, merchantId }: IdempotencyScope) {
+  if (keyId === null) return fragment<boolean>`true`;
+  const { id, endsAt } = apiKeys;
+  return fragment<boolean>`exists (
+    select from ${apiKeys}
+     where ${id} = ${keyId} and ${apiKeys.merchantId} = ${merchantId} and (${endsAt} is null or ${endsAt} > now()))`;
 }
 
 /** Serializes JSON with sorted members, so that their order doesn't matter. */

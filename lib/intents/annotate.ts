@@ -7,6 +7,7 @@ import { orm } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { IntentId } from "@/lib/intents/schemas";
 import { isVisibleTerminal } from "@/lib/members/visible-terminals";
+import { isStorable } from "@/lib/storable-text";
 
 const LONGEST_TAG = 30;
 const MOST_TAGS = 10;
@@ -16,7 +17,7 @@ export const AnnotateInput = IntentId.extend({
     .string()
     .trim()
     .max(2_000, "This note is too long. Enter at most 2,000 characters.")
-    .refine((text) => !text.includes("\u0000"), "Remove the invisible characters."),
+    .refine(isStorable, "Remove the invisible characters."),
   /** separated by commas */
   tags: z
     .string()
@@ -24,7 +25,7 @@ export const AnnotateInput = IntentId.extend({
     .transform(readTags)
     .refine((tags) => tags.length <= MOST_TAGS, "These are too many tags. Enter at most 10.")
     .refine(
-      (tags) => tags.every((tag) => tag.length <= LONGEST_TAG && !tag.includes("\u0000")),
+      (tags) => tags.every((tag) => tag.length <= LONGEST_TAG && isStorable(tag)),
       "A tag is too long. Enter at most 30 characters for each, for example VIP, refund.",
     ),
 });

@@ -26,7 +26,7 @@ export async function cancelIntent(
   const reach = reachOf(ctx);
   return ctx.db.sql.begin(async (tx) => {
     if (idempotency && isKey(ctx)) {
-      const scope = ctx.actor;
+      const scope = { ...ctx.actor, merchantId: ctx.merchantId };
       await tx`select pg_advisory_xact_lock(hashtextextended(${`${scope.terminalId} ${idempotency.key}`}, 0))`;
       const kept = await recallAnswer(tx, scope, idempotency);
       if (kept !== null) return { answer: kept, replayed: true };

@@ -7,8 +7,8 @@ import { afterCommit } from "@/lib/db/after-commit";
 import { databaseBatch, isRowError } from "@/lib/db/batch";
 import type { Database, Sql, Transaction } from "@/lib/db/client";
 import { one } from "@/lib/db/one";
-import { DomainError } from "@/lib/errors";
-import { type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
+import { DomainError, invalidApiKey } from "@/lib/errors";
+import { type IdempotencyScope, type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { creatingLive, insertLiveIn, insertLiveIntent } from "@/lib/intents/insert-live";
 import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
 import { meterPayments } from "@/lib/intents/meter";
@@ -31,7 +31,8 @@ export async function createIntent(
   input: CreateIntentInput,
   idempotency: IdempotentRequest | null,
 ): Promise<CreateResult> {
-  const scope = { terminalId: ctx.actor.terminalId, environment: ctx.actor.environment };
+  const { keyId, terminalId, environment } = ctx.actor;
+  const scope = { merchantId: ctx.merchantId, keyId, terminalId, environment };
   requireReturnUrls(scope.environment, input);
   if (idempotency) {
     const answer = await recallAnswer(ctx.db.sql, scope, idempotency);
@@ -60,7 +61,7 @@ export async function createIntent(
       answer: (expiresAt) => JSON.stringify(presentCreated(created(expiresAt), ctx.settings)),
     },
   });
-  if (inserted.outcome === "dead_key") throw new DomainError("invalid_api_key", "This API key is not valid.");
+  if (inserted.outcome === "dead_key") throw invalidApiKey();
   if (inserted.outcome === "repeated") return replay(ctx, scope, idempotency);
   const intent = created(inserted.expiresAt);
   return { replayed: false, intent, answer: inserted.answer ?? JSON.stringify(presentCreated(intent, ctx.settings)) };
@@ -80,7 +81,7 @@ function requireReturnUrls(environment: Environment, input: CreateIntentInput) {
 
 async function replay(
   ctx: Context,
-  scope: { terminalId: string; environment: Environment },
+  scope: IdempotencyScope,
   idempotency: IdempotentRequest | null,
 ): Promise<CreateResult> {
   const answer = idempotency && (await recallAnswer(ctx.db.sql, scope, idempotency));

@@ -7,21 +7,29 @@ import { isTerminal } from "@/lib/intents/state";
 import { processWide } from "@/lib/process-wide";
 
 const ENDED_MAX = 50_000;
+/** A reset of the sandbox deletes its intents; live ones are never deleted. */
+const SANDBOX_MS = 5_000;
+
+type Remembered = { state: IntentState; untilMs: number };
 
 /**
  * The committed state of an intent. Concurrent callers share a query, and ended intents are answered from memory, since
- * their state never changes. Error: `not_found`.
+ * their state never changes: live ones for good, sandbox ones for five seconds. Error: `not_found`.
  */
 export async function getStatus(ctx: Context, id: string): Promise<IntentState> {
-  const ended = processWide("intents.ended", () => new Map<string, IntentState>());
+  const ended = processWide("intents.ended", () => new Map<string, Remembered>());
   const key = id.toLowerCase();
   const known = ended.get(key);
-  if (known) return known;
+  if (known && known.untilMs > performance.now()) return known.state;
   const state = await loader(ctx.db)(key);
-  if (!state) throw notFound("intent");
+  if (!state) {
+    ended.delete(key);
+    throw notFound("intent");
+  }
   if (isTerminal(state.status)) {
     if (ended.size >= ENDED_MAX) ended.clear();
-    ended.set(key, state);
+    const untilMs = state.environment === "live" ? Number.POSITIVE_INFINITY : performance.now() + SANDBOX_MS;
+    ended.set(key, { state, untilMs });
   }
   return state;
 }

@@ -5,7 +5,7 @@ import { hearHead } from "@/lib/chain/hear-head";
 import type { Context } from "@/lib/context";
 import { afterCommit } from "@/lib/db/after-commit";
 import type { Database, Transaction } from "@/lib/db/client";
-import { DomainError, isDomainError } from "@/lib/errors";
+import { DomainError, invalidApiKey, isDomainError } from "@/lib/errors";
 import { IDEMPOTENCY_HOURS } from "@/lib/idempotency/request";
 import { requireRoomUnderCap } from "@/lib/intents/daily-cap";
 import { expiryOf, type Inserted, insertPlanned, type NewIntent } from "@/lib/intents/insert-statement";
@@ -80,7 +80,7 @@ export async function insertLiveIn(
   if (!address) throw noAddress(merchantId);
   const ready = { intent: { ...intent, idempotency: null }, receiveAddress: address.address, at: facts.now };
   const [row] = await insertPlanned(tx, [ready]);
-  if (!row?.created) throw new DomainError("invalid_api_key", "This API key is not valid.");
+  if (!row?.created) throw invalidApiKey();
   await leaseAddress(tx, address, intent.id, network.id);
   afterCommit(tx, () => meterPayments("created", [intent]));
   return { outcome: "created", createdAt: facts.now, expiresAt, answer };

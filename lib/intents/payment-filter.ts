@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PAYMENT_FLAGS } from "@/lib/intents/payment-flags";
 import { INTENT_STATUSES } from "@/lib/intents/state";
+import { isStorable } from "@/lib/storable-text";
 import { PeriodText } from "@/lib/time/period-text";
 
 const list = <T extends z.ZodType<string>>(one: T) =>
@@ -24,14 +25,7 @@ const first = <T extends z.ZodType>(one: T) =>
  * Invalid values are dropped, since the page shows the filter it applies.
  */
 export const PaymentFilter = z.object({
-  q: first(
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .refine((text) => !text.includes("\u0000")),
-  ),
+  q: first(z.string().trim().min(1).max(200).refine(isStorable)),
   status: list(z.enum(INTENT_STATUSES)),
   terminal: list(z.guid()),
   flag: list(z.enum(PAYMENT_FLAGS)),

@@ -3,16 +3,13 @@ import { isShopUrl } from "@/lib/checkout/shop-url";
 import { ENVIRONMENTS } from "@/lib/context";
 import { INTENT_STATUSES } from "@/lib/intents/state";
 import { hasAtMostSixPlaces, MAX_AMOUNT_USDT, MIN_AMOUNT_USDT } from "@/lib/money";
+import { isStorable } from "@/lib/storable-text";
 
 const MIN_LIFE_SECONDS = 300;
 const MAX_LIFE_SECONDS = 86_400;
 
-/** PostgreSQL text can hold any character except NUL. */
 const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes("\u0000"), { error: "must not contain the NUL character" });
+  z.string().max(max).refine(isStorable, { error: "must not contain NUL characters or unpaired surrogates" });
 
 const AmountUsdt = z
   .number()
@@ -39,6 +36,19 @@ const returnUrl = (when: string, example: string) =>
     examples: [example],
   });
 
+/** zod drops this name without an error, since setting it on an object changes the object's prototype. */
+const DROPPED = "__proto__";
+const Metadata = z.preprocess(
+  (given, { issues }) => {
+    const isDropped = typeof given === "object" && given !== null && Object.hasOwn(given, DROPPED);
+    if (isDropped) issues.push({ code: "custom", input: given, message: `must not contain ${DROPPED}` });
+    return given;
+  },
+  z
+    .record(text(40).min(1), text(500))
+    .refine((value) => Object.keys(value).length <= 20, { error: "must have at most 20 entries" }),
+);
+
 export const CreateIntentInput = z
   .object({
     amount_usdt: AmountUsdt,
@@ -46,20 +56,17 @@ export const CreateIntentInput = z
       .min(1)
       .nullish()
       .meta({
-        description: "Extension: your order ID. Returned on the intent and shown to the customer.",
+        description:
+          "Extension: your order ID. Returned on the intent and shown to the customer. NUL characters and unpaired surrogates are refused.",
         examples: ["order-1042"],
       }),
-    metadata: z
-      .record(text(40).min(1), text(500))
-      .refine((value) => Object.keys(value).length <= 20, { error: "must have at most 20 entries" })
-      .nullish()
-      .meta({
-        description:
-          "Extension: up to 20 key-value pairs of text, returned on the intent. Keys have 1 to 40 characters, values up to 500.",
-        maxProperties: 20,
-        propertyNames: { type: "string", minLength: 1, maxLength: 40 },
-        examples: [{ cart: "8812" }],
-      }),
+    metadata: Metadata.nullish().meta({
+      description:
+        "Extension: up to 20 key-value pairs of text, returned on the intent. Keys have 1 to 40 characters, values up to 500. NUL characters, unpaired surrogates and the key `__proto__` are refused.",
+      maxProperties: 20,
+      propertyNames: { type: "string", minLength: 1, maxLength: 40, not: { const: "__proto__" } },
+      examples: [{ cart: "8812" }],
+    }),
     expires_in: z
       .number()
       .int()

@@ -5,6 +5,7 @@ import { afterCommit } from "@/lib/db/after-commit";
 import type { Transaction } from "@/lib/db/client";
 import { expiredBody } from "@/lib/intents/event-bodies";
 import { meterPayments, meterSum } from "@/lib/intents/meter";
+import { beginRecording } from "@/lib/intents/recording";
 import { remainingMicros } from "@/lib/intents/state";
 import { releaseAddresses } from "@/lib/wallets/release";
 import { type EventDraft, emitEvents, insertDeliveries } from "@/lib/webhooks/emit";
@@ -28,16 +29,17 @@ export type MovedIntent = Pick<
  */
 
 /**
- * pending → paid, each completed by its transfer. Returns those that this call moved. `paid_at` is the time of this
- * transaction, not of the block, so that a report on past hours never changes.
+ * pending → paid, each completed by its transfer. Returns those that this call moved. `paid_at` is the time of this statement,
+ * not of the block nor of the transaction's start, so that a report on past hours never changes (`recordedUntil`).
  */
 export async function moveToPaid(
   tx: Transaction,
   completed: { id: string; transferId: string }[],
 ): Promise<MovedIntent[]> {
   if (completed.length === 0) return [];
+  await beginRecording(tx);
   const moved = await tx<MovedIntent[]>`
-    update payment_intents i set status = 'paid', paid_at = now(), transfer_id = c.transfer_id
+    update payment_intents i set status = 'paid', paid_at = (select clock_timestamp()), transfer_id = c.transfer_id
       from unnest(${completed.map((one) => one.id)}::uuid[], ${completed.map((one) => one.transferId)}::uuid[])
              as c(id, transfer_id), terminals t
      where i.id = c.id and t.id = i.terminal_id and i.status = 'pending'

@@ -25,8 +25,8 @@ export function findKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
 const finder = databaseBatch("keys.find", selectKeys, { lanes: 2 });
 
 /**
- * Like `findKey`, but up to five seconds old. Only for verbs that check the key again in the statement that writes, so a
- * key that was rotated meanwhile creates nothing.
+ * Like `findKey`, but up to five seconds old. Only for endpoints that check the key again in the statement that answers or
+ * before they refuse, so that a key that was rotated meanwhile creates, reads and learns nothing.
  */
 export async function recallKey(db: Database, hash: Buffer): Promise<FoundKey | null> {
   const memory = processWide("keys.memory", () => new Map<string, { key: FoundKey; until: number }>());

@@ -10,6 +10,7 @@ import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money
 import type { PosContext } from "@/lib/pos/context";
 import { getPosPayment } from "@/lib/pos/get-payment";
 import type { PosPayment } from "@/lib/pos/present";
+import { isStorable } from "@/lib/storable-text";
 import { requireLiveReady } from "@/lib/wallets/require-live-ready";
 
 const AMOUNT = "Enter an amount above 0 with up to six decimal places, for example 12.50.";
@@ -28,7 +29,7 @@ export const ChargeInput = z.object({
     .string()
     .trim()
     .max(200, "The reference can have up to 200 characters.")
-    .refine((text) => !text.includes("\u0000"), { error: "The reference contains a character that can't be stored." })
+    .refine(isStorable, { error: "The reference contains a character that can't be stored." })
     .default(""),
   /** idempotency id made by the keypad: sent twice, it is one payment */
   chargeId: z.guid(),
@@ -101,5 +102,6 @@ function metadataOf(ctx: PosContext, { tip }: ChargeInput, from: How["from"]): R
 }
 
 function recall(ctx: PosContext, request: IdempotentRequest): Promise<string | null> {
-  return recallAnswer(ctx.db.sql, { terminalId: ctx.terminalId, environment: ctx.environment }, request);
+  const { merchantId, terminalId, environment } = ctx;
+  return recallAnswer(ctx.db.sql, { merchantId, terminalId, environment, keyId: null }, request);
 }

@@ -1,6 +1,7 @@
 import type { merchants, terminals } from "@/drizzle/schema";
 import type { Environment, MerchantContext } from "@/lib/context";
 import { DomainError } from "@/lib/errors";
+import { recordedUntil } from "@/lib/intents/recording";
 import type { SalesPeriodInput } from "@/lib/reports/schemas";
 import { sumPeriods } from "@/lib/reports/sum-periods";
 import { instant } from "@/lib/time/resolve-period";
@@ -16,8 +17,9 @@ export type SalesReport = {
 
 /**
  * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains `end`, and
- * now. Both are in milliseconds, so one report's end can be the next one's start. Whole UTC days and hours come from stored
- * sums, the rest from the intents: exact, and fast at any size. Error: `invalid_period` when start is after end.
+ * now. It ends no later than all payments are recorded, so one report's end can be the next one's start: no payment is missing
+ * or in both. Whole UTC days and hours come from stored sums, the rest from the intents: exact, and fast at any size.
+ * Error: `invalid_period` when start is after end.
  */
 export async function salesReport(
   ctx: MerchantContext,
@@ -26,22 +28,25 @@ export async function salesReport(
 ): Promise<SalesReport> {
   const { sql } = ctx.db;
   const { terminalId, environment } = terminal;
+  // in a statement of its own: a payment that is no longer under way then is visible to the next one
+  const until = await recordedUntil(sql);
   const [report] = await sql<(SalesReport & { backwards: boolean })[]>`
     with t as (
       select t.id, t.name, m.name as merchant_name, t.time_zone as zone,
              make_interval(mins => t.business_day_start_minutes) as opens,
-             date_trunc('milliseconds', now()) as now
+             date_trunc('milliseconds', now()) as now, ${until.toISOString()}::timestamptz as until
         from terminals t join merchants m on m.id = t.merchant_id
        where t.id = ${terminalId} and t.merchant_id = ${ctx.merchantId}),
-    ends as (select t.*, ${instant(sql, period.end)} as ends from t),
+    asked as (select t.*, ${instant(sql, period.start)} as asked_start, ${instant(sql, period.end)} as asked_end from t),
+    ended as (select asked.*, least(asked_end, until) as ended from asked),
     p as (
-      select ends.*, coalesce(${instant(sql, period.start)},
-               (date_trunc('day', (ends.ends at time zone zone) - opens) + opens) at time zone zone) as starts
-        from (select ends.id, ends.name, merchant_name, zone, opens, now, coalesce(ends.ends, now) as ends from ends) ends),
+      select ended.*, greatest(ended, asked_start) as ends, coalesce(asked_start,
+               (date_trunc('day', (ended at time zone zone) - opens) + opens) at time zone zone) as starts
+        from ended),
     periods as (select 0 as key, id as terminal_id, starts, ends from p),
     parts as (${sumPeriods(sql, "sales", environment)})
     select p.merchant_name as "merchantName", p.name as "terminalName", p.starts as start, p.ends as end,
-           p.starts > p.ends as backwards,
+           p.starts > coalesce(p.asked_end, p.now) as backwards,
            (select coalesce(sum(first), 0)::bigint from parts) as "totalMicros",
            (select coalesce(sum(second), 0)::bigint from parts) as "salesCount"
       from p`;

@@ -1,6 +1,7 @@
 import type { memberships, merchants, reportSubscriptions, users } from "@/drizzle/schema";
 import type { Context, Environment, MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
+import { recordedUntil } from "@/lib/intents/recording";
 import { reportEmail } from "@/lib/mail/email-templates";
 import { sendMail } from "@/lib/mail/send";
 import { may } from "@/lib/permissions";
@@ -12,6 +13,8 @@ import { calendarDay } from "@/lib/time/calendar-day";
 /** No other engine takes a report in this time; sending one takes at most twelve seconds. */
 const HOLD = "2 minutes";
 const RETRY = "15 minutes";
+/** Until the next look at a period that has ended while payments of it are still being recorded. */
+const RECORDING_MS = 5_000;
 /** After so many failures a period is given up. */
 const MAX_FAILURES = 8;
 
@@ -28,9 +31,9 @@ type Subscription = Pick<
   };
 
 type Claimed = Subscription & {
-  /** null: none is missing */
+  /** null: none is missing, or payments of it are still being recorded */
   period: Days | null;
-  /** when the period after it has ended */
+  /** when the period after it has ended, or soon */
   nextDueAt: Date;
 };
 
@@ -74,11 +77,12 @@ async function claim(tx: Transaction): Promise<Claimed | null> {
               b.requires_two_step as "requiresTwoStep", b.time_zone as zone`;
   if (!held) return null;
   const { frequency, sentThrough, merchantId, now, zone } = held;
-  const clocks = await readClocks(tx, merchantId);
-  const period = lastPeriod(frequency, calendarDay(now, zone), clocks, now);
+  const [clocks, until] = await Promise.all([readClocks(tx, merchantId), recordedUntil(tx)]);
+  const period = lastPeriod(frequency, calendarDay(until, zone), clocks, until);
   const isMissing = period.to > sentThrough;
   const through = isMissing ? period.to : sentThrough;
-  const nextDueAt = dayEnds(periodAfter(frequency, through).to, clocks);
+  const nextEnd = dayEnds(periodAfter(frequency, through).to, clocks);
+  const nextDueAt = nextEnd > now ? nextEnd : new Date(now.getTime() + RECORDING_MS);
   return { ...held, period: isMissing ? period : null, nextDueAt };
 }
 

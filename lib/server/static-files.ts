@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { takesCoding } from "@/lib/api/content-coding";
 import { type Answer, type Endpoint, exported, JSON_HEADERS, METHODS } from "@/lib/api/endpoint";
 import { answerError } from "@/lib/api/errors";
+import { digestOf, isNamed, weakEtag } from "@/lib/api/etag";
 import { ANY_SHOP, FIVE_MINUTES, FOREVER, PLAIN_TEXT } from "@/lib/api/file-headers";
 import type { ApiRequest } from "@/lib/api/request";
 import { SECURITY_HEADERS } from "@/lib/api/security-headers";
@@ -78,7 +79,7 @@ type File = { etag: string; plain: () => Bytes; gz: Bytes | null; br: Bytes | nu
 function readBytes(file: string): File {
   const read = (name: string) => (existsSync(name) ? readFileSync(name) : null);
   const plain = readFileSync(file);
-  const etag = `"${createHash("sha1").update(plain).digest("base64url").slice(0, 16)}"`;
+  const etag = weakEtag(digestOf(plain));
   const gz = read(`${file}.gz`);
   return { etag, plain: gz ? () => gunzipSync(gz) : () => plain, gz, br: read(`${file}.br`) };
 }
@@ -89,7 +90,7 @@ function endpointOf(file: File, own: Headers): Endpoint {
   const answer = async (request: ApiRequest): Promise<Answer> => {
     const { method } = request;
     if (method !== "GET" && method !== "HEAD") return refused(method);
-    if (request.headers.get("if-none-match") === file.etag) return { status: 304, headers, body: "" };
+    if (isNamed(file.etag, request.headers.get("if-none-match"))) return { status: 304, headers, body: "" };
     const accepted = request.headers.get("accept-encoding");
     if (file.br && takesCoding("br", accepted)) return sent("br", file.br);
     if (file.gz && takesCoding("gzip", accepted)) return sent("gzip", file.gz);

@@ -3,6 +3,7 @@ import { users } from "@/drizzle/schema";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
 import { DomainError } from "@/lib/errors";
+import { isStorable } from "@/lib/storable-text";
 import { deviceName } from "@/lib/users/device-name";
 import { hasEmail } from "@/lib/users/email";
 import { noteAccount } from "@/lib/users/note";
@@ -13,7 +14,7 @@ import { passkeyRefused, withPasskey } from "@/lib/users/with-passkey";
 import { withSecondFactor } from "@/lib/users/with-second-factor";
 
 export const SignInInput = z.object({
-  email: z.string().trim().max(254),
+  email: z.string().trim().max(254).refine(isStorable),
   password: z.string().max(1_000),
   /** six digits of the authenticator, or a recovery code; empty until it is requested */
   code: z.string().trim().max(40).default(""),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { events, paymentIntents, webhookDeliveries, webhookEndpoints } from "@/drizzle/schema";
 import type { MemberContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
+import { isStorable } from "@/lib/storable-text";
 import { EVENT_TYPES, type EventType } from "@/lib/webhooks/events";
 import { DELIVERY_STATUSES } from "@/lib/webhooks/list-deliveries";
 
@@ -14,14 +15,7 @@ export type LogPeriod = keyof typeof LOG_PERIODS;
 export const PeriodName = z.enum(["1h", "24h", "7d", "30d"]).optional().catch(undefined);
 
 /** What is searched for in a log; blank text is no search. */
-export const SearchText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((text) => !text.includes("\u0000"))
-  .optional()
-  .catch(undefined);
+export const SearchText = z.string().trim().min(1).max(200).refine(isStorable).optional().catch(undefined);
 
 /** The filter in a page's query; invalid members are ignored. */
 export const DeliveryFilter = z.object({

@@ -22,7 +22,8 @@ type Period struct {
 	Start, End Moment
 }
 
-// SalesReport contains the sales of a terminal in a period.
+// SalesReport contains the sales of a terminal in a period. End is now at the latest. As the start of the next report, it
+// leaves no gap and no overlap.
 type SalesReport struct {
 	MerchantName string    `json:"merchant_name"`
 	TerminalName string    `json:"terminal_name"`

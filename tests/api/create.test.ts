@@ -134,6 +134,48 @@ describe("POST /create-payment-intent", () => {
     expect([status, json.code]).toEqual([400, "invalid_request"]);
   });
 
+  const UNPAIRED = "without NUL characters or unpaired surrogates";
+  it.each([
+    ['{"amount_usdt": 1, "reference": "x\\ud800"}', `reference must be text of 1 to 200 characters ${UNPAIRED}.`],
+    ['{"amount_usdt": 1, "reference": "\\udc00x"}', `reference must be text of 1 to 200 characters ${UNPAIRED}.`],
+    ['{"amount_usdt": 1, "metadata": {"a": "\\ud83d"}}', UNPAIRED],
+    ['{"amount_usdt": 1, "metadata": {"\\ude00": "a"}}', UNPAIRED],
+    ['{"amount_usdt": 1, "metadata": {"a": "\\u0000"}}', UNPAIRED],
+    ['{"amount_usdt": 1, "success_url": "https://shop.example/\\ud800"}', "success_url must be a full URL"],
+  ])("%s, which can't be stored, is invalid_request and says so", async (body, sentence) => {
+    const { keys } = await createMerchantFixture();
+    const { status, json } = await create(keys.sandbox, body);
+    expect([status, json.code]).toEqual([400, "invalid_request"]);
+    expect(json.error).toContain(sentence);
+  });
+
+  it("stores every name of metadata, and refuses the one that would be lost", async () => {
+    const { keys } = await createMerchantFixture();
+    const metadata = { constructor: "a", toString: "b", hasOwnProperty: "c", prototype: "d" };
+    const { json } = await create(keys.sandbox, { amount_usdt: 1, metadata });
+    expect(json.intent.metadata).toEqual(metadata);
+    const [stored] = await database().sql`select metadata from payment_intents where id = ${json.intent.id}`;
+    expect(stored?.metadata).toEqual(metadata);
+    const body = '{"amount_usdt": 1, "metadata": {"__proto__": "x", "b": "1"}}';
+    const refused = await create(keys.sandbox, body);
+    expect([refused.status, refused.json.code]).toEqual([400, "invalid_request"]);
+    expect(refused.json.error).toContain("other than __proto__");
+  });
+
+  it("ignores a member of that name elsewhere", async () => {
+    const { keys } = await createMerchantFixture();
+    const { status } = await create(keys.sandbox, '{"amount_usdt": 1, "__proto__": {"amount_usdt": 5}}');
+    const { json } = await create(keys.sandbox, '{"__proto__": {"amount_usdt": 5}}');
+    expect([status, json.code]).toEqual([200, "invalid_amount"]);
+  });
+
+  it("takes pairs of surrogates, also escaped", async () => {
+    const { keys } = await createMerchantFixture();
+    const body = '{"amount_usdt": 1, "reference": "\\ud83e\\uddfe", "metadata": {"\\ud83e\\uddfe": "\\ud83e\\uddfe"}}';
+    const { json } = await create(keys.sandbox, body);
+    expect([json.intent.reference, json.intent.metadata]).toEqual(["🧾", { "🧾": "🧾" }]);
+  });
+
   it("refuses a body that is not UTF-8 with the specification's code, and so do the others with theirs", async () => {
     const { keys } = await createMerchantFixture();
     const latin = Buffer.from('{"amount_usdt": 1, "reference": "caf\u00e9"}', "latin1");
@@ -231,6 +273,32 @@ describe("authentication", () => {
     expect([refused.status, refused.json.code]).toEqual([401, "invalid_api_key"]);
     const rows = await database().sql`select id from payment_intents where merchant_id = ${merchantId}`;
     expect(rows).toHaveLength(1);
+  });
+
+  it("a key that was ended by another process learns nothing although this one remembers it", async () => {
+    const { keys, merchantId } = await createMerchantFixture();
+    const send = (body: unknown, name: string) =>
+      call("create-payment-intent", body, { key: keys.sandbox, headers: { "idempotency-key": name } });
+    const asked = [
+      [{ amount_usdt: 1 }, "order-1"],
+      [{ amount_usdt: 2 }, "order-1"],
+      [{ amount_usdt: 0 }, "order-2"],
+      ["{", "order-2"],
+      [{ amount_usdt: 1 }, "\u0001"],
+      [{ amount_usdt: 1, junk: "x".repeat(70_000) }, "order-2"],
+    ] as const;
+    const before = await Promise.all([asked[0]].map(([body, name]) => send(body, name)));
+    for (const [body, name] of asked) before.push(await send(body, name));
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 409, 400, 400, 400, 413]);
+    await database().sql`update api_keys set ends_at = now() where merchant_id = ${merchantId}`;
+    for (const [body, name] of asked) {
+      const { status, json, headers } = await send(body, name);
+      expect([status, json, headers.get("idempotent-replayed")]).toEqual([
+        401,
+        { error: "This API key isn't valid.", code: "invalid_api_key" },
+        null,
+      ]);
+    }
   });
 
   it("a key in its grace period goes on beside the new one", async () => {

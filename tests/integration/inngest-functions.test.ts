@@ -49,6 +49,14 @@ const endNow = (id: string) =>
 const payNow = (id: string) =>
   database().sql`update payment_intents set auto_complete_at = now() - interval '1 s' where id = ${id}`;
 
+/** As a reset of the sandbox does. */
+const remove = (id: string) =>
+  database().sql.begin(async (tx) => {
+    await tx`select set_config('till.sandbox_reset', merchant_id::text, true) from payment_intents where id = ${id}`;
+    await tx`delete from events where intent_id = ${id}`;
+    await tx`delete from payment_intents where id = ${id}`;
+  });
+
 async function eventsOf(id: string) {
   const [row] = await database().sql<[{ status: string; events: string[] }]>`
     select i.status, array(select type from events where intent_id = i.id order by type) as events
@@ -99,6 +107,13 @@ describe("expire-intent", () => {
     const { result } = await expire(intentId, expiresAt, { "until-expiry": nothing, ...pauses });
     expect(result).toEqual({ status: "pending" });
     expect(await eventsOf(intentId)).toEqual({ status: "pending", events: ["intent.created"] });
+  });
+
+  it("ends at once for an intent that a reset of the sandbox has deleted", async () => {
+    const { intentId, expiresAt } = await createIntent();
+    await remove(intentId);
+    const { result, error } = await expire(intentId, expiresAt, { "until-expiry": nothing });
+    expect([result, error]).toEqual([{ status: "deleted" }, undefined]);
   });
 
   it("leaves a paid intent alone, also when the word that it settled was lost", async () => {

@@ -98,6 +98,27 @@ describe("a report by email", () => {
     });
   });
 
+  it("waits for the payments of its period that are still being recorded", async () => {
+    await withMail(async (post) => {
+      const ctx = await subscriber();
+      await age(1);
+      const before = await rowOf(ctx);
+      await database().sql.begin(async (tx) => {
+        // as `beginRecording` does, since before the day ended
+        await tx`
+          select pg_advisory_xact_lock_shared(x'70616964'::int,
+                   (extract(epoch from now() - interval '1 day') * 1000)::bigint::bit(32)::int)`;
+        expect(await sendDueReports(engine(), MANY)).toBe(1);
+        expect(await rowOf(ctx)).toEqual(before);
+        expect(await nextReportDueMs(engine())).toBeGreaterThan(0);
+      });
+      expect(post.mails).toEqual([]);
+      await database().sql`update report_subscriptions set due_at = now()`;
+      await sendDueReports(engine(), MANY);
+      expect(post.mails).toHaveLength(1);
+    });
+  });
+
   it("after downtime is the last one alone, whatever its frequency", async () => {
     await withMail(async (post) => {
       for (const frequency of ["daily", "weekly", "monthly"] as const) {

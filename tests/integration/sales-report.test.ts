@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
-import { database } from "@/lib/db/client";
+import { type Database, database, openDatabase } from "@/lib/db/client";
+import { lockIntent } from "@/lib/intents/credit";
+import { recordedUntil } from "@/lib/intents/recording";
+import { payInSandbox, simulatePayment } from "@/lib/intents/simulate";
 import { salesReport } from "@/lib/reports/sales";
 import { call } from "@/tests/support/api";
-import { createMerchantFixture } from "@/tests/support/fixtures";
+import { createMerchantFixture, type MerchantFixture } from "@/tests/support/fixtures";
 import { randomsOf } from "@/tests/support/seed";
 
 const chance = randomsOf("sales report");
@@ -28,6 +31,30 @@ const get = (key: string, start?: string, end?: string) => {
   if (end) query.set("end", end);
   return call(`get-terminal-sales?${query}`, undefined, { key });
 };
+
+/** Pending intents of one micro-USDT each. */
+async function pending({ merchantId, terminalId }: MerchantFixture, count: number): Promise<string[]> {
+  const rows = await database().sql<{ id: string }[]>`
+    insert into payment_intents (id, merchant_id, terminal_id, environment, amount_micros, expires_at)
+    select gen_random_uuid(), ${merchantId}, ${terminalId}, 'sandbox', 1, now() + interval '1 day'
+      from generate_series(1, ${count}::int) returning id`;
+  return rows.map((row) => row.id);
+}
+
+/** Pays in a transaction that stays open while `meanwhile` runs. */
+async function payDuring<T>(id: string, meanwhile: () => Promise<T>): Promise<T> {
+  return database().sql.begin(async (tx) => {
+    const intent = await lockIntent(tx, id);
+    if (!intent) throw new Error("no such intent");
+    await payInSandbox(tx, intent);
+    return meanwhile();
+  }) as Promise<T>;
+}
+
+async function databaseNow(): Promise<string> {
+  const [{ now }] = await database().sql<[{ now: Date }]>`select clock_timestamp() as now`;
+  return now.toISOString();
+}
 
 describe("terminal sales report", () => {
   it("answers the documented shape for a period that holds its start and not its end", async () => {
@@ -145,6 +172,114 @@ describe("terminal sales report", () => {
     const first = await get(keys.sandbox, moment);
     const second = await get(keys.sandbox, first.json.reconciliation_period.end);
     expect(second.json.reconciliation_period.start).toBe(first.json.reconciliation_period.end);
+  });
+
+  it.each([
+    ["without an end", () => undefined],
+    ["with the present as its end", databaseNow],
+    ["with an end in the future", () => "9998-01-01"],
+  ])("%s, a report read while a payment is being recorded leaves it to the next one", async (_, endOf) => {
+    const merchant = await createMerchantFixture();
+    const { sandbox } = merchant.keys;
+    const [before = "", open = ""] = await pending(merchant, 2);
+    let start = (await get(sandbox)).json.reconciliation_period.start;
+    const counts: number[] = [];
+    const report = async () => {
+      const { json } = await get(sandbox, start, await endOf());
+      expect(json.reconciliation_period.start).toBe(start);
+      start = json.reconciliation_period.end;
+      counts.push(json.summary.sales_count);
+    };
+    await simulatePayment(systemContext(database(), "test"), { id: before, outcome: "paid" });
+    await payDuring(open, async () => {
+      await report();
+      await report();
+    });
+    await report();
+    await report();
+    expect(counts).toEqual([1, 0, 1, 0]);
+  });
+
+  it("reports one after another have each payment of several processes once", async () => {
+    const merchant = await createMerchantFixture();
+    const ids = await pending(merchant, 300);
+    let start = (await get(merchant.keys.sandbox)).json.reconciliation_period.start;
+    const processes: Database[] = [1, 2, 3].map(() => openDatabase(process.env.DATABASE_URL as string, { pool: 4 }));
+    const payAll = async (db: Database) => {
+      for (let id = ids.pop(); id; id = ids.pop()) {
+        await simulatePayment(systemContext(db, "test"), { id, outcome: "paid" });
+      }
+    };
+    const [reporter] = processes as [Database];
+    const ctx = { ...systemContext(reporter, "test"), merchantId: merchant.merchantId };
+    const terminal = { terminalId: merchant.terminalId, environment: "sandbox" as const };
+    let [total, reports, isPaying] = [0n, 0, true];
+    const read = async () => {
+      const report = await salesReport(ctx, terminal, { start: { kind: "instant", text: start } });
+      start = report.end.toISOString();
+      total += report.salesCount;
+      reports++;
+    };
+    try {
+      const paid = Promise.all(processes.flatMap((db) => [db, db, db]).map(payAll)).finally(() => {
+        isPaying = false;
+      });
+      while (isPaying) await read();
+      await paid;
+      await read();
+    } finally {
+      await Promise.all(processes.map((db) => db.close()));
+    }
+    const whole = await get(merchant.keys.sandbox);
+    expect([total, whole.json.summary.sales_count]).toEqual([300n, 300]);
+    expect(reports).toBeGreaterThan(2);
+  });
+
+  it("only payments hold a report's end back: not other writers, nor a long read", async () => {
+    const merchant = await createMerchantFixture();
+    await database().sql.begin("isolation level repeatable read", async (reader) => {
+      await reader`select from merchants`;
+      await database().sql.begin(async (writer) => {
+        await writer`update merchants set name = name where id = ${merchant.merchantId}`;
+        const asked = await databaseNow();
+        const { json } = await get(merchant.keys.sandbox);
+        expect(json.reconciliation_period.end >= asked).toBe(true);
+      });
+    });
+  });
+
+  it("an account that sees nothing of other sessions knows of their payments", async () => {
+    const merchant = await createMerchantFixture();
+    const [open = ""] = await pending(merchant, 1);
+    const { sql } = database();
+    await sql`create role till_sees_nothing`;
+    const ask = () =>
+      sql.begin(async (tx) => {
+        await tx`set local role till_sees_nothing`;
+        return recordedUntil(tx);
+      });
+    const until = await payDuring(open, ask);
+    const [{ paidAt }] = await sql<
+      [{ paidAt: Date }]
+    >`select paid_at as "paidAt" from payment_intents where id = ${open}`;
+    expect(until.getTime()).toBeLessThanOrEqual(paidAt.getTime());
+    expect((await ask()).getTime()).toBeGreaterThanOrEqual(paidAt.getTime());
+    await sql`drop role till_sees_nothing`;
+  });
+
+  it("a period in the future is empty, and its end is its start", async () => {
+    const { keys } = await createMerchantFixture();
+    const { json } = await get(keys.sandbox, "9998-01-01T00:00:00Z", "9998-02-01T00:00:00Z");
+    expect(json.reconciliation_period).toEqual({ start: "9998-01-01T00:00:00.000Z", end: "9998-01-01T00:00:00.000Z" });
+    expect(json.summary.sales_count).toBe(0);
+  });
+
+  it("a local time is taken to the millisecond, as the end of the answer is", async () => {
+    const merchant = await createMerchantFixture();
+    await sell(merchant, [{ at: "2026-03-01T10:00:00.000400Z", micros: 1n }]);
+    const first = await get(merchant.keys.sandbox, "2026-03-01", "2026-03-01T10:00:00.0009");
+    const second = await get(merchant.keys.sandbox, first.json.reconciliation_period.end, "2026-03-02");
+    expect([first, second].map(({ json }) => json.summary.sales_count)).toEqual([0, 1]);
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { tick } from "@/lib/jobs/tick";
 import { startTicker } from "@/lib/jobs/ticker";
 import { changeShift } from "@/lib/pos/change-shift";
 import { openPosForMember } from "@/lib/pos/open-for-member";
+import { processWide } from "@/lib/process-wide";
 import { continueResets, nextResetDueMs } from "@/lib/sandbox/continue-resets";
 import { generateSamples } from "@/lib/sandbox/generate-samples";
 import { getReset } from "@/lib/sandbox/get-reset";
@@ -175,6 +176,22 @@ describe("a reset of the sandbox", () => {
       .sql`select from api_keys where merchant_id = ${merchant.merchantId} and ends_at is null`;
     const endpoints = await database().sql`select from webhook_endpoints where merchant_id = ${merchant.merchantId}`;
     expect([keys.length, endpoints.length]).toEqual([1, 1]);
+  });
+
+  it("deletes a payment for its status endpoint too, in a process that remembers how it ended", async () => {
+    const { json } = await call("create-payment-intent", { amount_usdt: 1 }, { key: merchant.keys.sandbox });
+    const { id } = json.intent;
+    await call("simulate-payment", { id });
+    const status = () => call(`intent-status?id=${id}`, undefined);
+    expect((await status()).json.status).toBe("paid");
+    await ask();
+    await continueResets(engine(), ENOUGH);
+    const remembered = processWide("intents.ended", () => new Map<string, { untilMs: number }>());
+    const known = remembered.get(id);
+    expect(known?.untilMs).toBeLessThan(performance.now() + 60_000);
+    if (known) known.untilMs = 0;
+    expect((await status()).json.code).toBe("not_found");
+    expect(remembered.has(id)).toBe(false);
   });
 
   it("deletes what needed attention too, with its refunds and the payments of remaining amounts", async () => {

@@ -36,7 +36,7 @@ describe("a page with a hole", () => {
     expect(find("1", "58")?.etag).not.toBe(first.etag);
     expect(text(find("1", "58")?.plain() as Buffer)).toContain("0:58");
     expect(find("2", "58")).toBeNull();
-    expect(pages.keep("a", "2", page("left"), ["59", "0:59"]).etag).not.toBe(first.etag);
+    expect(pages.keep("a", "2", page("other"), ["59", "0:59"]).etag).not.toBe(first.etag);
     expect(find("1", "59")).toBeNull();
     expect(pages.size.pages).toBe(1);
   });
@@ -46,6 +46,16 @@ describe("a page with a hole", () => {
     const answer = pages.keep("a", "1", page("left"), ["1".repeat(20), "2".repeat(20)]);
     expect(() => answer.gzip()).toThrow("No room");
   });
+});
+
+it("the ETag is the page's: another version or setting of the service changes it, another process doesn't", () => {
+  const etagIn = (html: string, filling: readonly [string, string]) =>
+    new KeptPages().keep("a", "1", html, filling).etag;
+  const build = (hash: string) => `${page("left")}<script src="/assets/pay-${hash}.js"></script>`;
+  const left = ["59", "0:59"] as const;
+  expect(etagIn(build("old"), left)).not.toBe(etagIn(build("new"), left));
+  expect(etagIn(build("new"), left)).toBe(etagIn(build("new"), left));
+  expect(etagIn("<p>Paid, old</p>", UNUSED)).not.toBe(etagIn("<p>Paid, new</p>", UNUSED));
 });
 
 it("a page without a hole is kept whole", () => {

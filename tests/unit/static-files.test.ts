@@ -80,6 +80,20 @@ it("what a browser has isn't sent again", async () => {
   expect(await get("/checkout.js", { "if-none-match": '"older"' })).toMatchObject({ status: 200 });
 });
 
+it("every encoding has the same weak ETag, which is found in any form and in a list", async () => {
+  const encodings = ["br", "gzip", ""].map((accepted) => get("/checkout.js", { "accept-encoding": accepted }));
+  const [etag = "", ...others] = (await Promise.all(encodings)).map((answer) => answer?.headers.etag);
+  expect(others).toEqual([etag, etag]);
+  expect(etag).toMatch(/^W\/"[\w-]{16}"$/);
+  const strong = etag.slice(2);
+  for (const named of [etag, strong, `"a", ${strong}`, `W/"a",${etag} , "b,"`, "*", " * "]) {
+    expect([named, (await get("/checkout.js", { "if-none-match": named }))?.status]).toEqual([named, 304]);
+  }
+  for (const other of [strong.slice(1, -1), `"${strong.slice(2)}`, '"*"', "", '"', `"W/${strong.slice(1)}`]) {
+    expect([other, (await get("/checkout.js", { "if-none-match": other }))?.status]).toEqual([other, 200]);
+  }
+});
+
 it("nothing is written to a file", async () => {
   expect(await get("/assets/pay.css", {}, "DELETE")).toMatchObject({
     status: 405,

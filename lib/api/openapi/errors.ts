@@ -62,7 +62,7 @@ const SENTENCES: Record<AnsweredCode, string> = {
   api_error:
     "Something went wrong on our end. Try again. If it keeps happening, contact us with the request ID 3b241101-e2bb-4255-8caf-4136c566a962.",
   invalid_id: "id must be the uuid of an intent, for example 7d9f2b52-6d5c-4b0f-9a54-0f7a3c8e1b11.",
-  invalid_request: "reference must be text of 1 to 200 characters without NUL characters.",
+  invalid_request: "reference must be text of 1 to 200 characters without NUL characters or unpaired surrogates.",
   invalid_period: "start must be an ISO 8601 date or date-time, for example 2026-03-01T00:00:00Z.",
   invalid_transition: "This intent is paid. Only pending intents can be cancelled.",
   daily_cap_exceeded:

@@ -14,7 +14,9 @@ function byGet(): OperationDraft {
     description: [
       "Returns the sales of the key's terminal and environment from `start` up to, but not including, `end`, by time of payment. Without a period, the report covers the current business day so far.",
       "",
-      "A date-time without a UTC offset is in the terminal's time zone. A date stands for the start of that business day. Use the `end` of one report as the `start` of the next.",
+      "A date-time without a UTC offset is in the terminal's time zone. A date stands for the start of that business day.",
+      "",
+      "To report without gaps, use the `reconciliation_period.end` of one answer as the `start` of the next request. It's now at the latest, and slightly earlier while payments are being recorded. Each payment is then in exactly one report.",
       "",
       "The same report is available at `/v1/get-terminal-sales` on this host.",
     ].join("\n"),

@@ -12,6 +12,7 @@ export type SalesReport = {
   readonly merchantName: string;
   readonly terminalName: string;
   readonly start: Date;
+  /** Now at the latest. As the start of the next report, it leaves no gap and no overlap. */
   readonly end: Date;
   /** The exact sum. */
   readonly totalUsdt: string;

@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = idempotentEndpoi
   path: "/api/v1/create-payment-intent",
   limit: "create",
   input: { POST: (request) => parseBody(request, CreateIntentInput, ERRORS) },
-  recheckedOnWrite: true,
+  isRechecked: true,
   verb: createIntent,
   wake: ({ intent }) => ({ intentId: intent.id, expiresAt: intent.expiresAt }),
 });

@@ -6,6 +6,7 @@ import { memberRoute } from "@/lib/auth/route";
 import { listPayments } from "@/lib/intents/list";
 import { NO_FILTER } from "@/lib/intents/payment-filter";
 import { paymentsMessages } from "@/lib/messages/en/payments";
+import { isStorable } from "@/lib/storable-text";
 import { listTerminals } from "@/lib/terminals/list";
 import { listEndpoints } from "@/lib/webhooks/list-endpoints";
 
@@ -16,7 +17,10 @@ const LONGEST = 200;
 /** What the command palette finds besides pages: payments (as their own search does), terminals and endpoints. */
 export const GET = memberRoute("payments.view", async (member, request) => {
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, LONGEST);
-  const groups = q === "" ? [] : await Promise.all([payments(member, q), terminals(member, q), endpoints(member, q)]);
+  const groups =
+    q === "" || !isStorable(q)
+      ? []
+      : await Promise.all([payments(member, q), terminals(member, q), endpoints(member, q)]);
   return Response.json(
     { groups: groups.filter(({ commands }) => commands.length > 0) },
     { headers: { "cache-control": "no-store" } },

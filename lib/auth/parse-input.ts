@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { plainIssue } from "@/lib/input-errors";
+import { findUnstorable } from "@/lib/storable-text";
+
+const NOT_STORABLE = "This text contains a character that can't be stored. Type it again instead of pasting it.";
+
+/**
+ * Parses what a form or one of our pages sends. Text that the database can't store is refused in any field, also in those whose
+ * schema doesn't care. Throws a `ZodError` with messages for the person who typed it.
+ */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.parse(input, { error: plainIssue });
+  const path = findUnstorable(parsed);
+  if (path) throw new z.ZodError([{ code: "custom", path, message: NOT_STORABLE, input }]);
+  return parsed;
+}
