@@ -39,7 +39,7 @@ function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) 
   const save = (data: FormData) => {
     const text = (name: string) => String(data.get(name)).trim();
     const charge = {
-      amount: text("amount").replace(",", "."),
+      amount: text("amount"),
       reference: text("reference"),
       terminalId: terminals.length === 1 ? (terminals[0]?.id ?? "") : text("terminalId"),
     };
@@ -59,7 +59,7 @@ function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) 
           ref={isAgain ? focus : undefined}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={17}
+          maxLength={40}
           trail="USDT"
           figures
         />
