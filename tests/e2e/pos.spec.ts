@@ -325,6 +325,26 @@ test("an expired charge says so and is asked for again with the same amount", as
   ]);
 });
 
+test("a charge for which money was detected isn't cancelled, and the question says why", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /409|ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  // the keypad learns nothing of the payment until it is asked for
+  await page.route("**/intent-status*", (route) => route.abort());
+  await chargeButton(page).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const [intent] = await intentsOf(shop);
+  await shop.simulate(intent?.id as string, "underpaid");
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Cancel charge" }).click();
+  await expect(question.getByText("A payment was detected, so this can't be cancelled.")).toBeVisible();
+  await expect(question.getByRole("heading", { name: "Leave this charge?" })).toBeVisible();
+});
+
 test("a charge that is kept open is found in Takings, and its code is shown again", async ({
   page,
   signedIn: shop,

@@ -44,7 +44,7 @@ async function callPos<Body>(
     if (response.ok && answer) return { ok: true, body: answer };
     return { ok: false, trouble: troubleOf(response, answer) };
   } catch {
-    return { ok: false, trouble: { kind: navigator.onLine ? "away" : "offline", status: 0, message: "" } };
+    return { ok: false, trouble: { kind: navigator.onLine ? "away" : "offline", status: 0, code: "", message: "" } };
   } finally {
     clearTimeout(timer);
   }
@@ -59,6 +59,7 @@ function troubleOf(response: Response, answer: { error?: unknown; code?: unknown
   return {
     kind: status === 429 ? "limited" : refused ? "refused" : "away",
     status,
+    code: ours ? String(answer?.code) : "",
     message: ours ? String(answer?.error) : "",
     retryAfterSeconds: retryAfter > 0 ? Math.ceil(retryAfter) : undefined,
   };
