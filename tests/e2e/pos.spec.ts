@@ -311,6 +311,40 @@ test("charged while offline: it goes out once, when the network is back", async 
   expect(await intentsOf(shop)).toHaveLength(1);
 });
 
+test("a charge that the server can't take now gives the server's reason, is tried again, and is made once", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /500|502/;
+  await openKeypad(page, shop);
+  const answers = [
+    { status: 500, json: { error: "Every receive address of this business is in use.", code: "api_error" } },
+    { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+  ];
+  let show = () => {};
+  const seen = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  await page.route("**/charge", async (route) => {
+    await seen;
+    const answer = answers.shift();
+    return answer ? route.fulfill(answer) : route.continue();
+  });
+  await tap(page, "8");
+  await chargeButton(page).click();
+  // the live region is there before its text, or the text isn't read out
+  const told = page.getByRole("region", { name: "Creating payment" }).getByRole("status");
+  await expect(told).toHaveText("");
+  show();
+  await expect(told).toHaveText(
+    /^Every receive address of this business is in use\. The keypad tries again automatically\./,
+  );
+  await expect(told).toHaveText(/^Couldn't reach the server\. The charge will be sent once/);
+  await expect(page.getByRole("heading", { name: "Amount due: 8.00 USDT" })).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
 test("an expired charge says so and is asked for again with the same amount", async ({ page, signedIn: shop }) => {
   await openKeypad(page, shop);
   await tap(page, "1", "1");

@@ -55,10 +55,16 @@ export const posMessages = {
     creatingStatus: "Creating payment…",
     checking: "Checking payment",
     checkingStatus: "Checking status…",
-    notSentYet: (isOffline: boolean) =>
-      `${isOffline ? offline : unreachable} The charge will be sent once, when the connection is back. The customer hasn't been charged yet.`,
-    notKnownYet: (isOffline: boolean) =>
-      `${isOffline ? offline : unreachable} The payment's status will appear here when the connection is back. You can also find it in Takings.`,
+    /** after the server's own reason */
+    triedAgain: {
+      creating: "The keypad tries again automatically. The customer hasn't been charged yet.",
+      known: "The keypad tries again automatically. You can also find the payment in Takings.",
+    },
+    /** without an answer of the server */
+    whenBack: {
+      creating: "The charge will be sent once, when the connection is back. The customer hasn't been charged yet.",
+      known: "The payment's status will appear here when the connection is back. You can also find it in Takings.",
+    },
     stop: "Stop and go back",
     skip: "Skip and continue",
   },

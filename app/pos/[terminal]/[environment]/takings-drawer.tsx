@@ -116,10 +116,10 @@ type ListProps = {
 function List({ summary, trouble, place, onChoose, onRetry, children }: ListProps) {
   return (
     <>
-      <div role="status" className="px-4 empty:hidden">
+      <div role="status" className="px-4">
         {trouble && (
           <Note tone="amber">
-            <p>{takings.unavailable(trouble.kind === "offline")}</p>
+            <p>{trouble.message || takings.unavailable(trouble.kind === "offline")}</p>
             <Button look="link" onClick={onRetry}>
               {commonMessages.retry}
             </Button>

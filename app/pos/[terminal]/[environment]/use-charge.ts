@@ -92,8 +92,7 @@ export function useCharge(at: string, onPaid: () => void) {
     }
     if (answer.trouble.status === 401) location.reload();
     watched.look();
-    if (answer.trouble.kind === "refused") return answer.trouble.message;
-    return posMessages.refusals.notCancelled;
+    return answer.trouble.message || posMessages.refusals.notCancelled;
   };
 
   const { look, deadlineMs } = watched;
