@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openLivePayment } from "@/tests/e2e/support/live-payment";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
 
 const PHONE = { width: 390, height: 844 };
@@ -292,6 +293,64 @@ test("offline in the middle: the code stays, and coming back shows that it was p
   await shop.simulate(intent?.id as string);
   await page.context().setOffline(false);
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("9.00");
+});
+
+/** Shows a pending payment by way of Takings, and lets its time end in a few seconds, of which the keypad hears. */
+async function showUntilItsEnd(page: Page, shop: Shop, id: string) {
+  await page.getByRole("button", { name: "Takings" }).click();
+  await page.getByRole("button", { name: /Pending/ }).click();
+  await page.getByRole("button", { name: "Show QR code" }).click();
+  await expect(qr(page)).toBeVisible();
+  await shop.ctx.db.sql`update payment_intents set expires_at = now() + interval '20 s' where id = ${id}`;
+  await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d left$/);
+}
+
+test("when the time is up there is no code any more, even offline, until the end is known", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  const payment = await openLivePayment(shop);
+  await page.goto(`/pos/${shop.terminalId}/live`);
+  await showUntilItsEnd(page, shop, payment.id);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/If you've already paid, don't pay again\./)).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+  await expect(page.getByText("Send exactly")).toHaveCount(0);
+  await expect(page.getByText("Waiting for payment")).toHaveCount(0);
+  await expect(page.getByText("Time's up", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Time's up, 12.50 USDT." })).toBeAttached();
+  await expect(page.getByRole("status").filter({ hasText: "You're offline. This screen will update" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Amount due: 12.50 USDT" })).toBeFocused();
+  await expectAccessible(page);
+
+  await page.context().setOffline(false);
+  await payment.sight(4_000_000, 9);
+  await expect(page.getByText("4.00 USDT detected, 9 of 19 confirmations.")).toBeVisible();
+  await expect(page.getByText(/don't pay again\./)).toBeVisible();
+  await payment.sight(8_500_000, 6);
+  await expect(page.getByText("12.50 USDT detected, 6 of 19 confirmations.")).toBeVisible();
+  await expect(page.getByText("The full amount is on its way.")).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+  await payment.pay();
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("12.50");
+});
+
+test("a payment of the sandbox can be simulated only until its time is up", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  const { id } = await shop.createIntent();
+  await openKeypad(page, shop);
+  await showUntilItsEnd(page, shop, id);
+  await page.context().setOffline(true);
+  await expect(page.getByText("Time's up", { exact: true })).toBeVisible();
+  await expect(page.getByText("Simulate payment")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByText("This charge has expired.")).toBeVisible();
 });
 
 test("charged while offline: it goes out once, when the network is back", async ({

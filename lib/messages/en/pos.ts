@@ -47,6 +47,7 @@ export const posMessages = {
     offline,
     unreachable,
     codeStillWorks: "The code still works. This screen will update automatically.",
+    updatesItself: "This screen will update automatically.",
     chargeGoesOutOnce: "Charges are sent once, when you're back online.",
   },
 
@@ -90,6 +91,14 @@ export const posMessages = {
     shareTitle: (amount: string) => `${amount} USDT`,
     linkCopied: "Link copied",
     simulate: "Simulate payment",
+  },
+
+  /** the time is up; the final status isn't known yet */
+  closing: {
+    status: "Time's up",
+    text: "If you've already paid, don't pay again. Your payment will appear here within a few minutes.",
+    next: "If you haven't paid, don't pay now. Ask the store to start a new payment.",
+    find: "You can also find the payment in Takings.",
   },
 
   codes: {
@@ -149,6 +158,7 @@ export const posMessages = {
     recent: "Recent payments",
     empty: "No payments yet. New payments appear here.",
     showCode: "Show QR code",
+    follow: "Show payment",
   },
 
   shift: {

@@ -47,7 +47,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     vibrate();
     if (sound === "on") void playChime();
   });
-  const { held, payment, trouble, refusal } = charge;
+  const { held, payment, trouble, refusal, isOver } = charge;
   useWakeLock(payment?.status === "pending");
 
   const begin = (wanted: Wanted) => {
@@ -86,10 +86,10 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
         <Alerts
           offline={!online && (payment !== null || held === null)}
           trouble={payment?.status === "pending" && trouble !== null}
-          waiting={payment !== null}
+          then={payment === null ? "chargeGoesOutOnce" : isOver ? "updatesItself" : "codeStillWorks"}
         />
         <p role="status" className="sr-only">
-          {payment && announce(payment)}
+          {payment && announce(payment, isOver)}
         </p>
         <main className="flex flex-1 flex-col">
           {payment ? (
@@ -146,22 +146,29 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
 }
 
 /** Read out when the status changes, wherever the focus is. */
-function announce(payment: PosPayment): string {
+function announce(payment: PosPayment, isOver: boolean): string {
+  if (isOver) return posMessages.announce.status(posMessages.closing.status, payment.amount);
   const status = shownStatus(payment);
   if (status === "partly") return posMessages.announce.partlyPaid(payment.received ?? "", payment.amount);
   return posMessages.announce.status(STATUS_LABELS[status], payment.amount);
 }
 
+type AlertProps = {
+  offline: boolean;
+  trouble: boolean;
+  /** what becomes of the payment, or of the next charge */
+  then: "codeStillWorks" | "updatesItself" | "chargeGoesOutOnce";
+};
+
 /** Network state for the cashier. The live region always exists, so that its text is read out. */
-function Alerts({ offline, trouble, waiting }: { offline: boolean; trouble: boolean; waiting: boolean }) {
+function Alerts({ offline, trouble, then }: AlertProps) {
   const { network } = posMessages;
   const what = offline ? network.offline : network.unreachable;
-  const then = waiting ? network.codeStillWorks : network.chargeGoesOutOnce;
   return (
     <div role="status" className="bg-amber-wash text-center text-14 text-amber-ink">
       {(offline || trouble) && (
         <p className="px-4 py-2">
-          <strong className="font-semibold">{what}</strong> {then}
+          <strong className="font-semibold">{what}</strong> {network[then]}
         </p>
       )}
     </div>

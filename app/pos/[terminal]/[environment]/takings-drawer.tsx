@@ -147,7 +147,7 @@ function One({ payment, place, onShow }: { payment: PosPayment; place: SlipPlace
       </div>
       {payment.status === "pending" && (
         <Button onClick={() => onShow(payment)} className="min-h-12">
-          {takings.showCode}
+          {payment.secondsLeft > 0 ? takings.showCode : takings.follow}
         </Button>
       )}
       <div className="grid grid-cols-2 gap-2">

@@ -95,19 +95,26 @@ export function useCharge(at: string, onPaid: () => void) {
     return answer.trouble.message || posMessages.refusals.notCancelled;
   };
 
-  const { look, deadlineMs } = watched;
+  const { look, secondsLeft } = watched;
   return {
     held,
     payment,
     trouble: trouble ?? watched.trouble,
     refusal,
-    deadlineMs,
+    /** of a pending payment */
+    secondsLeft,
+    isOver: payment !== null && secondsLeft <= 0 && isAsking(payment),
     begin,
     putBack,
     show,
     cancel,
     look,
   };
+}
+
+/** Whether money is still asked for; not while enough is being confirmed. */
+function isAsking({ status, confirming, send }: PosPayment): boolean {
+  return status === "pending" && (confirming === null || send !== null);
 }
 
 type Tell = { answer(payment: PosPayment): void; trouble(trouble: Trouble): void; refusal(words: string): void };
