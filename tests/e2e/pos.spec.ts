@@ -276,7 +276,7 @@ test("an answer that is lost on the way, and a reload after it, charge nobody tw
   expect(await intentsOf(shop)).toHaveLength(1);
 });
 
-test("offline in the middle: the code stays, and coming back shows that it was paid", async ({
+test("offline in the middle: the code stays, coming back shows that it was paid, and a paid charge has no code", async ({
   page,
   signedIn: shop,
   tolerated,
@@ -287,12 +287,15 @@ test("offline in the middle: the code stays, and coming back shows that it was p
   await chargeButton(page).click();
   await expect(qr(page)).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByText("You're offline.")).toBeVisible();
+  await expect(page.getByText("You're offline. The code still works.")).toBeVisible();
   await expect(qr(page)).toBeVisible();
   const [intent] = await intentsOf(shop);
   await shop.simulate(intent?.id as string);
   await page.context().setOffline(false);
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("9.00");
+  await page.context().setOffline(true);
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await expect(page.getByText("The code still works.")).toHaveCount(0);
 });
 
 /** Shows a pending payment by way of Takings, and lets its time end in a few seconds, of which the keypad hears. */

@@ -48,6 +48,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     if (sound === "on") void playChime();
   });
   const { held, payment, trouble, refusal, isOver } = charge;
+  const hasCode = !isOver && (sandbox || payment?.send !== null);
   useWakeLock(payment?.status === "pending");
 
   const begin = (wanted: Wanted) => {
@@ -86,7 +87,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
         <Alerts
           offline={!online && (payment !== null || held === null)}
           trouble={payment?.status === "pending" && trouble !== null}
-          then={payment === null ? "chargeGoesOutOnce" : isOver ? "updatesItself" : "codeStillWorks"}
+          then={payment?.status !== "pending" ? "chargeGoesOutOnce" : hasCode ? "codeStillWorks" : "updatesItself"}
         />
         <p role="status" className="sr-only">
           {payment && announce(payment, isOver)}
