@@ -498,6 +498,39 @@ test("a reader who writes 12,50 has a comma on the keypad, and a point is taken 
   await page.close();
 });
 
+test("a custom tip that isn't valid says what is allowed, and nothing is charged without it", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  await tap(page, "2", "0");
+  await page.getByRole("button", { name: "Tip" }).click();
+  await page.getByRole("button", { name: "Custom" }).click();
+  const field = page.getByRole("textbox", { name: "Custom tip in percent" });
+  const allowed = page.getByText("Enter a tip from 0 to 100% with at most one decimal, for example 12.5.");
+  for (const wrong of ["150", "0.25"]) {
+    await field.fill(wrong);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(/from 0 to 100%/);
+    await expect(allowed).toBeVisible();
+    await expect(chargeButton(page)).toHaveText("Charge");
+  }
+  await expectAccessible(page);
+  // the row may be closed or hold the reference by the time of the charge
+  await page.getByRole("button", { name: "Reference" }).click();
+  await amount(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await expect(allowed).toBeVisible();
+  await chargeButton(page).click();
+  expect(await intentsOf(shop)).toEqual([]);
+  await field.fill("2.5");
+  await expect(allowed).toBeHidden();
+  await page.getByRole("button", { name: /^Charge 20\.50/ }).click();
+  await expect(qr(page)).toBeVisible();
+  expect(await intentsOf(shop)).toMatchObject([{ amount: 20.5 }]);
+});
+
 for (const [reducedMotion, animation] of [
   ["no-preference", "slide-out"],
   ["reduce", "none"],

@@ -25,6 +25,7 @@ export const posMessages = {
     noTip: "No tip",
     customTip: "Custom",
     customTipLabel: "Custom tip in percent",
+    customTipInvalid: "Enter a tip from 0 to 100% with at most one decimal, for example 12.5.",
     referenceLabel: "Reference (optional), visible to the customer",
     referencePlaceholder: "Table 4, order 1042",
     charge: "Charge",
