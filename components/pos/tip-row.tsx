@@ -9,6 +9,10 @@ const TIP_PRESETS = [0, 5, 10, 15];
 
 export type TipChoice = { kind: "preset"; percent: number } | { kind: "own" };
 
+export function tipChoice(percent: number): TipChoice {
+  return TIP_PRESETS.includes(percent) ? { kind: "preset", percent } : { kind: "own" };
+}
+
 type Props = {
   choice: TipChoice;
   onChoose(choice: TipChoice): void;

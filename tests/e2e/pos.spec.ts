@@ -276,6 +276,46 @@ test("an answer that is lost on the way, and a reload after it, charge nobody tw
   expect(await intentsOf(shop)).toHaveLength(1);
 });
 
+for (const [tip, version, total] of [
+  ["10%", "this", "22.00"],
+  ["12,5", "this", "22.50"],
+  // it stored no percentage, as is so for a charge that is made again
+  ["12,5", "an earlier", "22.50"],
+] as const) {
+  test(`stopped after a reload, a charge that ${version} version stored keeps its tip of ${tip}`, async ({
+    page,
+    signedIn: shop,
+    tolerated,
+  }) => {
+    tolerated.pattern = /ERR_FAILED/;
+    await openKeypad(page, shop);
+    await page.route("**/charge", (route) => route.abort());
+    await tap(page, "2", "0");
+    await page.getByRole("button", { name: "Tip" }).click();
+    if (tip === "10%") await page.getByRole("button", { name: tip }).click();
+    else {
+      await page.getByRole("button", { name: "Custom" }).click();
+      await page.getByRole("textbox", { name: "Custom tip in percent" }).fill(tip);
+    }
+    await chargeButton(page).click();
+    await expect(page.getByText("Couldn't reach the server.")).toBeVisible();
+    if (version === "an earlier") {
+      await page.evaluate(
+        (name) => {
+          const { tipPercent: _, ...held } = JSON.parse(localStorage.getItem(name) ?? "{}");
+          localStorage.setItem(name, JSON.stringify(held));
+          localStorage.removeItem("till:own-tip");
+        },
+        `till:${keypadOf(shop)}:charge`,
+      );
+    }
+    await page.reload();
+    await page.getByRole("button", { name: "Stop and go back" }).click();
+    await expect(amount(page)).toHaveText(/^20\s/);
+    await expect(page.getByRole("button", { name: `Charge ${total} USDT` })).toBeVisible();
+  });
+}
+
 test("offline in the middle: the code stays, coming back shows that it was paid, and a paid charge has no code", async ({
   page,
   signedIn: shop,

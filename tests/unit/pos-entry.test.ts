@@ -8,6 +8,7 @@ import {
   isChargeable,
   localizeAmount,
   percentOf,
+  percentOfTip,
   pressKey,
   tipMicros,
   typedMicros,
@@ -67,6 +68,15 @@ describe("a tip", () => {
     expect(tipMicros(90_000n, 5)).toBe(0n);
     expect(tipMicros(20_000_000n, 12.5)).toBe(2_500_000n);
     expect(tipMicros(12_500_000n, 0)).toBe(0n);
+  });
+
+  it("tells its percentage again", () => {
+    for (const percent of [0, 0.1, 5, 10, 12.5, 15, 100]) {
+      expect(percentOfTip(48_200_000n, tipMicros(48_200_000n, percent))).toBe(percent);
+    }
+    expect([percentOfTip(0n, 0n), percentOfTip(1_000_000n, 1n), percentOfTip(1_000_000n, 3_000_000n)]).toEqual([
+      0, 0, 0,
+    ]);
   });
 
   it("of one's own is 0 to 100 per cent, with either decimal sign", () => {

@@ -71,7 +71,12 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
   };
 
   const send = () =>
-    onCharge({ amount: decimalFromMicros(net), tip: decimalFromMicros(tip), reference: typed.reference.trim() });
+    onCharge({
+      amount: decimalFromMicros(net),
+      tip: decimalFromMicros(tip),
+      tipPercent: percent ?? 0,
+      reference: typed.reference.trim(),
+    });
 
   const stopAsking = () => {
     setAsking(false);

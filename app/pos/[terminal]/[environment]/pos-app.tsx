@@ -5,10 +5,12 @@ import { useState } from "react";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-header";
 import { Slip } from "@/components/pos/slip";
+import { tipChoice } from "@/components/pos/tip-row";
 import { Note } from "@/components/ui/note";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { STATUS_LABELS } from "@/components/ui/status-mark";
 import { posMessages } from "@/lib/messages/en/pos";
+import { percentOf, percentOfTip, typedMicros } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
 import { AskingScreen } from "./asking-screen";
 import { ChargeScreen } from "./charge-screen";
@@ -41,6 +43,7 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
   const online = useOnline();
   const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
   const [sound, keepSound] = useKept("sound", "on");
+  const [ownTip, keepOwnTip] = useKept("own-tip", "");
   const [takingsOpen, setTakingsOpen] = useState(false);
   const [chosen, setChosen] = useState<PosPayment | null>(null);
   const charge = useCharge(at, () => {
@@ -59,10 +62,14 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     charge.putBack();
     setTyped(NOTHING_TYPED);
   };
-  const stopAsking = ({ amount, reference }: HeldCharge) => {
+  const stopAsking = ({ amount, tip, tipPercent, reference }: HeldCharge) => {
     charge.putBack();
     // after a reload the entry is empty
-    setTyped((was) => (was.text === "" ? { ...NOTHING_TYPED, text: amount, reference } : was));
+    if (typed.text !== "") return;
+    const percent = tipPercent ?? percentOfTip(typedMicros(amount), typedMicros(tip));
+    const choice = tipChoice(percent);
+    if (choice.kind === "own" && percentOf(ownTip) !== percent) keepOwnTip(String(percent));
+    setTyped({ text: amount, tip: choice, reference });
   };
   const toggleSound = () => {
     if (sound === "off") void playChime();

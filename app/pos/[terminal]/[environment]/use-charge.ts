@@ -13,7 +13,7 @@ import { useWatchedPayment } from "./use-watched-payment";
 /** The server recognises a repeated charge for 24 hours. An unanswered charge is resent only well within that time. */
 const SENT_AGAIN_FOR_MS = 20 * 3_600_000;
 
-export type Wanted = Pick<HeldCharge, "amount" | "tip" | "reference">;
+export type Wanted = Pick<HeldCharge, "amount" | "tip" | "tipPercent" | "reference">;
 
 /**
  * The keypad's current charge. It is stored before it is sent and resent under the same id until the server answers;
