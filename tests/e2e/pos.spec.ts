@@ -479,6 +479,7 @@ test("a charge for which money was detected isn't cancelled, and the question sa
   await question.getByRole("button", { name: "Cancel charge" }).click();
   await expect(question.getByText("A payment was detected, so this can't be cancelled.")).toBeVisible();
   await expect(question.getByRole("heading", { name: "Leave this charge?" })).toBeVisible();
+  await expect(question.getByRole("button", { name: "Keep it open" })).toBeFocused();
 });
 
 test("a charge that is kept open is found in Takings, and its code is shown again", async ({
@@ -497,10 +498,13 @@ test("a charge that is kept open is found in Takings, and its code is shown agai
   await expect(takings).toContainText(/48\.25\sUSDT/);
   await expect(takings).toContainText(/1 payment since 00:00, \d+ \w+, Lisbon \(UTC/);
   await expectAccessible(page);
-  await takings.getByRole("button", { name: /Paid.*order-7/ }).click();
+  const line = takings.getByRole("button", { name: /Paid.*order-7/ });
+  await line.press("Enter");
   await expect(page.getByRole("region", { name: "Receipt" }).first()).toContainText("order-7");
+  await expect(page.getByRole("heading", { name: "Payment", exact: true })).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Back to takings" }).click();
+  await page.getByRole("button", { name: "Back to takings" }).press("Enter");
+  await expect(line).toBeFocused();
   await page.getByRole("button", { name: /Pending.*5\.00/ }).click();
   await page.getByRole("button", { name: "Show QR code" }).click();
   await expect(qr(page)).toBeVisible();
