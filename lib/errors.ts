@@ -58,6 +58,8 @@ export class DomainError extends Error {
       headers?: Record<string, string>;
       /** the input that is wrong, for a form */
       field?: string;
+      /** what a person reads instead of `message`, where the API's words aren't those of screens */
+      onScreen?: string;
       /** an alarm to raise for the operator too; see lib/chain/alarms.ts */
       alarm?: { kind: "watcher_unhealthy" | "clock_skew" | "pool_empty"; message: string; merchantId?: string };
     } = {},
@@ -103,7 +105,12 @@ export function invalidApiKey() {
 
 /** One sentence whether it doesn't exist or belongs to another merchant, so that callers can't tell which. */
 export function notFound(what: NotFoundThing) {
-  return new DomainError("not_found", `No such ${what}.`);
+  return new DomainError("not_found", `No such ${what}.`, what === "intent" ? { onScreen: "No such payment." } : {});
+}
+
+/** What the caller asks an intent for isn't possible in its state. `say` names it: an intent in the API, a payment on screens. */
+export function invalidTransition(say: (thing: "intent" | "payment") => string) {
+  return new DomainError("invalid_transition", say("intent"), { onScreen: say("payment") });
 }
 
 /** What the caller asks does not fit how things stand by now; nothing was changed. */

@@ -10,9 +10,15 @@ export function actionTroubleLabel(trouble: Trouble): string {
     case "limited":
       return `Too many attempts. Try again in ${formatSeconds(trouble.retryAfterSeconds ?? 60)}.`;
     case "refused":
-      return trouble.message || "The server rejected this request.";
+      return REFUSALS[trouble.code] ?? (trouble.message || "The server rejected this request.");
   }
 }
+
+/** Codes whose messages, which are the API's, call a payment an intent. */
+const REFUSALS: Partial<Record<string, string>> = {
+  invalid_transition: "This outcome isn't possible for this payment now.",
+  not_found: "This payment no longer exists.",
+};
 
 /** The failure of the status check, which repeats automatically. */
 export function watchTroubleLabel(trouble: Trouble): string {

@@ -55,6 +55,7 @@ function Line({ payment, place, today, onChoose }: LineProps) {
   return (
     <button
       type="button"
+      data-payment={payment.id}
       onClick={onChoose}
       className="flex min-h-14 w-full items-center gap-3 rounded-till px-3 py-2 text-start hover:bg-ink/4"
     >

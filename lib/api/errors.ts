@@ -30,9 +30,15 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
 /** Temporarily unavailable; the response tells the caller when to retry. */
 export const UNAVAILABLE = 503;
 
-const DATABASE_AWAY =
-  "The service can't reach its database right now. " +
-  `Retry in ${DATABASE_RETRY_SECONDS} seconds with the same Idempotency-Key, so that nothing happens twice.`;
+/** Who reads an error: a developer, in the API's words, or a person at a screen. */
+type Reader = "api" | "screen";
+
+export const DATABASE_AWAY: Record<Reader, string> = {
+  api:
+    "The service can't reach its database right now. " +
+    `Retry in ${DATABASE_RETRY_SECONDS} seconds with the same Idempotency-Key, so that nothing happens twice.`,
+  screen: "Till can't reach its database right now. Wait a few seconds and try again.",
+};
 
 export type ErrorAnswer = {
   status: number;
@@ -43,12 +49,12 @@ export type ErrorAnswer = {
 };
 
 /** Presents any error in the documented shape. Unknown errors become `api_error`, and their cause only goes to the log. */
-export function answerError(error: unknown, requestId: string): ErrorAnswer {
-  if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error);
+export function answerError(error: unknown, requestId: string, reader: Reader = "api"): ErrorAnswer {
+  if (isDomainError(error) && isApiCode(error.code)) return answerDomainError(error.code, error, reader);
   log().error({ requestId, err: error }, "request failed");
   if (isDatabaseAway(error)) {
     const headers = { "retry-after": String(DATABASE_RETRY_SECONDS) };
-    return answerOf("api_error", { status: UNAVAILABLE, message: DATABASE_AWAY, headers });
+    return answerOf("api_error", { status: UNAVAILABLE, message: DATABASE_AWAY[reader], headers });
   }
   const message = `Something went wrong on our end. Try again. If it keeps happening, contact us with the request ID ${requestId}.`;
   return answerOf("api_error", { status: 500, message, headers: {} });
@@ -67,12 +73,13 @@ function statusOf(code: ErrorCode, { retryAfterSeconds }: DomainError["extra"]):
   return code === "api_error" && retryAfterSeconds !== undefined ? UNAVAILABLE : ERROR_STATUS[code];
 }
 
-function answerDomainError(code: ErrorCode, { message, extra }: DomainError): ErrorAnswer {
+function answerDomainError(code: ErrorCode, { message, extra }: DomainError, reader: Reader): ErrorAnswer {
   const headers: Record<string, string> = { ...extra.headers };
   if (extra.retryAfterSeconds !== undefined) headers["retry-after"] = String(extra.retryAfterSeconds);
   if (extra.allow) headers.allow = extra.allow;
   if (ERROR_STATUS[code] === 401) headers["www-authenticate"] = "Bearer";
   // the rest of the body is never read, so the connection can't carry another request
   if (code === "payload_too_large" || code === "request_timeout") headers.connection = "close";
-  return answerOf(code, { status: statusOf(code, extra), message, headers });
+  const words = reader === "screen" ? (extra.onScreen ?? message) : message;
+  return answerOf(code, { status: statusOf(code, extra), message: words, headers });
 }

@@ -4,8 +4,8 @@ import type { attentionItems } from "@/drizzle/schema";
 import { ITEM_AMOUNTS, ITEM_KINDS, type ItemAmount, type ItemKind, type ItemResolution } from "@/lib/attention-kinds";
 import type { MemberContext } from "@/lib/context";
 import { pageOf, timeCursor } from "@/lib/cursor";
-import { microsFromDecimal } from "@/lib/money";
 import { isStorable } from "@/lib/storable-text";
+import { possibleAmounts } from "@/lib/typed-amount";
 
 export const ListAttentionInput = z.object({
   show: z.enum(["open", "all"]).default("open"),
@@ -116,11 +116,11 @@ function isSought(ctx: MemberContext, q: string) {
     : /^[0-9a-f][0-9a-f-]{7,35}$/.test(q.toLowerCase())
       ? `${q.toLowerCase()}%`
       : null;
-  const micros = microsFromDecimal(q.replace(/usdt$/i, "").trim().replaceAll(",", ""));
+  const amounts = possibleAmounts(q).map(String);
   const part = `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql`(i.reference ilike ${part} or ${isShortened}
     or ${ids ? sql`n.intent_id::text like ${ids} or n.id::text like ${ids}` : sql`false`}
-    or ${micros === null ? sql`false` : sql`n.amount_micros = ${micros} or i.amount_micros = ${micros}`})`;
+    or n.amount_micros = any(${amounts}::bigint[]) or i.amount_micros = any(${amounts}::bigint[]))`;
 }
 
 /** Simulated transactions are stored without the chain's `0x`. */

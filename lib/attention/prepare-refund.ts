@@ -4,10 +4,11 @@ import { DISPUTED, getRefundableMicros, ItemId, lockItem } from "@/lib/attention
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { conflict, DomainError } from "@/lib/errors";
-import { decimalFromMicros, displayAmount, microsFromDecimal } from "@/lib/money";
+import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
 import { transferCommand } from "@/lib/tron/command-lines";
+import { typedAmount } from "@/lib/typed-amount";
 import { readRecipient } from "@/lib/wallets/recipient";
 
 const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 12.50.";
@@ -15,11 +16,7 @@ const AMOUNT = "Enter an amount above 0 with at most six decimals, for example 1
 export const PrepareRefundInput = ItemId.extend({
   /** as given by the customer; never the sender of the transfer, which may be an exchange */
   to: z.string().max(100),
-  amount: z
-    .string(AMOUNT)
-    .trim()
-    .refine((text) => (microsFromDecimal(text) ?? 0n) > 0n, { error: AMOUNT })
-    .transform((text) => microsFromDecimal(text) ?? 0n),
+  amount: typedAmount({ least: 1n, error: AMOUNT }),
 });
 export type PrepareRefundInput = z.output<typeof PrepareRefundInput>;
 

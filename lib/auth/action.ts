@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import type { z } from "zod";
 import type { ActionResult } from "@/lib/action-result";
+import { DATABASE_AWAY } from "@/lib/api/errors";
 import { limitShared } from "@/lib/api/limits/limit";
 import { findMember, type Scope, TWO_STEP_REQUIRED } from "@/lib/auth/member";
 import { requireOwnOrigin } from "@/lib/auth/origin";
@@ -84,8 +85,6 @@ async function askPassword(ctx: MemberContext | UserContext, password: unknown):
   await confirmPassword(ctx, password);
 }
 
-const DATABASE_AWAY = "Till can't reach its database right now. Wait a few seconds and try again.";
-
 function signedOut() {
   return new DomainError("signed_out", "You're signed out, so nothing was changed. Sign in and try again.");
 }
@@ -98,14 +97,15 @@ async function answer<R>(run: () => Promise<R>): Promise<ActionResult<R>> {
     if (isZodError(error)) return { ok: false, code: "invalid_request", ...wrongFields(error) };
     const requestId = randomUUID();
     log().error({ requestId, err: error }, "action failed");
-    if (isDatabaseAway(error)) return { ok: false, code: "api_error", message: DATABASE_AWAY };
+    if (isDatabaseAway(error)) return { ok: false, code: "api_error", message: DATABASE_AWAY.screen };
     const message = `Something went wrong on our end. Try again in a moment. If it keeps happening, give your administrator the request ID ${requestId}.`;
     return { ok: false, code: "api_error", message };
   }
 }
 
-function refusal({ code, message, extra }: DomainError): ActionResult<never> {
-  return { ok: false, code, message, fields: extra.field ? { [extra.field]: message } : undefined };
+function refusal(error: DomainError): ActionResult<never> {
+  const { field, onScreen: message = error.message } = error.extra;
+  return { ok: false, code: error.code, message, fields: field ? { [field]: message } : undefined };
 }
 
 function isZodError(error: unknown): error is z.ZodError {

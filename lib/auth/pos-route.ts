@@ -12,7 +12,8 @@ type RouteContext = { params: Promise<unknown> };
 
 /**
  * A GET route of a keypad, for its device or a member who may charge there; anyone else gets a 401 in plain text. Answers
- * the verb's result as JSON, or the API's documented error. Routes, unlike actions, can be aborted and repeated.
+ * the verb's result as JSON, or an error in the API's shape and the screen's words. Routes, unlike actions, can be aborted and
+ * repeated.
  */
 export function posRoute<R>(verb: (pos: PosContext, params: unknown) => Promise<R>) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
@@ -33,7 +34,7 @@ async function answer(request: Request, params: Promise<unknown>, run: (pos: Pos
     return Response.json(await run(pos), { headers: { "cache-control": "no-store" } });
   } catch (error) {
     if (isDomainError(error) && error.code === "forbidden") return plain(403, error.message);
-    const { status, body, headers } = answerError(error, randomUUID());
+    const { status, body, headers } = answerError(error, randomUUID(), "screen");
     return new Response(body, {
       status,
       headers: { ...headers, "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },

@@ -3,6 +3,8 @@
 export type Trouble = {
   kind: "offline" | "away" | "limited" | "refused";
   status: number;
+  /** the service's error code; empty in answers of others */
+  code: string;
   /** the server's message when it refused, otherwise empty */
   message: string;
   retryAfterSeconds?: number;
@@ -24,18 +26,19 @@ export async function call<Body>(url: string, init: RequestInit = {}): Promise<R
     if (response.ok && body) return { ok: true, body, serverTimeMs: dateOf(response) };
     return { ok: false, trouble: troubleOf(response, body) };
   } catch {
-    return { ok: false, trouble: { kind: navigator.onLine ? "away" : "offline", status: 0, message: "" } };
+    return { ok: false, trouble: { kind: navigator.onLine ? "away" : "offline", status: 0, code: "", message: "" } };
   } finally {
     clearTimeout(timer);
   }
 }
 
-function troubleOf(response: Response, body: { error?: unknown } | null): Trouble {
+function troubleOf(response: Response, body: { error?: unknown; code?: unknown } | null): Trouble {
   const { status } = response;
   const retryAfter = Number(response.headers.get("retry-after"));
   return {
     kind: status === 429 ? "limited" : status >= 500 ? "away" : "refused",
     status,
+    code: typeof body?.code === "string" ? body.code : "",
     message: typeof body?.error === "string" ? body.error : "",
     retryAfterSeconds: retryAfter > 0 ? Math.ceil(retryAfter) : undefined,
   };

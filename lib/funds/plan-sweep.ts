@@ -3,9 +3,9 @@ import { isInFlight } from "@/lib/attention/in-flight";
 import type { MemberContext } from "@/lib/context";
 import { heldMoney } from "@/lib/funds/held-money";
 import { formatCost, sweepPlan } from "@/lib/funds/sweep";
-import { microsFromDecimal } from "@/lib/money";
 import { requireNetwork } from "@/lib/network";
 import { type HexAddress, tronFromHex } from "@/lib/tron/address";
+import { typedAmount } from "@/lib/typed-amount";
 import { readRecipient } from "@/lib/wallets/recipient";
 
 const THRESHOLD = "Enter an amount in USDT with at most six decimals, for example 10.";
@@ -14,12 +14,7 @@ export const SweepInput = z.object({
   /** where everything is to go */
   to: z.string().max(100),
   /** addresses with less stay as they are */
-  threshold: z
-    .string(THRESHOLD)
-    .trim()
-    .refine((text) => microsFromDecimal(text) !== null, { error: THRESHOLD })
-    .default("10")
-    .transform((text) => microsFromDecimal(text) ?? 0n),
+  threshold: typedAmount({ least: 0n, error: THRESHOLD }).prefault("10"),
 });
 export type SweepInput = z.output<typeof SweepInput>;
 

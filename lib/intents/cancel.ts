@@ -3,7 +3,7 @@ import { idempotencyKeys } from "@/drizzle/schema";
 import { recordAudit } from "@/lib/audit/record";
 import type { KeyContext, MemberContext, MerchantContext } from "@/lib/context";
 import { orm, type Transaction } from "@/lib/db/client";
-import { DomainError, notFound } from "@/lib/errors";
+import { DomainError, invalidTransition, notFound } from "@/lib/errors";
 import { IDEMPOTENCY_HOURS, type IdempotentRequest, recallAnswer } from "@/lib/idempotency/request";
 import { presentStatus } from "@/lib/intents/present";
 import type { IntentId } from "@/lib/intents/schemas";
@@ -53,12 +53,11 @@ async function refusal(tx: Transaction, id: string, reach: Reach): Promise<Domai
   const [intent] = await tx<{ status: IntentStatus }[]>`
     select i.status from payment_intents i where i.id = ${id} and ${isWithin(tx, reach)}`;
   if (!intent) return notFound("intent");
-  return new DomainError(
-    "invalid_transition",
-    intent.status === "pending"
-      ? "A payment was detected for this intent, so it can't be cancelled."
-      : `This intent is ${intent.status}. Only pending intents can be cancelled.`,
-  );
+  if (intent.status !== "pending")
+    return invalidTransition((thing) => `This ${thing} is ${intent.status}. Only pending ${thing}s can be cancelled.`);
+  return new DomainError("invalid_transition", "A payment was detected for this intent, so it can't be cancelled.", {
+    onScreen: "A payment was detected, so this can't be cancelled.",
+  });
 }
 
 function keep(tx: Transaction, { actor }: KeyContext, request: IdempotentRequest, intentId: string, answer: string) {

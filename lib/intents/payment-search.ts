@@ -1,3 +1,5 @@
+import { possibleAmounts } from "@/lib/typed-amount";
+
 /** What a search text may mean. Several meanings are possible: `12345678` may be anything but a hash. */
 export type PaymentSearch = {
   /** the range of ids that start with the typed text, and `end`, the last characters of a shortened id */
@@ -22,7 +24,7 @@ export function readSearch(text: string): PaymentSearch | null {
   return {
     ids: txHash ? null : idsOf(words.toLowerCase()),
     txHash,
-    amounts: amountsOf(words),
+    amounts: possibleAmounts(words),
     text: words,
   };
 }
@@ -38,26 +40,4 @@ function idsOf(words: string): PaymentSearch["ids"] {
   if (!fits) return null;
   const rest = HEX_POSITIONS.slice(beginning.length);
   return { first: beginning + rest.replaceAll("x", "0"), last: beginning + rest.replaceAll("x", "f"), end };
-}
-
-const LARGEST_MICROS = 999_999_999_999_999n;
-
-/** `1,234` means 1234 in some countries and 1.234 in others: the search matches both. */
-function amountsOf(words: string): bigint[] {
-  const bare = words
-    .replace(/usdt$/i, "")
-    .trimEnd()
-    .replace(/[\u00a0\u202f ]/g, "");
-  const readings = [
-    decimal(bare, /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,6}))?$/),
-    decimal(bare, /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,6}))?$/),
-  ];
-  return [...new Set(readings)].filter(
-    (micros) => micros !== null && micros > 0n && micros <= LARGEST_MICROS,
-  ) as bigint[];
-}
-
-function decimal(words: string, form: RegExp): bigint | null {
-  const [, whole, fraction = ""] = form.exec(words) ?? [];
-  return whole === undefined ? null : BigInt(whole.replace(/[.,]/g, "") + fraction.padEnd(6, "0"));
 }

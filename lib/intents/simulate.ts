@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record";
 import type { Context, MemberContext } from "@/lib/context";
 import type { Transaction } from "@/lib/db/client";
-import { DomainError, notFound } from "@/lib/errors";
+import { DomainError, invalidTransition, notFound } from "@/lib/errors";
 import { type ArrivedTransfer, creditIntent, type LockedIntent, lockIntent } from "@/lib/intents/credit";
 import { selectStates } from "@/lib/intents/get-status";
 import type { IntentState } from "@/lib/intents/present";
@@ -64,7 +64,7 @@ async function applyOutcome(
   if (outcome === "late") return payLate(tx, intent);
   const status = intent.status === "pending" && !isOnTime(intent.expiresAt, intent.now) ? "expired" : intent.status;
   if (status !== "pending") {
-    throw new DomainError("invalid_transition", `This intent is ${status}. Only pending intents can be paid.`);
+    throw invalidTransition((thing) => `This ${thing} is ${status}. Only pending ${thing}s can be paid.`);
   }
   switch (outcome) {
     case "paid":
@@ -90,9 +90,8 @@ function payPart(tx: Transaction, intent: LockedIntent): Promise<void> {
 /** Expires the intent first, then pays it. */
 async function payLate(tx: Transaction, intent: LockedIntent): Promise<void> {
   if (intent.status === "paid") {
-    throw new DomainError(
-      "invalid_transition",
-      "This intent is paid. Only intents that weren't paid can receive a late payment.",
+    throw invalidTransition(
+      (thing) => `This ${thing} is paid. Only ${thing}s that weren't paid can receive a late payment.`,
     );
   }
   if (intent.status === "pending") await moveToExpired(tx, [intent.id]);
@@ -109,15 +108,14 @@ async function requireRoomForLate(tx: Transaction, { id, merchantId }: LockedInt
            coalesce(i.expired_at, i.cancelled_at) < now() - make_interval(secs => ${cooldownSeconds(false)}) as "isOver"
       from payment_intents i where i.id = ${id} and i.merchant_id = ${merchantId}`;
   if (ended.isOver) {
-    throw new DomainError(
-      "invalid_transition",
-      `This intent ended more than ${COOLDOWNS.unpaid} ago. You can simulate late payments for ${COOLDOWNS.unpaid} after the end.`,
+    throw invalidTransition(
+      (thing) =>
+        `This ${thing} ended more than ${COOLDOWNS.unpaid} ago. You can simulate late payments for ${COOLDOWNS.unpaid} after the end.`,
     );
   }
   if (ended.late >= MAX_LATE) {
-    throw new DomainError(
-      "invalid_transition",
-      `This intent has ${ended.late} late payments already. You can simulate up to ${MAX_LATE}.`,
+    throw invalidTransition(
+      (thing) => `This ${thing} has ${ended.late} late payments already. You can simulate up to ${MAX_LATE}.`,
     );
   }
 }

@@ -6,14 +6,15 @@ import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext, MerchantContext } from "@/lib/context";
 import { orm } from "@/lib/db/client";
 import { DomainError, notFound } from "@/lib/errors";
-import { microsFromNumber } from "@/lib/money";
+import { decimalFromMicros, microsFromNumber } from "@/lib/money";
 import { TimeZone } from "@/lib/terminals/schemas";
 import type { SupportContact } from "@/lib/terminals/support-contact";
+import { optionalAmount } from "@/lib/typed-amount";
 import { hasTwoStep } from "@/lib/users/has-two-step";
 
 const NAME = "Enter a name of 1 to 120 characters, for example Corner Shop.";
 const COLOUR = "Enter # and six digits from 0 to f, for example #1f6f64.";
-const CAP = "Enter an amount above 0 and up to 999,999,999 USDT, with at most six decimals, for example 25,000.";
+const CAP = "Enter an amount above 0 and up to 999,999,999 USDT, with at most six decimals, for example 25000.";
 
 export const UpdateMerchantInput = z.object({
   name: z.string().trim().min(1, NAME).max(120, NAME),
@@ -48,12 +49,10 @@ export function updateContact(ctx: MerchantContext, contact: SupportContact): Pr
 }
 
 export const UpdateCapInput = z.object({
-  /** USDT as a person types it, `25,000.50`; empty: no cap */
-  cap: z
-    .string()
-    .transform((text) => text.replace(/[\s,]/g, ""))
-    .pipe(z.string().regex(/^(\d{1,9}(\.\d{1,6})?)?$/, CAP))
-    .refine((text) => text === "" || Number(text) > 0, CAP),
+  /** USDT as a person types it, as decimal text; empty: no cap */
+  cap: optionalAmount({ least: 1n, error: CAP }).transform((micros) =>
+    micros === null ? "" : decimalFromMicros(micros),
+  ),
 });
 export type UpdateCapInput = z.output<typeof UpdateCapInput>;
 

@@ -2,12 +2,16 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/record";
 import type { MemberContext } from "@/lib/context";
 import { notFound } from "@/lib/errors";
-import { ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
+import { AMOUNT, ChargeInput, chargeAtTerminal } from "@/lib/pos/charge";
 import { openPosForMember } from "@/lib/pos/open-for-member";
 import type { PosPayment } from "@/lib/pos/present";
 import { TerminalId } from "@/lib/terminals/schemas";
+import { typedAmount } from "@/lib/typed-amount";
 
-export const MemberChargeInput = ChargeInput.omit({ tip: true }).extend(TerminalId.shape);
+export const MemberChargeInput = ChargeInput.omit({ tip: true }).extend({
+  ...TerminalId.shape,
+  amount: typedAmount({ least: 1n, error: AMOUNT }),
+});
 export type MemberChargeInput = z.output<typeof MemberChargeInput>;
 
 /**

@@ -13,7 +13,7 @@ import type { PosPayment } from "@/lib/pos/present";
 import { isStorable } from "@/lib/storable-text";
 import { requireLiveReady } from "@/lib/wallets/require-live-ready";
 
-const AMOUNT = "Enter an amount above 0 with up to six decimal places, for example 12.50.";
+export const AMOUNT = "Enter an amount above 0 with up to six decimal places, for example 12.50.";
 const PATH = "/pos";
 
 const amount = z

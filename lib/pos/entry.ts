@@ -43,11 +43,20 @@ export function tipMicros(amountMicros: bigint, percent: number): bigint {
   return ((amountMicros * tenths + 500n * cent) / (1_000n * cent)) * cent;
 }
 
-/** A typed percentage from 0.1 to 100 with either decimal sign; null for anything else. */
+/** The percentage, with at most one decimal, for which an amount has this tip; 0 if there is none. */
+export function percentOfTip(amountMicros: bigint, tip: bigint): number {
+  if (amountMicros === 0n) return 0;
+  const percent = Number((tip * 2_000n + amountMicros) / (2n * amountMicros)) / 10;
+  return percent <= 100 && tipMicros(amountMicros, percent) === tip ? percent : 0;
+}
+
+/** A typed percentage from 0 to 100 with at most one decimal and either decimal sign, 0 for empty text; null for anything else. */
 export function percentOf(text: string): number | null {
-  const match = /^\d{1,3}(?:[.,]\d)?$/.exec(text.trim());
-  const percent = match ? Number(match[0].replace(",", ".")) : 0;
-  return percent > 0 && percent <= 100 ? percent : null;
+  const typed = text.trim();
+  if (typed === "") return 0;
+  const match = /^\d{1,3}(?:[.,]\d?)?$/.exec(typed);
+  const percent = match ? Number(match[0].replace(",", ".")) : null;
+  return percent !== null && percent <= 100 ? percent : null;
 }
 
 /** False for 0 and for more than the largest payment. */

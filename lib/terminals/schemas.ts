@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { decimalFromMicros, microsFromDecimal } from "@/lib/money";
+import { decimalFromMicros } from "@/lib/money";
 import { SupportContact } from "@/lib/terminals/support-contact";
 import { isTimeZone } from "@/lib/time/time-zone";
+import { typedAmount } from "@/lib/typed-amount";
 
 const DEFAULT_INTENT_LIFE_MINUTES = 30;
 
@@ -28,19 +29,8 @@ const BusinessDayStart = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, DAY_START
 const IntentLifeMinutes = z.coerce.number(LIFE).int(LIFE).min(5, LIFE).max(1_440, LIFE);
 
 /** USDT as a person types it, normalised to the shortest decimal text. */
-const Tolerance = z
-  .string(TOLERANCE)
-  .trim()
-  .refine((text) => (microsFromDecimal(text) ?? MAX_TOLERANCE_MICROS + 1n) <= MAX_TOLERANCE_MICROS, {
-    error: TOLERANCE,
-  })
-  .transform((text) => decimalFromMicros(microsFromDecimal(text) ?? 0n));
-
-const ChargeLimit = z
-  .string(LIMIT)
-  .trim()
-  .refine((text) => (microsFromDecimal(text) ?? 0n) >= MIN_CHARGE_LIMIT_MICROS, { error: LIMIT })
-  .transform((text) => decimalFromMicros(microsFromDecimal(text) ?? 0n));
+const Tolerance = typedAmount({ least: 0n, most: MAX_TOLERANCE_MICROS, error: TOLERANCE }).transform(decimalFromMicros);
+const ChargeLimit = typedAmount({ least: MIN_CHARGE_LIMIT_MICROS, error: LIMIT }).transform(decimalFromMicros);
 
 export const CreateTerminalInput = z.object({
   name: TerminalName,

@@ -10,7 +10,7 @@ export const FLOORS = [
     ...["drizzle/", "process-wide", "errors", "input-errors", "intl", "money", "permissions"],
     ...["alarm-kinds", "attention-kinds", "http", "storable-text", "tron"],
   ],
-  ["env", "metrics", "tracing", "action-requests", "action-result", "checkout"],
+  ["env", "metrics", "tracing", "action-requests", "action-result", "checkout", "typed-amount"],
   ["browser", "log", "secrets", "db", "network"],
   ["settings", "alarm-lock", "ledger-lock"],
   ["context", "cursor", "mail"],

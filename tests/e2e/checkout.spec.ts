@@ -66,7 +66,9 @@ test("a refused simulation says why and the page shows how it stands", async ({ 
   await expect(page.getByRole("timer")).toBeVisible();
   await service.simulate(intent.id, "expired");
   await page.getByRole("button", { name: "Pay exactly" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This intent is expired" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This outcome isn't possible for this payment now." }),
+  ).toBeVisible();
   await expect(page.getByRole("region", { name: "Expired" })).toBeVisible();
 });
 

@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { createTerminal } from "@/lib/terminals/create";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
@@ -41,6 +42,9 @@ test("a payment is created on any page, with a link and a QR code to send", asyn
 
   await dialog.getByRole("button", { name: "New payment" }).click();
   await expect(dialog.getByLabel("Amount")).toBeFocused();
+  await dialog.getByLabel("Amount").fill("1,000");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Enter 1000 or 1.000, without a comma.")).toBeVisible();
   await dialog.getByLabel("Amount").fill("3");
   await page.keyboard.press("Enter");
   await dialog.getByRole("link", { name: "View payment" }).click();
@@ -48,6 +52,46 @@ test("a payment is created on any page, with a link and a QR code to send", asyn
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("main")).toContainText(/3\.00\sUSDT/);
   expect(await intentsOf(shop)).toHaveLength(2);
+});
+
+test("two customers with the same order get a payment each, and a lost answer makes no second one", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await page.goto(shop.at("webhooks"));
+  await page.getByRole("banner").getByRole("button", { name: "New payment" }).click();
+  const dialog = page.getByRole("dialog", { name: "New payment" });
+  const create = async () => {
+    await dialog.getByLabel("Amount").fill("4.50");
+    await dialog.getByLabel("Reference").fill("espresso");
+    await dialog.getByRole("button", { name: "Create payment" }).click();
+  };
+  const links = [];
+  for (const customer of [1, 2]) {
+    await create();
+    await expect(dialog.getByRole("heading", { name: "Payment created" })).toBeFocused();
+    links.push(await dialog.locator("code").textContent());
+    expect(await intentsOf(shop)).toHaveLength(customer);
+    await dialog.getByRole("button", { name: "New payment" }).click();
+  }
+  expect(new Set(links).size).toBe(2);
+
+  const loseAnswers = async (route: Route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  };
+  const here = (url: URL) => url.pathname === shop.at("webhooks");
+  await page.route(here, loseAnswers);
+  await create();
+  await expect(dialog.getByText("Couldn't reach the server.")).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(3);
+  await page.unroute(here);
+  await create();
+  await expect(dialog.getByRole("heading", { name: "Payment created" })).toBeFocused();
+  expect(await intentsOf(shop)).toHaveLength(3);
 });
 
 test("in live it says what is missing, and those who may not charge have no button", async ({

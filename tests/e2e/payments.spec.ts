@@ -347,6 +347,33 @@ test("a cancellation asks first, and then shows who cancelled", async ({ page, s
   await expect(page.getByText(`Cancelled by ${shop.owner.email}`)).toBeVisible();
 });
 
+test("what is refused because the payment has ended meanwhile is said in the words of the page", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_FAILED/;
+  await page.route("**/feed", (route) => route.abort());
+  const intent = await shop.createIntent();
+  await page.goto(shop.at("payments", intent.id));
+  await expect(page.getByRole("button", { name: "Simulate payment" })).toBeVisible();
+  await shop.simulate(intent.id);
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(
+    question.getByText("This payment is paid. Only pending payments can be cancelled.", { exact: true }),
+  ).toBeVisible();
+  await question.getByRole("button", { name: "Keep payment" }).click();
+  await page.getByRole("button", { name: "Simulate payment" }).click();
+  await page.getByRole("menuitem", { name: "Pay exactly" }).click();
+  await expect(
+    page
+      .getByRole("region", { name: "Notifications" })
+      .getByText("This payment is paid. Only pending payments can be paid.", { exact: true }),
+  ).toBeVisible();
+});
+
 test("a cashier sees and opens only the payments of their terminals, and none of another business", async ({
   page,
   shop,

@@ -51,6 +51,38 @@ test("a device link opens the keypad on the first device alone, and a revoked de
   await second.close();
 });
 
+test("a second press while the keypad loads doesn't find the link used up", async ({ browser, shop }) => {
+  const { path } = await makeDeviceLink(shop);
+  const page = await browser.newPage();
+  await page.goto(path);
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  let isLoading = false;
+  await page.exposeFunction("isLoading", () => isLoading);
+  await page.route(`**${keypadOf(shop)}`, async (route) => {
+    isLoading = true;
+    await loaded;
+    await route.continue();
+  });
+  // both presses in one go, since nothing new can be asked of a page that is being left
+  const found = await page.getByRole("button", { name: "Link device" }).evaluate(async (button: HTMLElement) => {
+    const { isLoading: ask } = window as unknown as { isLoading(): Promise<boolean> };
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    button.click();
+    while (!(await ask())) await wait(50);
+    await wait(200);
+    button.click();
+    await wait(2_000);
+    return { busy: button.getAttribute("aria-busy"), text: document.querySelector("main")?.textContent };
+  });
+  expect(found).toEqual({ busy: "true", text: expect.not.stringContaining("for a new device link") });
+  load();
+  await expect(page.getByRole("status", { name: "Amount" })).toBeFocused();
+  await page.close();
+});
+
 test("a link without its secret says what to do", async ({ page }) => {
   await page.goto("/pos/open");
   await expect(page.getByText("Open the complete link again")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/tests/e2e/support/axe";
 import { expect, test } from "@/tests/e2e/support/dashboard";
+import { openLivePayment } from "@/tests/e2e/support/live-payment";
 import { type Shop, signIn } from "@/tests/e2e/support/shop";
 
 const PHONE = { width: 390, height: 844 };
@@ -275,7 +276,47 @@ test("an answer that is lost on the way, and a reload after it, charge nobody tw
   expect(await intentsOf(shop)).toHaveLength(1);
 });
 
-test("offline in the middle: the code stays, and coming back shows that it was paid", async ({
+for (const [tip, version, total] of [
+  ["10%", "this", "22.00"],
+  ["12,5", "this", "22.50"],
+  // it stored no percentage, as is so for a charge that is made again
+  ["12,5", "an earlier", "22.50"],
+] as const) {
+  test(`stopped after a reload, a charge that ${version} version stored keeps its tip of ${tip}`, async ({
+    page,
+    signedIn: shop,
+    tolerated,
+  }) => {
+    tolerated.pattern = /ERR_FAILED/;
+    await openKeypad(page, shop);
+    await page.route("**/charge", (route) => route.abort());
+    await tap(page, "2", "0");
+    await page.getByRole("button", { name: "Tip" }).click();
+    if (tip === "10%") await page.getByRole("button", { name: tip }).click();
+    else {
+      await page.getByRole("button", { name: "Custom" }).click();
+      await page.getByRole("textbox", { name: "Custom tip in percent" }).fill(tip);
+    }
+    await chargeButton(page).click();
+    await expect(page.getByText("Couldn't reach the server.")).toBeVisible();
+    if (version === "an earlier") {
+      await page.evaluate(
+        (name) => {
+          const { tipPercent: _, ...held } = JSON.parse(localStorage.getItem(name) ?? "{}");
+          localStorage.setItem(name, JSON.stringify(held));
+          localStorage.removeItem("till:own-tip");
+        },
+        `till:${keypadOf(shop)}:charge`,
+      );
+    }
+    await page.reload();
+    await page.getByRole("button", { name: "Stop and go back" }).click();
+    await expect(amount(page)).toHaveText(/^20\s/);
+    await expect(page.getByRole("button", { name: `Charge ${total} USDT` })).toBeVisible();
+  });
+}
+
+test("offline in the middle: the code stays, coming back shows that it was paid, and a paid charge has no code", async ({
   page,
   signedIn: shop,
   tolerated,
@@ -286,12 +327,73 @@ test("offline in the middle: the code stays, and coming back shows that it was p
   await chargeButton(page).click();
   await expect(qr(page)).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByText("You're offline.")).toBeVisible();
+  await expect(page.getByText("You're offline. The code still works.")).toBeVisible();
   await expect(qr(page)).toBeVisible();
   const [intent] = await intentsOf(shop);
   await shop.simulate(intent?.id as string);
   await page.context().setOffline(false);
   await expect(page.getByRole("region", { name: "Receipt" })).toContainText("9.00");
+  await page.context().setOffline(true);
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await expect(page.getByText("The code still works.")).toHaveCount(0);
+});
+
+/** Shows a pending payment by way of Takings, and lets its time end in a few seconds, of which the keypad hears. */
+async function showUntilItsEnd(page: Page, shop: Shop, id: string) {
+  await page.getByRole("button", { name: "Takings" }).click();
+  await page.getByRole("button", { name: /Pending/ }).click();
+  await page.getByRole("button", { name: "Show QR code" }).click();
+  await expect(qr(page)).toBeVisible();
+  await shop.ctx.db.sql`update payment_intents set expires_at = now() + interval '20 s' where id = ${id}`;
+  await expect(page.getByRole("timer")).toHaveText(/^0:[012]\d left$/);
+}
+
+test("when the time is up there is no code any more, even offline, until the end is known", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  const payment = await openLivePayment(shop);
+  await page.goto(`/pos/${shop.terminalId}/live`);
+  await showUntilItsEnd(page, shop, payment.id);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/If you've already paid, don't pay again\./)).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+  await expect(page.getByText("Send exactly")).toHaveCount(0);
+  await expect(page.getByText("Waiting for payment")).toHaveCount(0);
+  await expect(page.getByText("Time's up", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Time's up, 12.50 USDT." })).toBeAttached();
+  await expect(page.getByRole("status").filter({ hasText: "You're offline. This screen will update" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Amount due: 12.50 USDT" })).toBeFocused();
+  await expectAccessible(page);
+
+  await page.context().setOffline(false);
+  await payment.sight(4_000_000, 9);
+  await expect(page.getByText("4.00 USDT detected, 9 of 19 confirmations.")).toBeVisible();
+  await expect(page.getByText(/don't pay again\./)).toBeVisible();
+  await payment.sight(8_500_000, 6);
+  await expect(page.getByText("12.50 USDT detected, 6 of 19 confirmations.")).toBeVisible();
+  await expect(page.getByText("The full amount is on its way.")).toBeVisible();
+  await expect(qr(page)).toHaveCount(0);
+  await payment.pay();
+  await expect(page.getByRole("region", { name: "Receipt" })).toContainText("12.50");
+});
+
+test("a payment of the sandbox can be simulated only until its time is up", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/;
+  const { id } = await shop.createIntent();
+  await openKeypad(page, shop);
+  await showUntilItsEnd(page, shop, id);
+  await page.context().setOffline(true);
+  await expect(page.getByText("Time's up", { exact: true })).toBeVisible();
+  await expect(page.getByText("Simulate payment")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByText("This charge has expired.")).toBeVisible();
 });
 
 test("charged while offline: it goes out once, when the network is back", async ({
@@ -311,6 +413,40 @@ test("charged while offline: it goes out once, when the network is back", async 
   expect(await intentsOf(shop)).toHaveLength(1);
 });
 
+test("a charge that the server can't take now gives the server's reason, is tried again, and is made once", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /500|502/;
+  await openKeypad(page, shop);
+  const answers = [
+    { status: 500, json: { error: "Every receive address of this business is in use.", code: "api_error" } },
+    { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" },
+  ];
+  let show = () => {};
+  const seen = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  await page.route("**/charge", async (route) => {
+    await seen;
+    const answer = answers.shift();
+    return answer ? route.fulfill(answer) : route.continue();
+  });
+  await tap(page, "8");
+  await chargeButton(page).click();
+  // the live region is there before its text, or the text isn't read out
+  const told = page.getByRole("region", { name: "Creating payment" }).getByRole("status");
+  await expect(told).toHaveText("");
+  show();
+  await expect(told).toHaveText(
+    /^Every receive address of this business is in use\. The keypad tries again automatically\./,
+  );
+  await expect(told).toHaveText(/^Couldn't reach the server\. The charge will be sent once/);
+  await expect(page.getByRole("heading", { name: "Amount due: 8.00 USDT" })).toBeVisible();
+  expect(await intentsOf(shop)).toHaveLength(1);
+});
+
 test("an expired charge says so and is asked for again with the same amount", async ({ page, signedIn: shop }) => {
   await openKeypad(page, shop);
   await tap(page, "1", "1");
@@ -323,6 +459,27 @@ test("an expired charge says so and is asked for again with the same amount", as
     "expired 11",
     "pending 11",
   ]);
+});
+
+test("a charge for which money was detected isn't cancelled, and the question says why", async ({
+  page,
+  signedIn: shop,
+  tolerated,
+}) => {
+  tolerated.pattern = /409|ERR_FAILED/;
+  await openKeypad(page, shop);
+  await tap(page, "4");
+  // the keypad learns nothing of the payment until it is asked for
+  await page.route("**/intent-status*", (route) => route.abort());
+  await chargeButton(page).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const [intent] = await intentsOf(shop);
+  await shop.simulate(intent?.id as string, "underpaid");
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Cancel charge" }).click();
+  await expect(question.getByText("A payment was detected, so this can't be cancelled.")).toBeVisible();
+  await expect(question.getByRole("heading", { name: "Leave this charge?" })).toBeVisible();
+  await expect(question.getByRole("button", { name: "Keep it open" })).toBeFocused();
 });
 
 test("a charge that is kept open is found in Takings, and its code is shown again", async ({
@@ -341,10 +498,13 @@ test("a charge that is kept open is found in Takings, and its code is shown agai
   await expect(takings).toContainText(/48\.25\sUSDT/);
   await expect(takings).toContainText(/1 payment since 00:00, \d+ \w+, Lisbon \(UTC/);
   await expectAccessible(page);
-  await takings.getByRole("button", { name: /Paid.*order-7/ }).click();
+  const line = takings.getByRole("button", { name: /Paid.*order-7/ });
+  await line.press("Enter");
   await expect(page.getByRole("region", { name: "Receipt" }).first()).toContainText("order-7");
+  await expect(page.getByRole("heading", { name: "Payment", exact: true })).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Back to takings" }).click();
+  await page.getByRole("button", { name: "Back to takings" }).press("Enter");
+  await expect(line).toBeFocused();
   await page.getByRole("button", { name: /Pending.*5\.00/ }).click();
   await page.getByRole("button", { name: "Show QR code" }).click();
   await expect(qr(page)).toBeVisible();
@@ -380,6 +540,39 @@ test("a reader who writes 12,50 has a comma on the keypad, and a point is taken 
   await page.getByRole("textbox", { name: "Custom tip in percent" }).fill("12,5");
   await expect(page.getByRole("button", { name: /^Charge 1\s388,81\sUSDT$/ })).toBeVisible();
   await page.close();
+});
+
+test("a custom tip that isn't valid says what is allowed, and nothing is charged without it", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await openKeypad(page, shop);
+  await tap(page, "2", "0");
+  await page.getByRole("button", { name: "Tip" }).click();
+  await page.getByRole("button", { name: "Custom" }).click();
+  const field = page.getByRole("textbox", { name: "Custom tip in percent" });
+  const allowed = page.getByText("Enter a tip from 0 to 100% with at most one decimal, for example 12.5.");
+  for (const wrong of ["150", "0.25"]) {
+    await field.fill(wrong);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(/from 0 to 100%/);
+    await expect(allowed).toBeVisible();
+    await expect(chargeButton(page)).toHaveText("Charge");
+  }
+  await expectAccessible(page);
+  // the row may be closed or hold the reference by the time of the charge
+  await page.getByRole("button", { name: "Reference" }).click();
+  await amount(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await expect(allowed).toBeVisible();
+  await chargeButton(page).click();
+  expect(await intentsOf(shop)).toEqual([]);
+  await field.fill("2.5");
+  await expect(allowed).toBeHidden();
+  await page.getByRole("button", { name: /^Charge 20\.50/ }).click();
+  await expect(qr(page)).toBeVisible();
+  expect(await intentsOf(shop)).toMatchObject([{ amount: 20.5 }]);
 });
 
 for (const [reducedMotion, animation] of [

@@ -146,11 +146,14 @@ test("the cap takes an amount as people write it; only an owner changes it", asy
   await page.goto(shop.at("settings", "general"));
   await page.getByRole("textbox", { name: "Cap" }).fill("12 thousand");
   await page.getByRole("button", { name: "Save cap" }).click();
-  await expect(page.getByText(/for example 25,000\./)).toBeVisible();
+  await expect(page.getByText(/for example 25000\./)).toBeVisible();
+  await page.getByRole("textbox", { name: "Cap" }).fill("25,000");
+  await page.getByRole("button", { name: "Save cap" }).click();
+  await expect(page.getByText("Enter 25000 or 25.000, without a comma.")).toBeVisible();
   await page.getByRole("textbox", { name: "Cap" }).fill("25,000.5");
   await page.getByRole("button", { name: "Save cap" }).click();
   await expect(page.getByText("Cap saved")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Cap" })).toHaveValue("25,000.50");
+  await expect(page.getByRole("textbox", { name: "Cap" })).toHaveValue("25000.5");
   await signIn(page, await shop.addMember("manager"));
   await page.goto(shop.at("settings", "general"));
   await expect(page.getByText("Only an owner can change this.")).toBeVisible();

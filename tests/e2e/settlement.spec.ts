@@ -230,7 +230,10 @@ test("a refund is prepared for the excess, shows what to sign, and is cancelled"
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
   await expect(dialog.getByText("You can refund up to 15.00 USDT.")).toBeVisible();
   await expectSound(page);
-  await dialog.getByLabel("Amount").fill("2.5");
+  await dialog.getByLabel("Amount").fill("2,500");
+  await dialog.getByRole("button", { name: "Prepare refund" }).click();
+  await expect(dialog.getByText("Enter 2500 or 2.500, without a comma.")).toBeVisible();
+  await dialog.getByLabel("Amount").fill("2,5");
   await dialog.getByRole("button", { name: "Prepare refund" }).click();
   await expect(page.getByText("Awaiting transfer")).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of the customer's address" })).toBeVisible();

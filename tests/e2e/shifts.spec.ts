@@ -14,8 +14,9 @@ test("a shift is opened and closed at the keypad, and its report is read and pri
   await expect(page.getByRole("status", { name: "Amount" })).toBeFocused();
   await page.getByRole("button", { name: "Takings" }).click();
   const shift = page.getByRole("dialog", { name: "Takings" }).getByRole("region", { name: "Shift" });
-  await shift.getByRole("button", { name: "Open shift" }).click();
+  await shift.getByRole("button", { name: "Open shift" }).press("Enter");
   await expect(shift.getByText(/^Shift 1 was opened by /)).toBeVisible();
+  await expect(shift.getByRole("button", { name: "Close shift" })).toBeFocused();
   await expectAccessible(page);
   const paid = await shop.createIntent({ amount_usdt: 48.25 });
   await shop.simulate(paid.id);
@@ -26,11 +27,14 @@ test("a shift is opened and closed at the keypad, and its report is read and pri
   await page.goto(`/pos/${shop.terminalId}/sandbox`);
   await expect(page.getByRole("status", { name: "Amount" })).toBeFocused();
   await page.getByRole("button", { name: "Takings" }).click();
-  await shift.getByRole("button", { name: "Close shift" }).click();
-  await shift.getByRole("button", { name: "Cancel" }).click();
-  await shift.getByRole("button", { name: "Close shift" }).click();
-  await shift.getByRole("button", { name: "Close shift 1" }).click();
+  await shift.getByRole("button", { name: "Close shift" }).press("Enter");
+  await expect(shift.getByRole("group", { name: "Close shift 1?" })).toBeFocused();
+  await shift.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(shift.getByRole("button", { name: "Close shift" })).toBeFocused();
+  await shift.getByRole("button", { name: "Close shift" }).press("Enter");
+  await shift.getByRole("button", { name: "Close shift 1" }).press("Enter");
   await expect(shift.getByText("No shift is open.")).toBeVisible();
+  await expect(shift.getByRole("button", { name: "Open shift" })).toBeFocused();
 
   await page.goto(shop.at("terminals", shop.terminalId, "shifts"));
   await expectAccessible(page);

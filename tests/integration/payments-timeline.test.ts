@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { timelineEntries } from "@/components/payments/timeline-entries";
+import { answerError } from "@/lib/api/errors";
 import { database } from "@/lib/db/client";
+import type { DomainError } from "@/lib/errors";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { createTestPayment } from "@/lib/intents/create-test";
 import { simulatePayment } from "@/lib/intents/simulate";
@@ -98,6 +100,39 @@ describe("what a member does to a payment", () => {
     const ctx = await memberContext(merchant);
     await simulatePayment(ctx, { id, outcome: "underpaid" });
     await expect(cancelIntent(ctx, { id }, null)).rejects.toThrow("A payment was detected");
+  });
+
+  it("a refusal calls it a payment on screens and an intent in the API", async () => {
+    const merchant = await createMerchantFixture();
+    const ctx = await memberContext(merchant);
+    const [part, paid, late] = [await create(merchant), await create(merchant), await create(merchant)];
+    await simulatePayment(ctx, { id: part, outcome: "underpaid" });
+    await simulatePayment(ctx, { id: paid, outcome: "paid" });
+    for (let times = 0; times < 3; times++) await simulatePayment(ctx, { id: late, outcome: "late" });
+    const asked: [() => Promise<unknown>, string][] = [
+      [() => cancelIntent(ctx, { id: part }, null), "A payment was detected, so this can't be cancelled."],
+      [() => cancelIntent(ctx, { id: paid }, null), "This payment is paid. Only pending payments can be cancelled."],
+      [() => cancelIntent(ctx, { id: randomUUID() }, null), "No such payment."],
+      [
+        () => simulatePayment(ctx, { id: late, outcome: "paid" }),
+        "This payment is expired. Only pending payments can be paid.",
+      ],
+      [
+        () => simulatePayment(ctx, { id: paid, outcome: "late" }),
+        "This payment is paid. Only payments that weren't paid can receive a late payment.",
+      ],
+      [
+        () => simulatePayment(ctx, { id: late, outcome: "late" }),
+        "This payment has 3 late payments already. You can simulate up to 3.",
+      ],
+    ];
+    for (const [act, onScreen] of asked) {
+      const refusal = (await act().catch((error) => error)) as DomainError;
+      expect(refusal.extra.onScreen).toBe(onScreen);
+      expect(refusal.message).toMatch(/\bintents?\b/);
+      const answers = [answerError(refusal, "r"), answerError(refusal, "r", "screen")];
+      expect(answers.map(({ body }) => JSON.parse(body).error)).toEqual([refusal.message, onScreen]);
+    }
   });
 
   it("money that comes after the end shows on the payment", async () => {

@@ -124,7 +124,15 @@ describe("the list", () => {
     expect(await ids({ q: ` ${second.txHash.slice(2).toUpperCase()} `, show: "all" })).toEqual([second.itemId]);
     expect(await ids({ q: "d".repeat(64) })).toEqual([third]);
     const short = (text = "") => `${text.slice(0, 4)}…${text.slice(-4)}`;
-    for (const q of ["ORDER-7", "der-", first.intentId?.slice(0, 8), short(first.intentId ?? ""), "6.00 usdt", "10"])
+    for (const q of [
+      "ORDER-7",
+      "der-",
+      first.intentId?.slice(0, 8),
+      short(first.intentId ?? ""),
+      "6.00 usdt",
+      "6,00",
+      "10",
+    ])
       expect(await ids({ q })).toEqual([first.itemId]);
     expect(await ids({ q: short(second.txHash.slice(2)), show: "all" })).toEqual([second.itemId]);
     for (const q of ["order_7", "order%", "\\", randomUUID(), "0".repeat(64), "'; drop table x"])

@@ -139,7 +139,7 @@ describe("a terminal's settings", () => {
   it("refuse a limit that no charge could keep to", () => {
     const said = (chargeLimit: string) =>
       messages(UpdateTerminalInput, { terminalId: randomUUID(), ...SETTINGS, chargeLimit });
-    for (const wrong of ["", "0", "0.009999", "1000000000", "1e3", "10,000"]) {
+    for (const wrong of ["", "0", "0.009999", "1000000000", "1e3", "10,00,0"]) {
       expect(said(wrong).chargeLimit, wrong).toMatch(/from 0\.01 to 999,999,999\.999999 USDT/);
     }
     for (const right of ["0.01", " 10000 ", "999999999.999999"]) expect(said(right), right).toEqual({});

@@ -6,10 +6,19 @@ import type { View } from "@/components/checkout/view";
 import { en } from "@/lib/checkout/words/en";
 
 it("says what happened, then what to do", () => {
-  const limited = { kind: "limited", status: 429, message: "", retryAfterSeconds: 1 } as const;
+  const limited = { kind: "limited", status: 429, code: "", message: "", retryAfterSeconds: 1 } as const;
   expect(actionTroubleLabel(limited)).toBe("Too many attempts. Try again in 1 second.");
-  const refused = { kind: "refused", status: 409, message: "This intent is paid." } as const;
-  expect(actionTroubleLabel(refused)).toBe("This intent is paid.");
+  const refused = { kind: "refused", status: 400, code: "invalid_request", message: "Choose an outcome." } as const;
+  expect(actionTroubleLabel(refused)).toBe("Choose an outcome.");
+});
+
+it("doesn't repeat the API's words for a payment that has changed or is gone", () => {
+  const refused = (code: string, message: string) =>
+    actionTroubleLabel({ kind: "refused", status: 409, code, message });
+  expect(refused("invalid_transition", "This intent is paid.")).toBe(
+    "This outcome isn't possible for this payment now.",
+  );
+  expect(refused("not_found", "No such intent.")).toBe("This payment no longer exists.");
 });
 
 it.each([

@@ -8,6 +8,7 @@ import {
   isChargeable,
   localizeAmount,
   percentOf,
+  percentOfTip,
   pressKey,
   tipMicros,
   typedMicros,
@@ -69,9 +70,23 @@ describe("a tip", () => {
     expect(tipMicros(12_500_000n, 0)).toBe(0n);
   });
 
-  it("of one's own is 0.1 to 100 per cent, with either decimal sign", () => {
+  it("tells its percentage again", () => {
+    for (const percent of [0, 0.1, 5, 10, 12.5, 15, 100]) {
+      expect(percentOfTip(48_200_000n, tipMicros(48_200_000n, percent))).toBe(percent);
+    }
+    expect([percentOfTip(0n, 0n), percentOfTip(1_000_000n, 1n), percentOfTip(1_000_000n, 3_000_000n)]).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  it("of one's own is 0 to 100 per cent, with either decimal sign", () => {
     expect(["12", "12.5", "12,5", " 7 ", "100"].map(percentOf)).toEqual([12, 12.5, 12.5, 7, 100]);
-    for (const wrong of ["", "0", "0.0", "101", "1.25", "-5", "5%", "1e1"]) expect(percentOf(wrong)).toBeNull();
+    for (const wrong of ["101", "150", "0.25", "1.25", "-5", "5%", "1e1", "."]) expect(percentOf(wrong)).toBeNull();
+  });
+
+  it("of one's own is valid at every step of typing it", () => {
+    expect(["", "0", "0,", "0,5"].map(percentOf)).toEqual([0, 0, 0, 0.5]);
+    expect(["1", "12", "12.", "12.5"].map(percentOf)).toEqual([1, 12, 12, 12.5]);
   });
 });
 

@@ -14,9 +14,8 @@ const { link } = posMessages;
 export function OpenDevice() {
   const [token, setToken] = useState<string | null>(null);
   const { run, busy, failure } = useAction(openDevice, {
-    refresh: false,
     // a full page load, so that the link leaves the history
-    onDone: ({ path }) => location.replace(path),
+    leave: ({ path }) => location.replace(path),
   });
 
   useEffect(() => {

@@ -25,6 +25,7 @@ export const posMessages = {
     noTip: "No tip",
     customTip: "Custom",
     customTipLabel: "Custom tip in percent",
+    customTipInvalid: "Enter a tip from 0 to 100% with at most one decimal, for example 12.5.",
     referenceLabel: "Reference (optional), visible to the customer",
     referencePlaceholder: "Table 4, order 1042",
     charge: "Charge",
@@ -47,6 +48,7 @@ export const posMessages = {
     offline,
     unreachable,
     codeStillWorks: "The code still works. This screen will update automatically.",
+    updatesItself: "This screen will update automatically.",
     chargeGoesOutOnce: "Charges are sent once, when you're back online.",
   },
 
@@ -55,10 +57,16 @@ export const posMessages = {
     creatingStatus: "Creating payment…",
     checking: "Checking payment",
     checkingStatus: "Checking status…",
-    notSentYet: (isOffline: boolean) =>
-      `${isOffline ? offline : unreachable} The charge will be sent once, when the connection is back. The customer hasn't been charged yet.`,
-    notKnownYet: (isOffline: boolean) =>
-      `${isOffline ? offline : unreachable} The payment's status will appear here when the connection is back. You can also find it in Takings.`,
+    /** after the server's own reason */
+    triedAgain: {
+      creating: "The keypad tries again automatically. The customer hasn't been charged yet.",
+      known: "The keypad tries again automatically. You can also find the payment in Takings.",
+    },
+    /** without an answer of the server */
+    whenBack: {
+      creating: "The charge will be sent once, when the connection is back. The customer hasn't been charged yet.",
+      known: "The payment's status will appear here when the connection is back. You can also find it in Takings.",
+    },
     stop: "Stop and go back",
     skip: "Skip and continue",
   },
@@ -84,6 +92,14 @@ export const posMessages = {
     shareTitle: (amount: string) => `${amount} USDT`,
     linkCopied: "Link copied",
     simulate: "Simulate payment",
+  },
+
+  /** the time is up; the final status isn't known yet */
+  closing: {
+    status: "Time's up",
+    text: "If you've already paid, don't pay again. Your payment will appear here within a few minutes.",
+    next: "If you haven't paid, don't pay now. Ask the store to start a new payment.",
+    find: "You can also find the payment in Takings.",
   },
 
   codes: {
@@ -143,6 +159,7 @@ export const posMessages = {
     recent: "Recent payments",
     empty: "No payments yet. New payments appear here.",
     showCode: "Show QR code",
+    follow: "Show payment",
   },
 
   shift: {

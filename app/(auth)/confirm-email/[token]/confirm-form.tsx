@@ -8,8 +8,7 @@ import { authMessages } from "@/lib/messages/en/auth";
 /** Needs a press: mail scanners open every link in an email, and must not confirm it. */
 export function ConfirmForm({ token }: { token: string }) {
   const { run, busy, failure } = useAction(confirmEmail, {
-    onDone: () => window.location.assign("/account"),
-    refresh: false,
+    leave: () => window.location.assign("/account"),
   });
   return (
     <Form action={() => run({ token })} pending={busy} error={failure?.message}>

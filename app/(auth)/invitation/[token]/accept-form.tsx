@@ -8,8 +8,7 @@ import { authMessages } from "@/lib/messages/en/auth";
 /** Accepts as the person who is signed in. */
 export function AcceptForm({ token, email }: { token: string; email: string }) {
   const { run, busy, failure } = useAction(acceptInvitation, {
-    onDone: ({ merchantId }) => window.location.assign(`/dashboard?${new URLSearchParams({ shop: merchantId })}`),
-    refresh: false,
+    leave: ({ merchantId }) => window.location.assign(`/dashboard?${new URLSearchParams({ shop: merchantId })}`),
   });
   return (
     <Form action={() => run({ token })} pending={busy} error={failure?.message}>

@@ -11,8 +11,7 @@ import { authMessages } from "@/lib/messages/en/auth";
 /** Sets the new password, then goes to the sign-in page. Password managers read the email field. */
 export function ResetForm({ token, email }: { token: string; email: string }) {
   const { run, busy, failure } = useAction(completePasswordReset, {
-    onDone: () => window.location.assign(`/sign-in?${new URLSearchParams({ email })}`),
-    refresh: false,
+    leave: () => window.location.assign(`/sign-in?${new URLSearchParams({ email })}`),
   });
   return (
     <Form

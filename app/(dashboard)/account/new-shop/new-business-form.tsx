@@ -15,9 +15,8 @@ import { accountMessages, businessFieldMessages } from "@/lib/messages/en/accoun
 export function NewBusinessForm() {
   const zone = useBrowserZone();
   const { run, busy, failure } = useAction(addMerchant, {
-    onDone: ({ merchantId }) =>
+    leave: ({ merchantId }) =>
       window.location.assign(pathTo({ merchant: merchantId, environment: "sandbox" }, "welcome")),
-    refresh: false,
   });
   const fields = failure?.fields;
   const text = businessFieldMessages;

@@ -10,7 +10,7 @@ import { posMessages } from "@/lib/messages/en/pos";
 import { formatAmount, typedMicros } from "@/lib/pos/entry";
 import type { HeldCharge } from "./held-charge";
 
-const { sending } = posMessages;
+const { network, sending } = posMessages;
 
 type Props = { held: HeldCharge; trouble: Trouble | null; place: SlipPlace; onStop(): void };
 
@@ -31,11 +31,10 @@ export function AskingScreen({ held, trouble, place, onStop }: Props) {
         )
       }
     >
-      {trouble && (
-        <div role="status" className="w-full max-w-roll">
-          <Note tone="amber">{explainTrouble(trouble, known)}</Note>
-        </div>
-      )}
+      {/* always there, so that its text is read out */}
+      <div role="status" className="w-full max-w-roll">
+        {trouble && <Note tone="amber">{explainTrouble(trouble, known)}</Note>}
+      </div>
       <div className="flex w-full max-w-roll flex-1 flex-col justify-end lg:justify-start">
         {trouble && (
           <Button look="secondary" onClick={onStop} className="min-h-12">
@@ -47,6 +46,9 @@ export function AskingScreen({ held, trouble, place, onStop }: Props) {
   );
 }
 
-function explainTrouble({ kind }: Trouble, known: boolean) {
-  return (known ? sending.notKnownYet : sending.notSentYet)(kind === "offline");
+/** The server's own reason where it gave one, as when no address is free; what a proxy answers says nothing. Either is retried. */
+function explainTrouble({ kind, message }: Trouble, known: boolean) {
+  const what = message || (kind === "offline" ? network.offline : network.unreachable);
+  const then = message ? sending.triedAgain : sending.whenBack;
+  return `${what} ${known ? then.known : then.creating}`;
 }

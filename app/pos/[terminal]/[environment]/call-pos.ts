@@ -44,13 +44,13 @@ async function callPos<Body>(
     if (response.ok && answer) return { ok: true, body: answer };
     return { ok: false, trouble: troubleOf(response, answer) };
   } catch {
-    return { ok: false, trouble: { kind: navigator.onLine ? "away" : "offline", status: 0, message: "" } };
+    return { ok: false, trouble: { kind: navigator.onLine ? "away" : "offline", status: 0, code: "", message: "" } };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Only our own error format counts as a refusal: a proxy or a café's sign-in page may answer anything. */
+/** Only our own error format counts as a refusal and has a message: a proxy or a café's sign-in page may answer anything. */
 function troubleOf(response: Response, answer: { error?: unknown; code?: unknown } | null): Trouble {
   const { status } = response;
   const retryAfter = Number(response.headers.get("retry-after"));
@@ -59,6 +59,7 @@ function troubleOf(response: Response, answer: { error?: unknown; code?: unknown
   return {
     kind: status === 429 ? "limited" : refused ? "refused" : "away",
     status,
+    code: ours ? String(answer?.code) : "",
     message: ours ? String(answer?.error) : "",
     retryAfterSeconds: retryAfter > 0 ? Math.ceil(retryAfter) : undefined,
   };

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/note";
 import { posMessages } from "@/lib/messages/en/pos";
@@ -19,6 +19,7 @@ type Props = {
 /** Cancels a pending charge after one question, or leaves it open and returns to the keypad. */
 export function CancelCharge({ cancel, onLeave, partly }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const leave = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -37,6 +38,12 @@ export function CancelCharge({ cancel, onLeave, partly }: Props) {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+
+  // its focused button may be gone
+  useEffect(() => {
+    const { current: open } = dialog;
+    if (partly && open?.open && !open.contains(document.activeElement)) leave.current?.focus();
+  }, [partly]);
 
   async function confirm() {
     setBusy(true);
@@ -68,7 +75,7 @@ export function CancelCharge({ cancel, onLeave, partly }: Props) {
               {words.confirm}
             </Button>
           )}
-          <Button look="secondary" onClick={onLeave} className="min-h-12">
+          <Button ref={leave} look="secondary" onClick={onLeave} className="min-h-12">
             {words.keepOpen}
           </Button>
           <Button look="ghost" onClick={() => dialog.current?.close()} className="min-h-12">

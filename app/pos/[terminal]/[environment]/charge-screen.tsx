@@ -2,7 +2,6 @@
 
 import { Printer } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useSecondsLeft } from "@/app/_realtime/use-seconds-left";
 import { Countdown } from "@/components/checkout/countdown";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PayCodes } from "@/components/pos/pay-codes";
@@ -21,7 +20,7 @@ import { CancelCharge } from "./cancel-charge";
 import { Simulate } from "./simulate";
 import type { ChargeInHand } from "./use-charge";
 
-const { waiting, paid, ended } = posMessages;
+const { waiting, closing, paid, ended } = posMessages;
 
 /** The code is as large as the screen allows. */
 const ACROSS_A_COUNTER = "max-w-[min(100%,56dvh)] lg:max-w-[min(100%,70dvh)]";
@@ -39,7 +38,7 @@ export function ChargeScreen(props: Props) {
   const { status } = props.payment;
   // the receipt slides out only when the payment becomes paid on this screen
   const [wasWaiting] = useState(status === "pending");
-  const Face = status === "pending" ? Waiting : status === "paid" ? Paid : Ended;
+  const Face = props.charge.isOver ? Closing : FACES[status];
   return (
     <div data-was-waiting={wasWaiting || undefined} className="flex flex-1 flex-col">
       <Face {...props} />
@@ -47,10 +46,11 @@ export function ChargeScreen(props: Props) {
   );
 }
 
+const FACES = { pending: Waiting, paid: Paid, expired: Ended, cancelled: Ended };
+
 function Waiting({ charge, payment, place, tools, onNext }: Props) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus({ preventScroll: true }), []);
-  const seconds = useSecondsLeft(charge.deadlineMs, payment.secondsLeft);
   const status = shownStatus(payment);
   const shown = (value: string) => localizeAmount(value, place.sign);
   const { confirming } = payment;
@@ -89,7 +89,7 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
           {words}
         </span>
       }
-      aside={<Countdown seconds={seconds} />}
+      aside={<Countdown seconds={charge.secondsLeft} />}
     >
       {status === "partly" && (
         <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
@@ -97,14 +97,61 @@ function Waiting({ charge, payment, place, tools, onNext }: Props) {
           {waiting.remainingAfter}
         </p>
       )}
-      {confirming && (
-        <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
-          <span className="money font-semibold">{shown(confirming.amount)}</span> {waiting.confirmingAfter}{" "}
-          <span className="figures">{confirmationLabel(confirming.confirmations)}</span>.
-        </p>
-      )}
+      <Confirming payment={payment} place={place} />
       <Code payment={payment} place={place} />
       {place.sandbox && <Simulate id={payment.id} onDone={charge.look} />}
+    </Screen>
+  );
+}
+
+/** What was detected in blocks that are not final yet. */
+function Confirming({ payment: { confirming }, place }: Pick<Props, "payment" | "place">) {
+  if (confirming === null) return null;
+  return (
+    <p className="rounded-till bg-amber-wash px-4 py-2 text-center text-16">
+      <span className="money font-semibold">{localizeAmount(confirming.amount, place.sign)}</span>{" "}
+      {waiting.confirmingAfter} <span className="figures">{confirmationLabel(confirming.confirmations)}</span>.
+    </p>
+  );
+}
+
+/** The time is up and the end isn't known yet, as on the payment page: no code, since money sent now may come too late. */
+function Closing({ payment, place, tools, onNext }: Props) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus({ preventScroll: true }), []);
+  const shown = (value: string) => localizeAmount(value, place.sign);
+  return (
+    <Screen
+      name={waiting.amountDue}
+      headRef={head}
+      amount={shown(payment.amount)}
+      merchant={place.merchant}
+      tools={tools}
+      status={
+        <span className={`flex items-center gap-2 ${STATUS_COLOURS.pending}`}>
+          <StatusMark status="pending" className="size-5" />
+          {closing.status}
+        </span>
+      }
+    >
+      <Confirming payment={payment} place={place} />
+      <div className="w-full max-w-roll flex-1 lg:flex-none">
+        <Roll>
+          <div className="flex flex-col gap-3 px-6 pt-7 pb-6 text-16">
+            {payment.received !== null && (
+              <p className="font-semibold">{waiting.partlyPaid(shown(payment.received), shown(payment.amount))}</p>
+            )}
+            <p>{closing.text}</p>
+            <p className="text-ink-2">{closing.next}</p>
+          </div>
+        </Roll>
+      </div>
+      <div className="flex w-full max-w-roll flex-col gap-2">
+        <p className="text-center text-14 text-ink-2">{closing.find}</p>
+        <Button look="secondary" onClick={onNext} className="min-h-16 text-20!">
+          {paid.next}
+        </Button>
+      </div>
     </Screen>
   );
 }

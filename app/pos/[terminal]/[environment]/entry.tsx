@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { ChargeButton } from "@/components/pos/charge-button";
 import { EntryAmount } from "@/components/pos/entry-amount";
 import { Keypad } from "@/components/pos/keypad";
@@ -46,11 +47,12 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
   const amount = useRef<HTMLOutputElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
-  const percent = typed.tip.kind === "own" ? (percentOf(own) ?? 0) : typed.tip.percent;
+  // null: the custom one isn't valid, so there is no total to charge
+  const percent = typed.tip.kind === "own" ? percentOf(own) : typed.tip.percent;
   const net = typedMicros(typed.text);
-  const tip = tipMicros(net, percent);
+  const tip = tipMicros(net, percent ?? 0);
   const total = net + tip;
-  const ready = isChargeable(total);
+  const ready = percent !== null && isChargeable(total);
 
   useEffect(() => amount.current?.focus({ preventScroll: true }), []);
   const rowField = row === "reference" || typed.tip.kind === "own";
@@ -62,17 +64,28 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
   const toggle = (wanted: "tip" | "reference") => setRow(row === wanted ? null : wanted);
 
   const charge = () => {
+    if (percent === null) return correctTip();
     if (!ready) return;
     if (total > unusualAbove) setAsking(true);
     else send();
   };
 
   const send = () =>
-    onCharge({ amount: decimalFromMicros(net), tip: decimalFromMicros(tip), reference: typed.reference.trim() });
+    onCharge({
+      amount: decimalFromMicros(net),
+      tip: decimalFromMicros(tip),
+      tipPercent: percent ?? 0,
+      reference: typed.reference.trim(),
+    });
 
   const stopAsking = () => {
     setAsking(false);
     amount.current?.focus({ preventScroll: true });
+  };
+
+  const correctTip = () => {
+    flushSync(() => setRow("tip"));
+    field.current?.focus();
   };
 
   const closeRow = () => {
@@ -110,7 +123,7 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
           ref={amount}
           typed={localizeAmount(formatTyped(typed.text), sign)}
           empty={typed.text === ""}
-          tip={tip > 0n ? { percent, amount: formatAmount(tip, sign) } : null}
+          tip={percent !== null && tip > 0n ? { percent, amount: formatAmount(tip, sign) } : null}
           reference={typed.reference.trim()}
         />
       </div>
@@ -139,7 +152,12 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
           <Keypad
             sign={sign}
             onPress={press}
-            tip={{ label: posMessages.entry.tip, open: row === "tip", set: percent > 0, onToggle: () => toggle("tip") }}
+            tip={{
+              label: posMessages.entry.tip,
+              open: row === "tip",
+              set: percent !== 0,
+              onToggle: () => toggle("tip"),
+            }}
             reference={{
               label: posMessages.entry.reference,
               open: row === "reference",
@@ -150,7 +168,12 @@ export function Entry({ typed, onType, onCharge, sign, unusualAbove, listening }
         </div>
       </div>
       <div className="sticky bottom-0 bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-auto sm:w-full sm:max-w-xl lg:static lg:col-start-2 lg:self-start">
-        <ChargeButton total={total > 0n ? formatAmount(total, sign) : null} ready={ready} onCharge={charge} />
+        <ChargeButton
+          total={percent !== null && total > 0n ? formatAmount(total, sign) : null}
+          // pressed with a wrong tip, it leads to the tip
+          ready={ready || percent === null}
+          onCharge={charge}
+        />
       </div>
       {asking && (
         <ConfirmLargeCharge

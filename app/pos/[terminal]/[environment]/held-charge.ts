@@ -7,6 +7,8 @@ export type HeldCharge = {
   /** decimal text */
   amount: string;
   tip: string;
+  /** the tip as it was chosen, to put it back; none in values of earlier versions and for a charge that is made again */
+  tipPercent?: number;
   reference: string;
   /** by the device's clock */
   madeAtMs: number;
@@ -34,7 +36,11 @@ function nameOf(at: string) {
 
 function isHeldCharge(held: unknown): held is HeldCharge {
   if (typeof held !== "object" || held === null) return false;
-  const { chargeId, amount, tip, reference, madeAtMs, paymentId } = held as Record<keyof HeldCharge, unknown>;
+  const { chargeId, amount, tip, tipPercent, reference, madeAtMs, paymentId } = held as Record<
+    keyof HeldCharge,
+    unknown
+  >;
   const texts = [chargeId, amount, tip, reference].every((text) => typeof text === "string");
-  return texts && typeof madeAtMs === "number" && (paymentId === null || typeof paymentId === "string");
+  const isTip = tipPercent === undefined || typeof tipPercent === "number";
+  return texts && isTip && typeof madeAtMs === "number" && (paymentId === null || typeof paymentId === "string");
 }

@@ -5,10 +5,12 @@ import { useState } from "react";
 import { shownStatus } from "@/components/checkout/shown-status";
 import { PosHeader, SoundButton, TakingsButton } from "@/components/pos/pos-header";
 import { Slip } from "@/components/pos/slip";
+import { tipChoice } from "@/components/pos/tip-row";
 import { Note } from "@/components/ui/note";
 import { SandboxBanner } from "@/components/ui/sandbox-banner";
 import { STATUS_LABELS } from "@/components/ui/status-mark";
 import { posMessages } from "@/lib/messages/en/pos";
+import { percentOf, percentOfTip, typedMicros } from "@/lib/pos/entry";
 import type { PosPayment } from "@/lib/pos/present";
 import { AskingScreen } from "./asking-screen";
 import { ChargeScreen } from "./charge-screen";
@@ -41,13 +43,15 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
   const online = useOnline();
   const [typed, setTyped] = useState<Typed>(NOTHING_TYPED);
   const [sound, keepSound] = useKept("sound", "on");
+  const [ownTip, keepOwnTip] = useKept("own-tip", "");
   const [takingsOpen, setTakingsOpen] = useState(false);
   const [chosen, setChosen] = useState<PosPayment | null>(null);
   const charge = useCharge(at, () => {
     vibrate();
     if (sound === "on") void playChime();
   });
-  const { held, payment, trouble, refusal } = charge;
+  const { held, payment, trouble, refusal, isOver } = charge;
+  const hasCode = !isOver && (sandbox || payment?.send !== null);
   useWakeLock(payment?.status === "pending");
 
   const begin = (wanted: Wanted) => {
@@ -58,10 +62,14 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
     charge.putBack();
     setTyped(NOTHING_TYPED);
   };
-  const stopAsking = ({ amount, reference }: HeldCharge) => {
+  const stopAsking = ({ amount, tip, tipPercent, reference }: HeldCharge) => {
     charge.putBack();
     // after a reload the entry is empty
-    setTyped((was) => (was.text === "" ? { ...NOTHING_TYPED, text: amount, reference } : was));
+    if (typed.text !== "") return;
+    const percent = tipPercent ?? percentOfTip(typedMicros(amount), typedMicros(tip));
+    const choice = tipChoice(percent);
+    if (choice.kind === "own" && percentOf(ownTip) !== percent) keepOwnTip(String(percent));
+    setTyped({ text: amount, tip: choice, reference });
   };
   const toggleSound = () => {
     if (sound === "off") void playChime();
@@ -86,10 +94,10 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
         <Alerts
           offline={!online && (payment !== null || held === null)}
           trouble={payment?.status === "pending" && trouble !== null}
-          waiting={payment !== null}
+          then={payment?.status !== "pending" ? "chargeGoesOutOnce" : hasCode ? "codeStillWorks" : "updatesItself"}
         />
         <p role="status" className="sr-only">
-          {payment && announce(payment)}
+          {payment && announce(payment, isOver)}
         </p>
         <main className="flex flex-1 flex-col">
           {payment ? (
@@ -146,22 +154,29 @@ export function PosApp({ at, merchant, terminal, zone, sandbox, isLiveOff, home,
 }
 
 /** Read out when the status changes, wherever the focus is. */
-function announce(payment: PosPayment): string {
+function announce(payment: PosPayment, isOver: boolean): string {
+  if (isOver) return posMessages.announce.status(posMessages.closing.status, payment.amount);
   const status = shownStatus(payment);
   if (status === "partly") return posMessages.announce.partlyPaid(payment.received ?? "", payment.amount);
   return posMessages.announce.status(STATUS_LABELS[status], payment.amount);
 }
 
+type AlertProps = {
+  offline: boolean;
+  trouble: boolean;
+  /** what becomes of the payment, or of the next charge */
+  then: "codeStillWorks" | "updatesItself" | "chargeGoesOutOnce";
+};
+
 /** Network state for the cashier. The live region always exists, so that its text is read out. */
-function Alerts({ offline, trouble, waiting }: { offline: boolean; trouble: boolean; waiting: boolean }) {
+function Alerts({ offline, trouble, then }: AlertProps) {
   const { network } = posMessages;
   const what = offline ? network.offline : network.unreachable;
-  const then = waiting ? network.codeStillWorks : network.chargeGoesOutOnce;
   return (
     <div role="status" className="bg-amber-wash text-center text-14 text-amber-ink">
       {(offline || trouble) && (
         <p className="px-4 py-2">
-          <strong className="font-semibold">{what}</strong> {then}
+          <strong className="font-semibold">{what}</strong> {network[then]}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SlipPlace } from "@/components/pos/slip";
 import { Button } from "@/components/ui/button";
 import { instantLabels } from "@/components/ui/instant-labels";
@@ -20,6 +20,17 @@ export function ShiftControl({ at, shift, zone, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
+  const isQuestion = shift !== null && asking;
+  const button = useRef<HTMLButtonElement>(null);
+  const question = useRef<HTMLFieldSetElement>(null);
+  const wasQuestion = useRef(false);
+  // the pressed button is gone. The question itself has the focus, so that a key held down doesn't answer it
+  useEffect(() => {
+    if (isQuestion) question.current?.focus();
+    else if (wasQuestion.current) button.current?.focus();
+    wasQuestion.current = isQuestion;
+  }, [isQuestion]);
+
   async function change(what: Parameters<typeof changeShift>[1]) {
     setBusy(true);
     const answer = await changeShift(at, what);
@@ -38,18 +49,19 @@ export function ShiftControl({ at, shift, zone, onChanged }: Props) {
       <div role="alert" className="empty:hidden">
         {failure !== null && <Note tone="brick">{failure}</Note>}
       </div>
-      {!shift && (
-        <Button look="secondary" pending={busy} onClick={() => change({ change: "open" })} className="min-h-12">
-          {words.open}
+      {!isQuestion && (
+        <Button
+          ref={button}
+          look="secondary"
+          pending={busy}
+          onClick={() => (shift ? setAsking(true) : change({ change: "open" }))}
+          className="min-h-12"
+        >
+          {shift ? words.close : words.open}
         </Button>
       )}
-      {shift && !asking && (
-        <Button look="secondary" pending={busy} onClick={() => setAsking(true)} className="min-h-12">
-          {words.close}
-        </Button>
-      )}
-      {shift && asking && (
-        <fieldset className="flex flex-col gap-2">
+      {isQuestion && (
+        <fieldset ref={question} tabIndex={-1} className="flex flex-col gap-2 outline-none">
           <legend className="pb-2 text-14">{words.question(shift.number)}</legend>
           <Button pending={busy} onClick={() => change({ change: "close", number: shift.number })} className="min-h-12">
             {words.confirm(shift.number)}

@@ -49,6 +49,22 @@ export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClo
     else setTrouble(answer.trouble);
   }, [at]);
 
+  const head = useRef<HTMLHeadingElement>(null);
+  const shownId = useRef<string | null>(null);
+  const chosenId = chosen?.id ?? null;
+  // the button that was pressed is gone: the payment's heading, then the line that led to it
+  useEffect(() => {
+    const from = shownId.current;
+    if (from === chosenId) return;
+    shownId.current = chosenId;
+    const line = chosenId === null && dialog.current?.querySelector<HTMLElement>(`[data-payment="${from}"]`);
+    (line || head.current)?.focus();
+  }, [chosenId]);
+  const retry = () => {
+    head.current?.focus();
+    load();
+  };
+
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
     load();
@@ -70,7 +86,9 @@ export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClo
               <ArrowLeft {...ICON} />
             </IconButton>
           )}
-          <h2 className="flex-1 ps-1 text-16 font-semibold">{chosen ? takings.payment : takings.title}</h2>
+          <h2 ref={head} tabIndex={-1} className="flex-1 ps-1 text-16 font-semibold outline-none">
+            {chosen ? takings.payment : takings.title}
+          </h2>
           <IconButton
             label={commonMessages.close}
             onClick={() => dialog.current?.close()}
@@ -82,7 +100,7 @@ export function TakingsDrawer({ at, place, home, chosen, onChoose, onShow, onClo
         {chosen ? (
           <One payment={chosen} place={place} onShow={onShow} />
         ) : (
-          <List summary={summary} trouble={trouble} place={place} onChoose={onChoose} onRetry={load}>
+          <List summary={summary} trouble={trouble} place={place} onChoose={onChoose} onRetry={retry}>
             {summary && <ShiftControl at={at} shift={summary.shift} zone={place.zone} onChanged={load} />}
             <div className="px-4 pb-6">
               <ThemeChoice />
@@ -116,10 +134,10 @@ type ListProps = {
 function List({ summary, trouble, place, onChoose, onRetry, children }: ListProps) {
   return (
     <>
-      <div role="status" className="px-4 empty:hidden">
+      <div role="status" className="px-4">
         {trouble && (
           <Note tone="amber">
-            <p>{takings.unavailable(trouble.kind === "offline")}</p>
+            <p>{trouble.message || takings.unavailable(trouble.kind === "offline")}</p>
             <Button look="link" onClick={onRetry}>
               {commonMessages.retry}
             </Button>
@@ -147,7 +165,7 @@ function One({ payment, place, onShow }: { payment: PosPayment; place: SlipPlace
       </div>
       {payment.status === "pending" && (
         <Button onClick={() => onShow(payment)} className="min-h-12">
-          {takings.showCode}
+          {payment.secondsLeft > 0 ? takings.showCode : takings.follow}
         </Button>
       )}
       <div className="grid grid-cols-2 gap-2">

@@ -13,7 +13,7 @@ import { useWatchedPayment } from "./use-watched-payment";
 /** The server recognises a repeated charge for 24 hours. An unanswered charge is resent only well within that time. */
 const SENT_AGAIN_FOR_MS = 20 * 3_600_000;
 
-export type Wanted = Pick<HeldCharge, "amount" | "tip" | "reference">;
+export type Wanted = Pick<HeldCharge, "amount" | "tip" | "tipPercent" | "reference">;
 
 /**
  * The keypad's current charge. It is stored before it is sent and resent under the same id until the server answers;
@@ -92,23 +92,29 @@ export function useCharge(at: string, onPaid: () => void) {
     }
     if (answer.trouble.status === 401) location.reload();
     watched.look();
-    if (answer.trouble.kind === "refused") return answer.trouble.message;
-    return posMessages.refusals.notCancelled;
+    return answer.trouble.message || posMessages.refusals.notCancelled;
   };
 
-  const { look, deadlineMs } = watched;
+  const { look, secondsLeft } = watched;
   return {
     held,
     payment,
     trouble: trouble ?? watched.trouble,
     refusal,
-    deadlineMs,
+    /** of a pending payment */
+    secondsLeft,
+    isOver: payment !== null && secondsLeft <= 0 && isAsking(payment),
     begin,
     putBack,
     show,
     cancel,
     look,
   };
+}
+
+/** Whether money is still asked for; not while enough is being confirmed. */
+function isAsking({ status, confirming, send }: PosPayment): boolean {
+  return status === "pending" && (confirming === null || send !== null);
 }
 
 type Tell = { answer(payment: PosPayment): void; trouble(trouble: Trouble): void; refusal(words: string): void };

@@ -3,14 +3,14 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { watchIntent } from "@/app/_realtime/watch-intent";
 import type { Trouble } from "@/lib/browser/call";
+import { deadlineFrom } from "@/lib/checkout/clock";
 import type { PosPayment } from "@/lib/pos/present";
 import { getPayment } from "./call-pos";
 import { keepAsking } from "./keep-asking";
+import { type Deadline, useTimeLeft } from "./use-time-left";
 
 /** The status endpoint omits partial payments, so every second answer the payment itself is loaded. */
 const LOOK_EVERY_ANSWERS = 2;
-/** The server's `Date` header has whole seconds, so smaller differences are ignored. */
-const CLOCK_SLACK_MS = 1_500;
 
 /** Watches a pending payment. `onPaid` is called when it becomes paid, and not for one that already was. */
 export function useWatchedPayment(
@@ -19,7 +19,7 @@ export function useWatchedPayment(
   setPayment: Dispatch<SetStateAction<PosPayment | null>>,
   onPaid: () => void,
 ) {
-  const [deadlineMs, setDeadlineMs] = useState<number | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const paid = useEffectEvent(onPaid);
   const id = payment?.id;
@@ -40,10 +40,20 @@ export function useWatchedPayment(
     else if (answer.trouble.status === 401) location.reload();
   }, [at, id, take]);
 
-  const secondsLeft = payment?.secondsLeft;
+  const hear = useCallback(
+    (left: number) =>
+      setDeadline((was) => {
+        if (!id) return was;
+        const known = was?.id === id ? was.atMs : null;
+        const atMs = deadlineFrom(known, performance.now(), left);
+        return was !== null && atMs === known ? was : { id, atMs };
+      }),
+    [id],
+  );
+  const told = payment?.secondsLeft ?? 0;
   useEffect(() => {
-    if (id && secondsLeft !== undefined) setDeadlineMs(performance.now() + secondsLeft * 1_000);
-  }, [id, secondsLeft]);
+    if (pending) hear(told);
+  }, [pending, told, hear]);
 
   useEffect(() => {
     if (!id || !pending) return;
@@ -54,16 +64,14 @@ export function useWatchedPayment(
         answers += 1;
         if (status !== "pending") setPayment((was) => (was?.id === id ? { ...was, status } : was));
         else if (answers % LOOK_EVERY_ANSWERS === 0) look();
-        if (left === null) return;
-        const told = performance.now() + left * 1_000;
-        setDeadlineMs((was) => (was !== null && Math.abs(was - told) < CLOCK_SLACK_MS ? was : told));
+        if (left !== null) hear(left);
       },
     });
     return () => {
       watch.stop();
       setTrouble(null);
     };
-  }, [id, pending, look, setPayment]);
+  }, [id, pending, look, hear, setPayment]);
 
   const unknownEnd = id !== undefined && !pending && payment?.endedAt === null;
   useEffect(() => {
@@ -83,5 +91,7 @@ export function useWatchedPayment(
     if (status !== "pending") waited.current = null;
   }, [id, status]);
 
-  return { deadlineMs, trouble, look };
+  const own = pending && deadline?.id === id ? deadline : null;
+  const secondsLeft = useTimeLeft(own, told);
+  return { secondsLeft, trouble, look };
 }

@@ -22,12 +22,19 @@ export function NewPaymentForm({ withoutTerminals, ...props }: NewPaymentProps) 
   return props.terminals.length === 0 ? <p className="text-14">{withoutTerminals}</p> : <Steps {...props} />;
 }
 
+const NOTHING_SENT = { content: "", chargeId: "" };
+
 function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) {
   const [payment, setPayment] = useState<PosPayment | null>(null);
   const [isAgain, setAgain] = useState(false);
   const created = useLoaded(loadCreated);
-  const sent = useRef({ content: "", chargeId: "" });
-  const { run, busy, failure } = useAction(createPayment, { onDone: setPayment });
+  const unanswered = useRef(NOTHING_SENT);
+  const { run, busy, failure } = useAction(createPayment, {
+    onDone: (answer) => {
+      unanswered.current = NOTHING_SENT;
+      setPayment(answer);
+    },
+  });
   if (payment && created.Loaded) {
     const startAgain = () => {
       setPayment(null);
@@ -39,15 +46,15 @@ function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) 
   const save = (data: FormData) => {
     const text = (name: string) => String(data.get(name)).trim();
     const charge = {
-      amount: text("amount").replace(",", "."),
+      amount: text("amount"),
       reference: text("reference"),
       terminalId: terminals.length === 1 ? (terminals[0]?.id ?? "") : text("terminalId"),
     };
     // the same content sent again after a lost answer is the same payment
     const content = JSON.stringify(charge);
-    if (sent.current.content !== content) sent.current = { content, chargeId: newChargeId() };
+    if (unanswered.current.content !== content) unanswered.current = { content, chargeId: newChargeId() };
     created.want();
-    run(scope, { ...charge, chargeId: sent.current.chargeId });
+    run(scope, { ...charge, chargeId: unanswered.current.chargeId });
   };
   const errors = failure?.fields ?? {};
   return (
@@ -59,7 +66,7 @@ function Steps({ scope, terminals }: Omit<NewPaymentProps, "withoutTerminals">) 
           ref={isAgain ? focus : undefined}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={17}
+          maxLength={40}
           trail="USDT"
           figures
         />

@@ -11,8 +11,8 @@ import { updateDailyCap } from "./actions";
 
 const messages = settingsMessages.business.cap;
 
-/** Sets the daily live cap; an empty field means no cap. */
-export function CapForm({ scope, cap }: { scope: Scope; cap: string | null }) {
+/** Sets the daily live cap; an empty field means no cap. `cap` is decimal text: a grouped one could be read in two ways. */
+export function CapForm({ scope, cap }: { scope: Scope; cap: string }) {
   const { run, busy, failure } = useAction(updateDailyCap, {
     onDone: () => toast({ title: messages.saved, tone: "good" }),
   });
@@ -24,7 +24,7 @@ export function CapForm({ scope, cap }: { scope: Scope; cap: string | null }) {
       className="max-w-xs"
     >
       <Field label={messages.label} description={messages.hint} error={failure?.fields?.cap}>
-        <Input name="cap" defaultValue={cap ?? ""} inputMode="decimal" autoComplete="off" trail="USDT" figures />
+        <Input name="cap" defaultValue={cap} inputMode="decimal" autoComplete="off" trail="USDT" figures />
       </Field>
       <FormActions align="start">
         <SubmitButton>{messages.save}</SubmitButton>

@@ -7,7 +7,7 @@ import { Time } from "@/components/ui/time";
 import { requireMember } from "@/lib/auth/member";
 import { getMerchantSettings } from "@/lib/merchants/get-settings";
 import { settingsMessages } from "@/lib/messages/en/settings";
-import { displayAmount } from "@/lib/money";
+import { decimalFromMicros, displayAmount } from "@/lib/money";
 import { getReset } from "@/lib/sandbox/get-reset";
 import { getWallet } from "@/lib/wallets/get-wallet";
 import { AccentForm } from "./accent-form";
@@ -32,7 +32,7 @@ export default async function Page({ params }: Props) {
   const scope = { merchant: merchant.id, environment };
   const now = new Date().toISOString();
   const isLiveOff = ctx.settings.network === null;
-  const cap = dailyLiveCapMicros === null ? null : displayAmount(dailyLiveCapMicros);
+  const cap = dailyLiveCapMicros === null ? "" : decimalFromMicros(dailyLiveCapMicros);
   return (
     <>
       <PageHeader title={business.title} description={business.description} />
@@ -67,7 +67,8 @@ export default async function Page({ params }: Props) {
           <CapForm key={cap} scope={scope} cap={cap} />
         ) : (
           <p className="text-14 text-ink-2">
-            {cap === null ? business.cap.none : <Money value={cap} />} {business.onlyOwner}
+            {dailyLiveCapMicros === null ? business.cap.none : <Money value={displayAmount(dailyLiveCapMicros)} />}{" "}
+            {business.onlyOwner}
           </p>
         )}
       </Section>

@@ -29,7 +29,7 @@ export function RefundForm({ scope, itemId, suggested, most, customerAddress }: 
   const fields = failure?.fields ?? {};
   const prepare = (data: FormData) => {
     const text = (name: string) => String(data.get(name));
-    run(scope, { itemId, to: text("to"), amount: text("amount").replaceAll(",", "") }, ownPassword(data));
+    run(scope, { itemId, to: text("to"), amount: text("amount") }, ownPassword(data));
   };
   return (
     <Form

@@ -1,0 +1,26 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { secondsUntil } from "@/lib/checkout/clock";
+
+/** When a payment's time is up, by `performance.now()`. */
+export type Deadline = { id: string; atMs: number };
+
+/**
+ * Seconds left of a payment, 0 when its time is up; `atFirst` until its deadline is known. Counts by `performance.now()`, so that
+ * a device with a wrong clock, or without a network, is right too.
+ */
+export function useTimeLeft(deadline: Deadline | null, atFirst: number): number {
+  const [left, setLeft] = useState<{ id: string; seconds: number } | null>(null);
+  useEffect(() => {
+    if (deadline === null) return;
+    const tick = () => {
+      const seconds = secondsUntil(deadline.atMs, performance.now());
+      setLeft((was) => (was?.id === deadline.id && was.seconds === seconds ? was : { id: deadline.id, seconds }));
+    };
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  return deadline !== null && left?.id === deadline.id ? left.seconds : atFirst;
+}
