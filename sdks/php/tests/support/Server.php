@@ -21,12 +21,18 @@ final class Server
      * On this port; 0 is one that the system chooses, so that no other process can have it.
      *
      * @param array<string, string> $env
+     * @param list<string> $options of PHP
      */
-    public static function start(string $script, array $env = [], int $port = 0, string $notes = ''): self
-    {
+    public static function start(
+        string $script,
+        array $env = [],
+        int $port = 0,
+        string $notes = '',
+        array $options = [],
+    ): self {
         $log = self::file();
         $process = proc_open(
-            [PHP_BINARY, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)],
+            [PHP_BINARY, ...$options, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)],
             [0 => ['file', '/dev/null', 'r'], 1 => ['file', $log, 'a'], 2 => ['file', $log, 'a']],
             $pipes,
             dirname($script),
