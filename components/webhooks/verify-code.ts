@@ -30,6 +30,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
 const secret = process.env.${variable};
+if (!secret) throw new Error("Set ${variable}.");
 
 function isGenuine(rawBody, signature) {
   const expected = Buffer.from(createHmac("sha256", secret).update(rawBody).digest("hex"));
@@ -79,22 +80,26 @@ HTTPServer(("", ${port}), Receiver).serve_forever()`;
 const php = ({ url, variable, port }: Given) => `<?php
 // ${url}
 // Save as receiver.php, then run: ${variable}=whsec_… php -S localhost:${port} receiver.php
+http_response_code(500); // until the event is stored: PHP can answer its own errors with 200
+
 function isGenuine(string $rawBody, ?string $signature, string $secret): bool
 {
     return hash_equals(hash_hmac("sha256", $rawBody, $secret), $signature ?? "");
 }
 
+$secret = getenv("${variable}") ?: throw new RuntimeException("Set ${variable}.");
 $rawBody = file_get_contents("php://input");
 $signature = $_SERVER["HTTP_X_SERVICE_SIGNATURE"] ?? null;
 
-if (!isGenuine($rawBody, $signature, getenv("${variable}"))) {
+if (!isGenuine($rawBody, $signature, $secret)) {
     http_response_code(401);
     exit;
 }
 
 // Store the event first, and handle each X-Service-Event-Id only once.
 $event = json_decode($rawBody, true);
-error_log($_SERVER["HTTP_X_SERVICE_EVENT_ID"] . " " . $event["event"]);`;
+error_log($_SERVER["HTTP_X_SERVICE_EVENT_ID"] . " " . $event["event"]);
+http_response_code(200);`;
 
 const go = ({ url, variable, path, port }: Given) => `// ${url}
 // Save as receiver.go, then run: ${variable}=whsec_… go run receiver.go
@@ -119,6 +124,9 @@ func isGenuine(rawBody []byte, signature, secret string) bool {
 
 func main() {
 	secret := os.Getenv("${variable}")
+	if secret == "" {
+		log.Fatal("Set ${variable}.")
+	}
 	http.HandleFunc(${JSON.stringify(path)}, func(w http.ResponseWriter, r *http.Request) {
 		rawBody, err := io.ReadAll(r.Body)
 		if err != nil || !isGenuine(rawBody, r.Header.Get("X-Service-Signature"), secret) {
