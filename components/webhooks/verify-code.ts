@@ -39,14 +39,20 @@ function isGenuine(rawBody, signature) {
 }
 
 createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const rawBody = Buffer.concat(chunks);
-  if (!isGenuine(rawBody, request.headers["x-service-signature"])) {
-    return response.writeHead(401).end();
+  try {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const rawBody = Buffer.concat(chunks);
+    if (!isGenuine(rawBody, request.headers["x-service-signature"])) {
+      return response.writeHead(401).end();
+    }
+    // Store the event first, and handle each X-Service-Event-Id only once.
+    console.log(request.headers["x-service-event-id"], JSON.parse(rawBody));
+    response.end();
+  } catch (error) {
+    console.error(error.message); // for example if the sender disconnected
+    response.writeHead(500).end();
   }
-  response.end(); // Store the event first, and handle each X-Service-Event-Id only once.
-  console.log(request.headers["x-service-event-id"], JSON.parse(rawBody));
 }).listen(${port});`;
 
 const python = ({ url, variable, port }: Given) => `# ${url}

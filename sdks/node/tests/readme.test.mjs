@@ -121,6 +121,17 @@ for (const name of ["shop.mjs", "express.mjs"]) {
   });
 }
 
+test("a client that disconnects while it sends doesn't end shop.mjs", async (context) => {
+  const program = run(context, "shop.mjs");
+  await waitFor("the shop to listen", () => fetch(`http://127.0.0.1:${shop.port}/`).catch(() => null));
+  const sender = net.connect(shop.port, "127.0.0.1", () => {
+    sender.write("POST /hooks HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{", () => sender.destroy());
+  });
+  await waitFor("the shop to notice", () => program.output().includes("aborted"));
+  assert.equal(await sendGenuine(), 200);
+  assert.ok(program.isRunning());
+});
+
 test("the Express program takes what is genuine", {
   skip: express ? false : "express is not installed",
 }, async (context) => {
