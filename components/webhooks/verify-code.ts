@@ -46,8 +46,8 @@ createServer(async (request, response) => {
     if (!isGenuine(rawBody, request.headers["x-service-signature"])) {
       return response.writeHead(401).end();
     }
-    // Store the event first, and handle each X-Service-Event-Id only once.
-    console.log(request.headers["x-service-event-id"], JSON.parse(rawBody));
+    // Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
+    console.log(JSON.parse(rawBody));
     response.end();
   } catch (error) {
     console.error(error.message); // for example if the sender disconnected
@@ -77,8 +77,9 @@ class Receiver(BaseHTTPRequestHandler):
         genuine = is_genuine(raw_body, self.headers["X-Service-Signature"])
         self.send_response(200 if genuine else 401)
         self.end_headers()
-        if genuine:  # Store the event first, and handle each X-Service-Event-Id only once.
-            print(self.headers["X-Service-Event-Id"], json.loads(raw_body))
+        if genuine:
+            # Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
+            print(json.loads(raw_body))
 
 
 HTTPServer(("", ${port}), Receiver).serve_forever()`;
@@ -102,9 +103,9 @@ if (!isGenuine($rawBody, $signature, $secret)) {
     exit;
 }
 
-// Store the event first, and handle each X-Service-Event-Id only once.
+// Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
 $event = json_decode($rawBody, true);
-error_log($_SERVER["HTTP_X_SERVICE_EVENT_ID"] . " " . $event["event"]);
+error_log($event["event"] . " " . ($event["intent_id"] ?? ""));
 http_response_code(200);`;
 
 const go = ({ url, variable, path, port }: Given) => `// ${url}
@@ -139,8 +140,8 @@ func main() {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		// Store the event first, and handle each X-Service-Event-Id only once.
-		log.Println(r.Header.Get("X-Service-Event-Id"), string(rawBody))
+		// Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
+		log.Println(string(rawBody))
 	})
 	log.Fatal(http.ListenAndServe(":${port}", nil))
 }`;

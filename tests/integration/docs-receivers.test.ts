@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { secretVariable, verifyCode } from "@/components/webhooks/verify-code";
 import { newWebhookSecret, serviceSignature, standardSignature } from "@/lib/webhooks/sign";
 import { freePort } from "@/tests/support/receiver";
@@ -43,10 +43,51 @@ it.each(Object.entries(RECEIVERS))("the receiver of %s keeps running when a send
   expect(receiver.child.exitCode).toBeNull();
 });
 
-/** What the service sends with a body. */
-function headersOf(body: string): Record<string, string> {
+describe("the receiver of docs/webhooks.md", () => {
+  it("knows an event again, whatever its ID in the headers that aren't signed", async () => {
+    const receiver = await startReceiver(docsReceiver);
+    const headers = headersOf(BODY);
+    for (const id of [headers["x-service-event-id"] ?? "", randomUUID(), randomUUID()]) {
+      expect(await receiver.post({ body: BODY, headers: { ...headers, "x-service-event-id": id } })).toBe(200);
+    }
+    const lines = () => receiver.output().match(/^(new|again)\b/gm);
+    await waitFor("three lines", () => lines()?.length === 3);
+    expect(lines()).toEqual(["new", "again", "again"]);
+  });
+
+  it("takes what is signed by either secret during a rotation", async () => {
+    const receiver = await startReceiver(docsReceiver);
+    const headers = headersOf(BODY);
+    const both = `v1,${Buffer.alloc(32).toString("base64")} ${headers["webhook-signature"]}`;
+    expect(await receiver.post({ body: BODY, headers: { ...headers, "webhook-signature": both } })).toBe(200);
+  });
+
+  it("refuses another ID, an old request and what lacks a signature", async () => {
+    const receiver = await startReceiver(docsReceiver);
+    const genuine = headersOf(BODY);
+    const { "webhook-signature": _standard, ...withoutStandard } = genuine;
+    const { "x-service-signature": _service, ...withoutService } = genuine;
+    for (const headers of [
+      { ...genuine, "webhook-id": randomUUID() },
+      headersOf(BODY, -310),
+      headersOf(BODY, 310),
+      { ...genuine, "webhook-timestamp": "" },
+      { ...genuine, "x-service-signature": "é".repeat(64) },
+      withoutStandard,
+      withoutService,
+      {},
+    ]) {
+      expect(await receiver.post({ body: BODY, headers }), JSON.stringify(headers)).toBe(401);
+    }
+    expect(await receiver.post({ body: BODY.replace("ü", "u"), headers: genuine })).toBe(401);
+    expect(await receiver.post({ body: BODY, headers: genuine })).toBe(200);
+  });
+});
+
+/** What the service sends with a body, at a time that differs from now by `offsetSeconds`. */
+function headersOf(body: string, offsetSeconds = 0): Record<string, string> {
   const id = randomUUID();
-  const timestampSeconds = Math.floor(Date.now() / 1_000);
+  const timestampSeconds = Math.floor(Date.now() / 1_000) + offsetSeconds;
   return {
     "x-service-signature": serviceSignature(body, SECRET),
     "x-service-event": "payment.success",
