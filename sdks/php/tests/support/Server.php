@@ -52,15 +52,16 @@ final class Server
     }
 
     /**
-     * Answers every request alike, or with one body after another and then the last again.
+     * Answers every request alike, or with one body after another and then the last again. `$endless`: with spaces that
+     * don't end.
      *
      * @param array<string, string> $headers
      * @param string|list<string> $bodies
      */
-    public static function answering(int $status, array $headers, string|array $bodies): self
+    public static function answering(int $status, array $headers, string|array $bodies, bool $endless = false): self
     {
         $notes = self::file();
-        $facts = ['status' => $status, 'headers' => $headers, 'bodies' => (array) $bodies];
+        $facts = ['status' => $status, 'headers' => $headers, 'bodies' => (array) $bodies, 'endless' => $endless];
         $env = ['ANSWER' => json_encode($facts, JSON_THROW_ON_ERROR), 'NOTES' => $notes];
 
         return self::start(__DIR__ . '/answer.php', $env, notes: $notes);
