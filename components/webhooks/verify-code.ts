@@ -30,6 +30,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
 const secret = process.env.${variable};
+if (!secret) throw new Error("Set ${variable}.");
 
 function isGenuine(rawBody, signature) {
   const expected = Buffer.from(createHmac("sha256", secret).update(rawBody).digest("hex"));
@@ -38,14 +39,20 @@ function isGenuine(rawBody, signature) {
 }
 
 createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const rawBody = Buffer.concat(chunks);
-  if (!isGenuine(rawBody, request.headers["x-service-signature"])) {
-    return response.writeHead(401).end();
+  try {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const rawBody = Buffer.concat(chunks);
+    if (!isGenuine(rawBody, request.headers["x-service-signature"])) {
+      return response.writeHead(401).end();
+    }
+    // Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
+    console.log(JSON.parse(rawBody));
+    response.end();
+  } catch (error) {
+    console.error(error.message); // for example if the sender disconnected
+    response.writeHead(500).end();
   }
-  response.end(); // Store the event first, and handle each X-Service-Event-Id only once.
-  console.log(request.headers["x-service-event-id"], JSON.parse(rawBody));
 }).listen(${port});`;
 
 const python = ({ url, variable, port }: Given) => `# ${url}
@@ -70,8 +77,9 @@ class Receiver(BaseHTTPRequestHandler):
         genuine = is_genuine(raw_body, self.headers["X-Service-Signature"])
         self.send_response(200 if genuine else 401)
         self.end_headers()
-        if genuine:  # Store the event first, and handle each X-Service-Event-Id only once.
-            print(self.headers["X-Service-Event-Id"], json.loads(raw_body))
+        if genuine:
+            # Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
+            print(json.loads(raw_body))
 
 
 HTTPServer(("", ${port}), Receiver).serve_forever()`;
@@ -79,22 +87,26 @@ HTTPServer(("", ${port}), Receiver).serve_forever()`;
 const php = ({ url, variable, port }: Given) => `<?php
 // ${url}
 // Save as receiver.php, then run: ${variable}=whsec_… php -S localhost:${port} receiver.php
+http_response_code(500); // until the event is stored: PHP can answer its own errors with 200
+
 function isGenuine(string $rawBody, ?string $signature, string $secret): bool
 {
     return hash_equals(hash_hmac("sha256", $rawBody, $secret), $signature ?? "");
 }
 
+$secret = getenv("${variable}") ?: throw new RuntimeException("Set ${variable}.");
 $rawBody = file_get_contents("php://input");
 $signature = $_SERVER["HTTP_X_SERVICE_SIGNATURE"] ?? null;
 
-if (!isGenuine($rawBody, $signature, getenv("${variable}"))) {
+if (!isGenuine($rawBody, $signature, $secret)) {
     http_response_code(401);
     exit;
 }
 
-// Store the event first, and handle each X-Service-Event-Id only once.
+// Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
 $event = json_decode($rawBody, true);
-error_log($_SERVER["HTTP_X_SERVICE_EVENT_ID"] . " " . $event["event"]);`;
+error_log($event["event"] . " " . ($event["intent_id"] ?? ""));
+http_response_code(200);`;
 
 const go = ({ url, variable, path, port }: Given) => `// ${url}
 // Save as receiver.go, then run: ${variable}=whsec_… go run receiver.go
@@ -119,14 +131,17 @@ func isGenuine(rawBody []byte, signature, secret string) bool {
 
 func main() {
 	secret := os.Getenv("${variable}")
+	if secret == "" {
+		log.Fatal("Set ${variable}.")
+	}
 	http.HandleFunc(${JSON.stringify(path)}, func(w http.ResponseWriter, r *http.Request) {
 		rawBody, err := io.ReadAll(r.Body)
 		if err != nil || !isGenuine(rawBody, r.Header.Get("X-Service-Signature"), secret) {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		// Store the event first, and handle each X-Service-Event-Id only once.
-		log.Println(r.Header.Get("X-Service-Event-Id"), string(rawBody))
+		// Store the event first. Process each payment only once, by its intent_id: the headers aren't signed.
+		log.Println(string(rawBody))
 	})
 	log.Fatal(http.ListenAndServe(":${port}", nil))
 }`;

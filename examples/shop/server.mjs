@@ -8,7 +8,8 @@ const { TILL_URL = "http://localhost:3000", TILL_API_KEY, TILL_WEBHOOK_SECRET, P
 if (!TILL_API_KEY || !TILL_WEBHOOK_SECRET) throw new Error("Set TILL_API_KEY and TILL_WEBHOOK_SECRET.");
 
 const page = readFileSync(new URL("index.html", import.meta.url), "utf8");
-const seenEvents = new Set();
+/** the intents of orders that aren't paid yet; a real shop keeps them in its database */
+const unpaid = new Set();
 
 createServer(async (request, response) => {
   try {
@@ -46,6 +47,7 @@ const ROUTES = {
       `Waiting for ${intent.amount_usdt} USDT. In the sandbox, simulate the payment at ${intent.checkout_url}`,
     );
     const { id: intent_id, environment, amount_usdt } = intent;
+    unpaid.add(intent_id);
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ intent_id, environment, amount_usdt }));
   },
@@ -56,10 +58,10 @@ const ROUTES = {
     const body = Buffer.concat(chunks);
     if (!isGenuine(body, request.headers["x-service-signature"])) return void response.writeHead(401).end();
     const event = JSON.parse(body.toString());
-    const id = request.headers["x-service-event-id"];
-    if (event.event === "payment.success" && !seenEvents.has(id))
+    // The signature doesn't cover the headers: a captured request can come again with another X-Service-Event-Id. So each
+    // intent is packed once, and only if this shop has created it.
+    if (event.event === "payment.success" && unpaid.delete(event.intent_id))
       console.log(`Paid: ${event.intent_id}. Packing coffee.`);
-    seenEvents.add(id);
     response.end();
   },
 };

@@ -94,7 +94,7 @@ func ExampleIntents_Create() {
 		Reference: "order-1042",
 		Metadata:  map[string]string{"cart": "8812"},
 		ExpiresIn: 15 * time.Minute,
-	}, till.IdempotencyKey("order-1042"))
+	}, till.IdempotencyKey("order-1042-1"))
 	if err != nil {
 		log.Fatal(err)
 	}

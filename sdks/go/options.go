@@ -37,8 +37,9 @@ func HTTPClient(client *http.Client) Option {
 	return func(s *settings) { s.httpClient = client }
 }
 
-// IdempotencyKey identifies the same request across calls and restarts: 1 to 255 printable ASCII characters. By
-// default, each call has its own key, shared by all its attempts.
+// IdempotencyKey identifies the same request across calls and restarts: 1 to 255 printable ASCII characters. A key lasts
+// 24 hours and repeats the first response, also after the intent has ended, so use one for each attempt to pay, such as
+// order-1042-1. By default, each call has its own key, shared by all its retries.
 func IdempotencyKey(key string) Option {
 	return func(s *settings) { s.idempotencyKey = &key }
 }

@@ -1,8 +1,11 @@
 package till_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,4 +96,20 @@ func TestAClientServesManyGoroutinesAtOnce(t *testing.T) {
 	for i := 0; i < 20; i++ {
 		must(t, <-done)
 	}
+}
+
+func TestAResponseThatDoesNotEndIsNoAnswerAfter8Megabytes(t *testing.T) {
+	piece := bytes.Repeat([]byte(" "), 1<<16)
+	address := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		for {
+			if _, err := w.Write(piece); err != nil {
+				return
+			}
+		}
+	})
+	client, err := till.New(given(t, "API_KEY"), address, till.MaxRetries(0))
+	must(t, err)
+	_, err = client.Intents.Get(context.Background(), "x")
+	failed := expectCode(t, err, "connection_failed", till.ErrConnection)
+	expect(t, failed.Message+" says too large", strings.Contains(failed.Message, "too large"), true)
 }

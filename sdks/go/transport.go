@@ -16,7 +16,7 @@ import (
 )
 
 // Far above any response of the service, and small enough to keep in memory.
-const largestAnswer = 4 << 20
+const largestAnswer = 8 << 20
 
 // transport makes calls and retries them.
 type transport struct {
@@ -91,7 +91,10 @@ func (t *transport) attempt(ctx context.Context, c call, s settings) (*answer, e
 		return nil, noAnswer(ctx, err)
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer))
+	text, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer+1))
+	if err == nil && len(text) > largestAnswer {
+		err = errors.New("the response is too large")
+	}
 	if err != nil {
 		return nil, noAnswer(ctx, err)
 	}

@@ -70,6 +70,16 @@ describe("Idempotency-Key", () => {
     expect(await intentsOf(merchantId)).toHaveLength(2);
   });
 
+  it("repeats the first answer when the intent has ended since, so each attempt to pay needs a key of its own", async () => {
+    const { keys } = await createMerchantFixture();
+    const body = { amount_usdt: 5, reference: "order-3" };
+    const first = await create(keys.sandbox, body, "order-3-1");
+    await call("simulate-payment", { id: first.json.intent.id, outcome: "expired" });
+    expect((await create(keys.sandbox, body, "order-3-1")).text).toBe(first.text);
+    const second = await create(keys.sandbox, body, "order-3-2");
+    expect(second.json.intent.id).not.toBe(first.json.intent.id);
+  });
+
   it("a refused request keeps nothing: the corrected one goes through", async () => {
     const { keys } = await createMerchantFixture();
     expect((await create(keys.sandbox, { amount_usdt: 0 }, "typo")).status).toBe(400);

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHmac, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { openServerDatabase, openShop } from "@/tests/e2e/support/shop";
@@ -27,7 +28,7 @@ function freePort() {
   });
 }
 
-test("the example shop sells a coffee: the window says so, the webhook packs it", async ({
+test("the example shop sells a coffee: the window says so, the webhook packs it once", async ({
   page,
   baseURL,
   service,
@@ -50,6 +51,22 @@ test("the example shop sells a coffee: the window says so, the webhook packs it"
     await service.simulate(intent_id, "paid");
     await expect(page.getByText("Thank you. Your coffee is on its way.")).toBeAttached();
     await expect.poll(example.said).toContain(`Paid: ${intent_id}. Packing coffee.`);
+
+    const post = (body: object) => {
+      const data = JSON.stringify(body);
+      const signature = createHmac("sha256", shop.webhookSecret ?? "")
+        .update(data)
+        .digest("hex");
+      const headers = { "content-type": "application/json", "x-service-signature": signature };
+      return page.request.post(`http://127.0.0.1:${port}/hooks`, {
+        headers: { ...headers, "x-service-event-id": randomUUID() },
+        data,
+      });
+    };
+    for (const intent of [intent_id, intent_id, randomUUID()]) {
+      expect((await post({ event: "payment.success", intent_id: intent })).status()).toBe(200);
+    }
+    expect(example.said().match(/Packing coffee/g)).toHaveLength(1);
 
     const forged = await page.request.post(`http://127.0.0.1:${port}/hooks`, {
       headers: { "x-service-signature": "00".repeat(32) },

@@ -184,6 +184,39 @@ test.describe("declared by attributes", () => {
     await expect(page).toHaveURL(/\/thanks$/);
   });
 
+  test("a form that was changed gets a payment of its own, and one that wasn't the same payment", async ({
+    page,
+    shop,
+  }) => {
+    const fields = `<input type="hidden" name="token" value="t-1"><input name="quantity" value="1">
+      <input type="hidden" name="gift" value="no"><input type="checkbox" name="gift" value="yes">
+      <input type="file" name="picture">`;
+    await shop.open({ body: body("", fields), script });
+    const press = async () => {
+      await page.locator("#pay").click();
+      await waiting(page);
+      await page.keyboard.press("Escape");
+      return shop.asked.map((one) => one.body.replace("token=", ""));
+    };
+    const posted = ["t-1&quantity=1&gift=no"];
+    expect(await press()).toEqual(posted);
+    // neither a new token nor a file, which isn't posted, makes another order
+    await page.locator("[name=token]").evaluate((field: HTMLInputElement) => {
+      field.value = "t-2";
+    });
+    await page.locator("[name=picture]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.of(1) });
+    expect(await press()).toEqual(posted);
+
+    await page.locator("[name=quantity]").fill("3");
+    posted.push("t-2&quantity=3&gift=no");
+    expect(await press()).toEqual(posted);
+    expect(await press()).toEqual(posted);
+    await page.locator("[type=checkbox]").check();
+    posted.push("t-2&quantity=3&gift=no&gift=yes");
+    expect(await press()).toEqual(posted);
+    expect(shop.made).toHaveLength(3);
+  });
+
   test("what is not filled in, disabled or of another origin opens nothing or says so", async ({ page, shop }) => {
     await shop.open({ body: body("", `<input name="name" required>`), script });
     await page.locator("#pay").click();

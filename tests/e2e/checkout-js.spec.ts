@@ -81,6 +81,46 @@ test("a basket that has changed gets an intent of its own", async ({ page, shop 
   expect(shop.made).toHaveLength(2);
 });
 
+test("a basket that changes while the window is open gets an intent of its own at the next press", async ({
+  page,
+  shop,
+}) => {
+  await shop.open();
+  await page.locator("#pay").click();
+  await waiting(page);
+  await page.evaluate("widget.reset()");
+  await waiting(page);
+  await page.keyboard.press("Escape");
+  expect(await toldOf(page)).toEqual([["cancel", { ...shop.made[0], reason: "closed" }]]);
+  for (let press = 0; press < 2; press++) {
+    await page.locator("#pay").click();
+    await waiting(page);
+    await page.keyboard.press("Escape");
+    expect(shop.made).toHaveLength(2);
+  }
+});
+
+test("a basket that changes before the window has its intent doesn't keep that intent", async ({ page, shop }) => {
+  const usual = shop.answer;
+  let release = () => {};
+  shop.answer = async (response) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await usual(response);
+  };
+  await shop.open();
+  await page.locator("#pay").click();
+  await expect.poll(() => shop.asked).toHaveLength(1);
+  await page.evaluate("widget.reset()");
+  await page.keyboard.press("Escape");
+  release();
+  shop.answer = usual;
+  await page.locator("#pay").click();
+  await waiting(page);
+  expect(shop.asked).toHaveLength(2);
+});
+
 test("an expiry is told once and says not to pay twice", async ({ page, shop, service }) => {
   await shop.open();
   await page.locator("#pay").click();

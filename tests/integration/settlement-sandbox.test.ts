@@ -18,6 +18,8 @@ import { database } from "@/lib/db/client";
 import { cancelIntent } from "@/lib/intents/cancel";
 import { createTestPayment } from "@/lib/intents/create-test";
 import { expireDueIntents, expireIntentIfDue } from "@/lib/intents/expire-due";
+import { getInstructions } from "@/lib/intents/get-instructions";
+import { presentInstructions } from "@/lib/intents/instructions";
 import { relatedPayments } from "@/lib/intents/related-payments";
 import { requestRemaining } from "@/lib/intents/request-remaining";
 import type { SimulatePaymentInput } from "@/lib/intents/schemas";
@@ -206,6 +208,13 @@ describe("requesting the remaining amount in the sandbox", () => {
     const related = await relatedPayments(ctx, { id, reference: null });
     expect(related.payments.map((payment) => payment.id)).toEqual([item.rest?.intentId]);
     expect(await actions(ctx)).toEqual(["attention.rest_asked"]);
+
+    // what docs/webhooks.md tells a shop that doesn't know the new payment
+    const instructions = async (intentId = "") =>
+      presentInstructions(await getInstructions(ctx, intentId), ctx.settings);
+    const remaining = { reference: "test-payment", amount_usdt: 6.25, received_usdt: 0 };
+    expect(await instructions(item.rest?.intentId)).toMatchObject(remaining);
+    expect(await instructions(id)).toMatchObject({ ...remaining, amount_usdt: 12.5, received_usdt: 6.25 });
   });
 
   it("leaves the item resolved when it is paid", async () => {

@@ -14,7 +14,12 @@ const GO = { GO111MODULE: "off", GOFLAGS: "", GOPROXY: "off", GOTOOLCHAIN: "loca
 const RUNS: Record<string, { file: string; tool: string; run(port: number): string[]; build?: string[] }> = {
   node: { file: "receiver.mjs", tool: process.execPath, run: () => [process.execPath, "receiver.mjs"] },
   python: { file: "receiver.py", tool: "python3", run: () => ["python3", "receiver.py"] },
-  php: { file: "receiver.php", tool: "php", run: (port) => ["php", "-S", `localhost:${port}`, "receiver.php"] },
+  php: {
+    file: "receiver.php",
+    tool: "php",
+    // as without a php.ini
+    run: (port) => ["php", "-n", "-d", "display_errors=1", "-S", `localhost:${port}`, "receiver.php"],
+  },
   go: { file: "receiver.go", tool: "go", build: ["go", "build", "receiver.go"], run: () => ["./receiver"] },
 };
 
@@ -46,6 +51,20 @@ for (const [id, how] of Object.entries(RUNS)) {
     expect(await post(serviceSignature(body, "whsec_other"))).toBe(401);
     expect(await post("")).toBe(401);
   });
+
+  it.skipIf(missing)(`the ${id} code shown for an endpoint accepts nothing without its secret`, async () => {
+    const port = await freePort();
+    const url = `http://localhost:${port}/hooks`;
+    const code = verifyCode({ url, variable: secretVariable("sandbox") }).find((one) => one.id === id)?.code ?? "";
+    const receiver = startCode(how, code, port, {});
+    const body = '{"event":"payment.success"}';
+    const headers = { "x-service-signature": serviceSignature(body, ""), "x-service-event-id": "1" };
+    const post = () => fetch(url, { method: "POST", headers, body }).then(({ status }) => status);
+    const result = await waitFor("an answer, or the end", () =>
+      post().catch(() => (receiver.exitCode === null ? null : "ended")),
+    );
+    expect(result).toBe(id === "php" ? 500 : "ended");
+  });
 }
 
 function startCode(how: (typeof RUNS)[string], code: string, port: number, variables: Record<string, string>) {
@@ -61,4 +80,5 @@ function startCode(how: (typeof RUNS)[string], code: string, port: number, varia
     child.kill("SIGKILL");
     rmSync(cwd, { recursive: true, force: true });
   });
+  return child;
 }

@@ -115,12 +115,16 @@ function headersOf(type: EventType): Parameter[] {
     header("X-Service-Event", "The event type, as in the body.", text({ enum: [type] })),
     header(
       "X-Service-Event-Id",
-      "The event ID. It stays the same for every attempt, so process each ID only once.",
+      "The event ID, the same for every attempt. `X-Service-Signature` doesn't cover it.",
       text({ format: "uuid" }),
     ),
     header("X-Service-Environment", "The environment, as in the body.", text({ enum: [...ENVIRONMENTS] })),
     header("X-Service-Livemode", "`true` or `false`, as a string.", text({ enum: ["true", "false"] })),
-    header("webhook-id", "Extension from Standard Webhooks: the event ID.", text({ format: "uuid" })),
+    header(
+      "webhook-id",
+      "Extension from Standard Webhooks: the event ID, covered by `webhook-signature`.",
+      text({ format: "uuid" }),
+    ),
     header(
       "webhook-timestamp",
       "Extension from Standard Webhooks: the time of this attempt as a Unix timestamp in seconds.",

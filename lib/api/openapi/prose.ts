@@ -92,7 +92,7 @@ const IDEMPOTENCY = `
 
 Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters) when you create or cancel an intent. If you don't know whether the request arrived, repeat it with the same key. Keys are valid for 24 hours per terminal, environment and path:
 
-- The same key with the same body returns the first response byte for byte, marked with \`Idempotent-Replayed: true\`. The action isn't repeated.
+- The same key with the same body returns the first response byte for byte, marked with \`Idempotent-Replayed: true\`. The action isn't repeated, even if the intent has ended since: use a key for each attempt to pay, not for each order.
 - The same key with a different body returns 409 \`idempotency_conflict\`.
 - Of two simultaneous requests, the second waits and gets the first one's response.
 

@@ -15,7 +15,7 @@ Events are sent as HTTP POST requests with a JSON body to the endpoints of the b
 | \`X-Service-Event-Id\` | the event ID (a UUID), the same for every attempt |
 | \`X-Service-Environment\` | \`sandbox\` or \`live\` |
 | \`X-Service-Livemode\` | \`true\` or \`false\`, as a string |
-| \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\` | the same signature in Standard Webhooks 1.0 format |
+| \`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\` | the event ID, the time of the attempt, and a signature of both and the body, as in Standard Webhooks 1.0 |
 
 ### Verify the signature
 
@@ -33,7 +33,7 @@ The example events below are signed with \`${EXAMPLE_SECRET}\`, as JSON without 
 - **410**: the endpoint is disabled until someone enables it again.
 - Any other status, a redirect or no response: the delivery is retried, up to ${MAX_ATTEMPTS} attempts in total, with delays of ${pauses(settings)} seconds (±10%). A \`Retry-After\` header can extend a delay.
 
-Events can arrive more than once and out of order. Process each \`X-Service-Event-Id\` only once, and rely on the body, not on the order. After five days of nothing but failures, an endpoint is disabled. You can resend the events it missed.
+Events can arrive more than once and out of order. Process each payment only once, by \`intent_id\`, and rely on the body, not on the order. \`X-Service-Signature\` doesn't cover \`X-Service-Event-Id\`: anyone who captures a request can send it again with another ID. \`webhook-signature\` covers \`webhook-id\`. After five days of nothing but failures, an endpoint is disabled. You can resend the events it missed.
 
 ### Your endpoint's URL
 

@@ -72,7 +72,7 @@ export interface TillWidget {
   open(): void;
   /** closes the window, as the customer would */
   close(): void;
-  /** forgets the pending intent; call it when the basket changes */
+  /** forgets the pending intent, if the window is open when it closes; call it when the basket changes */
   reset(): void;
   /** closes the window without calling a callback and detaches the button */
   destroy(): void;

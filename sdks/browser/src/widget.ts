@@ -31,6 +31,8 @@ export function createWidget(options: TillOptions, home: Home): Widget {
   /** null: the window shows the payment as the service tells it */
   let start: Start | null = "starting";
   let silent = false;
+  /** `reset` was called while the window was open */
+  let isStale = false;
   let view: CheckoutWindow | null = null;
   let showing: { stop(): void } | null = null;
 
@@ -53,6 +55,7 @@ export function createWidget(options: TillOptions, home: Home): Widget {
 
   function begin() {
     forget();
+    if (!asking) isStale = false;
     const mine = asking ?? askShop(options.createIntent);
     asking = mine;
     showStart("starting");
@@ -69,6 +72,14 @@ export function createWidget(options: TillOptions, home: Home): Widget {
         fail(error);
       },
     );
+  }
+
+  /** An open window keeps its payment, which the customer may be sending just now. */
+  function reset() {
+    isStale = view !== null;
+    if (view) return;
+    forget();
+    asking = null;
   }
 
   function forget() {
@@ -131,18 +142,14 @@ export function createWidget(options: TillOptions, home: Home): Widget {
     const isPending = status === "pending";
     if (!isPending) forget();
     start = "starting";
+    if (isStale) reset();
     if (isPending && !silent) call(options.onCancel, { intent_id, environment, amount_usdt, reason: "closed" });
   }
 
   return {
     open,
     close: () => view?.close(),
-    reset() {
-      if (!view) {
-        forget();
-        asking = null;
-      }
-    },
+    reset,
     destroy() {
       silent = true;
       view?.close();

@@ -50,7 +50,10 @@ export type CreateIntentParams = AmountInput & {
 };
 
 export type OnceOptions = CallOptions & {
-  /** Identifies the same request across calls and restarts. By default, each call has its own key. */
+  /**
+   * Identifies the same request across calls and restarts. A key lasts 24 hours and repeats the first response, also after
+   * the intent has ended, so use one for each attempt to pay, such as `order-1042-1`. By default, each call has its own.
+   */
   idempotencyKey?: string;
 };
 

@@ -39,6 +39,9 @@ export type Call = {
 /** A result and the service's time. */
 export type Answered<T> = { value: T; serverTime: Date };
 
+/** Far above any response of the service, and small enough to keep in memory. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
 type Answer = { status: number; headers: Headers; text: string };
 
 /** Makes calls and retries them. Its settings are private. */
@@ -94,7 +97,7 @@ export class Transport {
         cache: "no-store",
         signal: controller.signal,
       });
-      return { status: response.status, headers: response.headers, text: await response.text() };
+      return { status: response.status, headers: response.headers, text: await textOf(response) };
     } catch (error) {
       signal?.throwIfAborted();
       throw controller.signal.aborted
@@ -121,6 +124,20 @@ export class Transport {
 export function isPassing(error: unknown): error is ConnectionError | ApiError {
   if (error instanceof ConnectionError) return true;
   return error instanceof ApiError && error.status !== null && (error.status === 429 || error.status >= 500);
+}
+
+/** The body, in UTF-8. A custom fetch may have a stream of another kind than the web's, or only `text`. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.body) return response.text();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // ends the stream if it throws
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new Error("the response is too large");
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function readAnswer<T>({ status, headers, text }: Answer, read: (members: Members) => T): Answered<T> {

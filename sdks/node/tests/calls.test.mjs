@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { ConnectionError } from "till-payments";
-import { client, faultyClient, service } from "./support.mjs";
+import { client, faultyClient, serve, service } from "./support.mjs";
 
 const rejected = (promise) => promise.then(assert.fail, (error) => error);
 
@@ -166,6 +168,41 @@ describe("what is lost on the way", () => {
     assert.equal((await rejected(till.reports.sales())).code, "unexpected_answer");
     assert.equal((await requests()).length, 1);
   });
+});
+
+test("a response that doesn't end is no answer, after 8 MB", async (context) => {
+  let sent = 0;
+  const baseUrl = await serve(context, (_request, response) => {
+    const piece = Buffer.alloc(2 ** 16, " ");
+    const send = () => {
+      while (!response.destroyed && response.write(piece)) sent += piece.length;
+    };
+    response.on("drain", send);
+    send();
+  });
+  const error = await rejected(client({ baseUrl, maxRetries: 0, timeoutMs: 5_000 }).intents.get(randomUUID()));
+  assert.equal(error.code, "connection_failed");
+  assert.match(error.message, /too large/);
+  assert.ok(sent < 2 ** 25, `${sent} bytes were read`);
+});
+
+test("a custom fetch may answer with any body that can be read, or with none", async () => {
+  const body = '{"error":"Grüße","code":"not_found"}';
+  const facts = { status: 404, headers: new Headers() };
+  const errors = [];
+  for (const answer of [
+    new Response(`\ufeff${body}`, facts),
+    { ...facts, body: Readable.from([Buffer.from(body)]) },
+    { ...facts, text: async () => body },
+    new Response(null, facts),
+  ]) {
+    errors.push(await rejected(client({ fetch: async () => answer }).intents.get("x")));
+  }
+  assert.deepEqual(
+    errors.map((error) => error.code),
+    ["not_found", "not_found", "not_found", "unexpected_answer"],
+  );
+  assert.equal(errors[1].message, "Grüße");
 });
 
 describe("a slow service", () => {

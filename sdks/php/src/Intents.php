@@ -37,7 +37,8 @@ final class Intents
      * @param array<array-key, string>|null $metadata up to 20 key-value pairs that are returned with the intent
      * @param int|null $expiresInSeconds until it expires; default: the terminal's setting
      * @param int|null $amountMicros `12_500_000`
-     * @param string|null $idempotencyKey identifies the same request across calls and restarts
+     * @param string|null $idempotencyKey identifies the same request across calls and restarts; lasts 24 hours and
+     *     repeats the first response, also after the intent has ended: one for each attempt to pay, `'order-1042-1'`
      * @param string|null $successUrl your page that the customer can return to after paying
      * @param string|null $cancelUrl your page for customers who leave without paying
      *
@@ -116,7 +117,7 @@ final class Intents
     /**
      * Cancels a pending intent.
      *
-     * @param string|null $idempotencyKey identifies the same request across calls and restarts
+     * @param string|null $idempotencyKey identifies the same request across calls and restarts, for 24 hours
      *
      * @throws ConflictException if it has ended or received funds
      * @throws NotFoundException|InvalidRequestException|ApiException|ConnectionException

@@ -294,6 +294,15 @@ final class CallsTest extends TestCase
         self::assertCount(1, Service::requests($faulty));
     }
 
+    public function testAResponseThatDoesNotEndIsNoAnswerAfter8Megabytes(): void
+    {
+        $server = Server::answering(200, [], '', endless: true);
+        $till = Service::client(baseUrl: $server->url, maxRetries: 0, timeoutSeconds: 5);
+        $get = static fn () => $till->intents->get('x');
+        $e = self::throws(ConnectionException::class, $get, 'connection_failed');
+        self::assertStringContainsString('too large', $e->getMessage());
+    }
+
     public function testARedirectIsNotFollowed(): void
     {
         $faulty = Service::faulty('redirect');

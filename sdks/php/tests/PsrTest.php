@@ -5,6 +5,9 @@ declare(strict_types=1);
 namespace Till\Tests;
 
 use Closure;
+use Psr\Http\Client\ClientInterface;
+use Psr\Http\Message\RequestInterface;
+use Psr\Http\Message\ResponseInterface;
 use Till\Exception\ApiException;
 use Till\Exception\ConfigurationException;
 use Till\Exception\ConnectionException;
@@ -65,6 +68,25 @@ final class PsrTest extends TestCase
         $e = self::throws(ConnectionException::class, static fn () => $till->intents->create(1), 'connection_failed');
         self::assertFalse(str_contains(print_r($e, true), Service::given('API_KEY')), 'the key is shown');
         self::assertTrue(str_contains($e->getMessage(), 'Nobody answers'), $e->getMessage());
+    }
+
+    public function testAResponseThatDoesNotEndIsNoAnswerAfter8Megabytes(): void
+    {
+        $body = new PsrStream(str_repeat(' ', 10_000_000));
+        $client = new class ($body) extends PsrFactory implements ClientInterface {
+            public function __construct(private readonly PsrStream $body)
+            {
+            }
+
+            public function sendRequest(RequestInterface $request): ResponseInterface
+            {
+                return new PsrMessage('', '', [], $this->body, 200);
+            }
+        };
+        $get = static fn () => Service::client(httpClient: $client, maxRetries: 0)->intents->get('x');
+        $e = self::throws(ConnectionException::class, $get, 'connection_failed');
+        self::assertStringContainsString('too large', $e->getMessage());
+        self::assertFalse($body->eof(), 'the rest is not read');
     }
 
     public function testARedirectIsNotFollowedByTheLibraryEither(): void

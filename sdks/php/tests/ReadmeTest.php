@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Till\Tests;
 
+use Till\WebhookVerifier;
+
 final class ReadmeTest extends TestCase
 {
     private const LIBRARY = __DIR__ . '/..';
@@ -33,14 +35,34 @@ final class ReadmeTest extends TestCase
     public function testItsReceiverRefusesAForgery(): void
     {
         $hooks = Server::start(self::folder() . '/hooks.php', self::env());
-        $context = stream_context_create(['http' => [
-            'method' => 'POST',
-            'header' => "Content-Type: application/json\r\nX-Service-Signature: 00",
-            'content' => '{"event":"payment.success"}',
-            'ignore_errors' => true,
-        ]]);
-        file_get_contents("{$hooks->url}/hooks", false, $context);
-        self::assertSame('HTTP/1.0 401 Unauthorized', strtr($http_response_header[0], ['1.1' => '1.0']));
+        $answer = self::post($hooks, '{"event":"payment.success"}', ['X-Service-Signature' => '00']);
+        self::assertSame([401, ''], $answer);
+    }
+
+    /** What PHP does without a php.ini: it shows errors, and answers them with 200. */
+    private const WITHOUT_INI = ['-n', '-d', 'display_errors=1'];
+
+    public function testItsReceiverAnswers500WithoutItsSecret(): void
+    {
+        $hooks = Server::start(self::folder() . '/hooks.php', options: self::WITHOUT_INI);
+        [$status, $shown] = self::post($hooks, '{}', []);
+        self::assertSame(500, $status);
+        self::assertStringContainsString('ConfigurationException', $shown);
+    }
+
+    public function testItsReceiverAnswers500WhenTheShopFails(): void
+    {
+        $fails = 'function error_log(string $message): bool { throw new RuntimeException("The database is away."); }';
+        file_put_contents(self::folder() . '/failing.php', "<?php $fails require __DIR__ . '/hooks.php';");
+        $options = [...self::WITHOUT_INI, '-d', 'disable_functions=error_log'];
+        $hooks = Server::start(self::folder() . '/hooks.php', self::env(), options: self::WITHOUT_INI);
+        $failing = Server::start(self::folder() . '/failing.php', self::env(), options: $options);
+        $body = Service::vectors('events')['events'][0]['body'];
+        $headers = (new WebhookVerifier(Service::given('WEBHOOK_SECRET')))->sign($body);
+        self::assertSame([204, ''], self::post($hooks, $body, $headers));
+        [$status, $shown] = self::post($failing, $body, $headers);
+        self::assertSame(500, $status);
+        self::assertStringContainsString('The database is away.', $shown);
     }
 
     public function testTheProgramThatAsksForMoneySaysWhatItsCommentsSay(): void
@@ -112,6 +134,30 @@ final class ReadmeTest extends TestCase
             'TILL_API_KEY' => Service::given('API_KEY'),
             'TILL_WEBHOOK_SECRET' => Service::given('WEBHOOK_SECRET'),
         ];
+    }
+
+    /**
+     * The status and the body of the answer.
+     *
+     * @param array<string, string> $headers
+     *
+     * @return array{int, string}
+     */
+    private static function post(Server $hooks, string $body, array $headers): array
+    {
+        $lines = ['Content-Type: application/json'];
+        foreach ($headers as $name => $value) {
+            $lines[] = "$name: $value";
+        }
+        $context = stream_context_create(['http' => [
+            'method' => 'POST',
+            'header' => $lines,
+            'content' => $body,
+            'ignore_errors' => true,
+        ]]);
+        $shown = (string) file_get_contents("{$hooks->url}/hooks", false, $context);
+
+        return [(int) explode(' ', $http_response_header[0])[1], $shown];
     }
 
     /** @param array<string, string> $more */

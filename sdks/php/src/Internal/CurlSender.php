@@ -30,6 +30,7 @@ final class CurlSender implements Sender
     public function send(Request $request, float $timeoutSeconds, ?\Closure $cancelled): Answer
     {
         $headers = [];
+        $body = '';
         $thrown = null;
         $handle = curl_init();
         $this->options->applyTo($handle);
@@ -42,7 +43,16 @@ final class CurlSender implements Sender
             CURLOPT_HTTPHEADER => self::lines($request),
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_FOLLOWLOCATION => false,
-            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $handle, string $piece) use (&$body, &$thrown): int {
+                if (strlen($body) + strlen($piece) > self::MAX_BYTES) {
+                    $thrown = new ConnectionException('The service could not be reached: the response is too large.');
+
+                    return 0;
+                }
+                $body .= $piece;
+
+                return strlen($piece);
+            },
             CURLOPT_NOSIGNAL => true,
             CURLOPT_TIMEOUT_MS => (int) max(1, min(ceil($timeoutSeconds * 1_000), self::LONGEST_TIMEOUT_MS)),
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$headers): int {
@@ -66,8 +76,7 @@ final class CurlSender implements Sender
                 }
             });
         }
-        $body = curl_exec($handle);
-        if (is_string($body)) {
+        if (curl_exec($handle) !== false) {
             return new Answer(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $headers, $body);
         }
 

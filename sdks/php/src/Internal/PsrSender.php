@@ -8,6 +8,7 @@ use Psr\Http\Client\ClientExceptionInterface;
 use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
+use Psr\Http\Message\StreamInterface;
 use Till\Exception\ConfigurationException;
 use Till\Exception\ConnectionException;
 
@@ -60,7 +61,7 @@ final class PsrSender implements Sender
         }
         try {
             $response = $this->client->sendRequest($message);
-            $body = (string) $response->getBody();
+            $body = self::textOf($response->getBody());
         } catch (ClientExceptionInterface | \RuntimeException $e) {
             // not passed on as the previous exception: it contains the request with the key
             $reason = $request->key === null
@@ -75,5 +76,24 @@ final class PsrSender implements Sender
         }
 
         return new Answer($response->getStatusCode(), $headers, $body);
+    }
+
+    /** @throws \RuntimeException for more than {@see MAX_BYTES}, whose rest isn't read */
+    private static function textOf(StreamInterface $stream): string
+    {
+        if ($stream->isSeekable()) {
+            $stream->rewind();
+        }
+        $text = '';
+        do {
+            $piece = $stream->read(65_536);
+            $text .= $piece;
+            if (strlen($text) > self::MAX_BYTES) {
+                throw new \RuntimeException('the response is too large');
+            }
+            // nothing before the end: the stream's own timeout
+        } while ($piece !== '' && !$stream->eof());
+
+        return $text;
     }
 }

@@ -10,6 +10,9 @@ use Till\Exception\ConnectionException;
 /** @internal */
 interface Sender
 {
+    /** Far above any response of the service, and small enough to keep in memory. */
+    public const MAX_BYTES = 8 * 1024 * 1024;
+
     /**
      * Sends one request without following redirects.
      *

@@ -21,12 +21,18 @@ final class Server
      * On this port; 0 is one that the system chooses, so that no other process can have it.
      *
      * @param array<string, string> $env
+     * @param list<string> $options of PHP
      */
-    public static function start(string $script, array $env = [], int $port = 0, string $notes = ''): self
-    {
+    public static function start(
+        string $script,
+        array $env = [],
+        int $port = 0,
+        string $notes = '',
+        array $options = [],
+    ): self {
         $log = self::file();
         $process = proc_open(
-            [PHP_BINARY, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)],
+            [PHP_BINARY, ...$options, '-d', 'error_log=', '-S', "127.0.0.1:$port", basename($script)],
             [0 => ['file', '/dev/null', 'r'], 1 => ['file', $log, 'a'], 2 => ['file', $log, 'a']],
             $pipes,
             dirname($script),
@@ -46,15 +52,16 @@ final class Server
     }
 
     /**
-     * Answers every request alike, or with one body after another and then the last again.
+     * Answers every request alike, or with one body after another and then the last again. `$endless`: with spaces that
+     * don't end.
      *
      * @param array<string, string> $headers
      * @param string|list<string> $bodies
      */
-    public static function answering(int $status, array $headers, string|array $bodies): self
+    public static function answering(int $status, array $headers, string|array $bodies, bool $endless = false): self
     {
         $notes = self::file();
-        $facts = ['status' => $status, 'headers' => $headers, 'bodies' => (array) $bodies];
+        $facts = ['status' => $status, 'headers' => $headers, 'bodies' => (array) $bodies, 'endless' => $endless];
         $env = ['ANSWER' => json_encode($facts, JSON_THROW_ON_ERROR), 'NOTES' => $notes];
 
         return self::start(__DIR__ . '/answer.php', $env, notes: $notes);

@@ -13,4 +13,8 @@ foreach ($answer['headers'] as $name => $value) {
     header("$name: $value");
 }
 http_response_code($answer['status']);
+while ($answer['endless']) {
+    echo str_repeat(' ', 65_536);
+    flush();
+}
 echo $answer['bodies'][min($count, count($answer['bodies']) - 1)];

@@ -16,6 +16,8 @@ use Psr\Http\Message\StreamInterface;
 
 final class PsrStream implements StreamInterface
 {
+    private int $position = 0;
+
     public function __construct(private readonly string $text)
     {
     }
@@ -23,6 +25,30 @@ final class PsrStream implements StreamInterface
     public function __toString(): string
     {
         return $this->text;
+    }
+
+    public function eof(): bool
+    {
+        return $this->position >= strlen($this->text);
+    }
+
+    public function isSeekable(): bool
+    {
+        return true;
+    }
+
+    public function rewind(): void
+    {
+        $this->position = 0;
+    }
+
+    public function read(int $length): string
+    {
+        // less than what is allowed, as a network does
+        $text = substr($this->text, $this->position, min($length, 1_000));
+        $this->position += strlen($text);
+
+        return $text;
     }
 }
 

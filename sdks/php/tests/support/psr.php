@@ -23,6 +23,10 @@ namespace Psr\Http\Message {
     interface StreamInterface
     {
         public function __toString(): string;
+        public function eof(): bool;
+        public function isSeekable(): bool;
+        public function rewind(): void;
+        public function read(int $length): string;
     }
     interface RequestFactoryInterface
     {

@@ -77,9 +77,12 @@ class Intents:
         Creates an intent for `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
 
         All attempts of a call use the same idempotency key, so a lost response never leads to a second intent. With
-        your own key, this also applies across calls and restarts. `reference` is your order ID, which the customer
-        sees. `metadata` is returned with the intent. `expires_in` is in seconds. `success_url` and `cancel_url` are
-        your pages that the customer can return to after paying or without paying.
+        your own key, this also applies across calls and restarts. A key lasts 24 hours and repeats the first response,
+        also after the intent has ended, so use one for each attempt to pay, such as `order-1042-1`.
+
+        `reference` is your order ID, which the customer sees. `metadata` is returned with the intent. `expires_in` is
+        in seconds. `success_url` and `cancel_url` are your pages that the customer can return to after paying or
+        without paying.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
@@ -138,9 +141,12 @@ class AsyncIntents:
         Creates an intent for `"12.50"`, a `Decimal`, whole USDT, or `amount_micros`.
 
         All attempts of a call use the same idempotency key, so a lost response never leads to a second intent. With
-        your own key, this also applies across calls and restarts. `reference` is your order ID, which the customer
-        sees. `metadata` is returned with the intent. `expires_in` is in seconds. `success_url` and `cancel_url` are
-        your pages that the customer can return to after paying or without paying.
+        your own key, this also applies across calls and restarts. A key lasts 24 hours and repeats the first response,
+        also after the intent has ended, so use one for each attempt to pay, such as `order-1042-1`.
+
+        `reference` is your order ID, which the customer sees. `metadata` is returned with the intent. `expires_in` is
+        in seconds. `success_url` and `cancel_url` are your pages that the customer can return to after paying or
+        without paying.
 
         Raises `InvalidAmountError` before anything is sent, `AuthenticationError`, `ConflictError`.
         """
