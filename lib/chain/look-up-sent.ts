@@ -17,7 +17,7 @@ export type SentState = "failed" | "included" | "absent" | "unclear";
 
 /**
  * What became of a transaction that was sent, by its receipt and not by the logs, in which a node may have a hole. A second node
- * is asked too where there is one: nobody pays again on one node's word.
+ * is asked too where there is one: no refund is paid again on one node's word.
  */
 export async function lookUpSent({ db, settings }: Context, network: Network, txHash: string): Promise<SentState> {
   const cursor = await readCursor(db.sql, network.id);

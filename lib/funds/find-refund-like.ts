@@ -7,7 +7,7 @@ import type { ReadTransfer } from "@/lib/tron/transfer-transaction";
 
 export type RefundLike = Pick<typeof refunds.$inferSelect, "id" | "itemId">;
 
-/** A refund may end just before its transfer's time: whoever made the transfer read the refund earlier. */
+/** A refund may end just before its transfer's time: its sender read the refund earlier. */
 const MARGIN = "1 minute";
 
 type Row = RefundLike & { isLeft: boolean; isWithdrawn: boolean; isSent: boolean };

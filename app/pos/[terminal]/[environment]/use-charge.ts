@@ -112,7 +112,7 @@ export function useCharge(at: string, onPaid: () => void) {
   };
 }
 
-/** Whether money is still asked for; not while enough is being confirmed. */
+/** Whether an amount is still due; not while enough is being confirmed. */
 function isAsking({ status, confirming, send }: PosPayment): boolean {
   return status === "pending" && (confirming === null || send !== null);
 }
