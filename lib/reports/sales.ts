@@ -17,8 +17,8 @@ export type SalesReport = {
 
 /**
  * What a terminal of the merchant collected in [start, end). Defaults: the start of the business day that contains `end`, and
- * now. It ends no later than all payments are recorded, so one report's end can be the next one's start: no payment is missing
- * or in both. Whole UTC days and hours come from stored sums, the rest from the intents: exact, and fast at any size.
+ * now. Unless `end` is in the future, it ends no later than all payments are recorded, so one report's end can be the next one's
+ * start: no payment is missing or in both. Whole UTC days and hours come from stored sums, the rest from the intents: exact, and fast at any size.
  * Error: `invalid_period` when start is after end.
  */
 export async function salesReport(
@@ -38,7 +38,8 @@ export async function salesReport(
         from terminals t join merchants m on m.id = t.merchant_id
        where t.id = ${terminalId} and t.merchant_id = ${ctx.merchantId}),
     asked as (select t.*, ${instant(sql, period.start)} as asked_start, ${instant(sql, period.end)} as asked_end from t),
-    ended as (select asked.*, least(asked_end, until) as ended from asked),
+    ended as (
+      select asked.*, case when asked_end > now then asked_end else least(asked_end, until) end as ended from asked),
     p as (
       select ended.*, greatest(ended, asked_start) as ends, coalesce(asked_start,
                (date_trunc('day', (ended at time zone zone) - opens) + opens) at time zone zone) as starts

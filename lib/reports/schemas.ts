@@ -20,8 +20,7 @@ export const SalesPeriodInput = z
     }),
     end: periodEnd.meta({
       anyOf: PERIOD_FORMS,
-      description:
-        "End of the period, exclusive. ISO 8601 date-time or date. Default: now. A time in the future counts as now.",
+      description: "End of the period, exclusive. ISO 8601 date-time or date. Default: now.",
       examples: ["2026-03-02T00:00:00Z", "2026-03-01T18:00:00", "2026-03-02"],
     }),
   })
@@ -34,7 +33,7 @@ export const SalesReportAnswer = z
     merchant_name: z.string(),
     terminal_name: z.string(),
     reconciliation_period: z.object({ start: z.iso.datetime(), end: z.iso.datetime() }).meta({
-      description: "From `start` (inclusive) to `end` (exclusive), in UTC. `end` is now at the latest.",
+      description: "From `start` (inclusive) to `end` (exclusive), in UTC.",
     }),
     summary: z.object({
       total_collected: z.number().meta({

@@ -22,8 +22,8 @@ type Period struct {
 	Start, End Moment
 }
 
-// SalesReport contains the sales of a terminal in a period. End is now at the latest. As the start of the next report, it
-// leaves no gap and no overlap.
+// SalesReport contains the sales of a terminal in a period. As the start of the next report, End leaves no gap and no
+// overlap, unless it is in the future.
 type SalesReport struct {
 	MerchantName string    `json:"merchant_name"`
 	TerminalName string    `json:"terminal_name"`

@@ -16,7 +16,7 @@ function byGet(): OperationDraft {
       "",
       "A date-time without a UTC offset is in the terminal's time zone. A date stands for the start of that business day.",
       "",
-      "To report without gaps, use the `reconciliation_period.end` of one answer as the `start` of the next request. It's now at the latest, and slightly earlier while payments are being recorded. Each payment is then in exactly one report.",
+      "To report without gaps, use the `reconciliation_period.end` of one answer as the `start` of the next request. It's slightly earlier than now while payments are being recorded. Each payment is then in exactly one report, unless you request an `end` in the future.",
       "",
       "The same report is available at `/v1/get-terminal-sales` on this host.",
     ].join("\n"),

@@ -12,7 +12,7 @@ export type SalesReport = {
   readonly merchantName: string;
   readonly terminalName: string;
   readonly start: Date;
-  /** Now at the latest. As the start of the next report, it leaves no gap and no overlap. */
+  /** As the start of the next report, it leaves no gap and no overlap, unless it is in the future. */
   readonly end: Date;
   /** The exact sum. */
   readonly totalUsdt: string;

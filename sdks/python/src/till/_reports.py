@@ -22,7 +22,7 @@ class SalesReport:
     start: datetime
     """In UTC, like `end`."""
     end: datetime
-    """Now at the latest. As the start of the next report, it leaves no gap and no overlap."""
+    """As the start of the next report, it leaves no gap and no overlap, unless it is in the future."""
     total_usdt: Decimal
     """The exact sum."""
     total_micros: int
