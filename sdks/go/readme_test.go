@@ -130,6 +130,24 @@ func TestWithoutAClientOfItsOwnAProgramUsesTheProxyOfTheEnvironment(t *testing.T
 	expect(t, "first", asked()[0], "POST http://till.invalid/api/v1/create-payment-intent")
 }
 
+func TestTheProgramThatAsksForMoneyGoesOnWhenNoPollIsAnswered(t *testing.T) {
+	service, err := url.Parse(given(t, "URL"))
+	must(t, err)
+	onward := httputil.NewSingleHostReverseProxy(service)
+	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/intent-status") {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		onward.ServeHTTP(w, r)
+	})
+	command := program(t, "ask/main.go")
+	command.Env = append(command.Env, "TILL_URL="+address)
+	output, err := command.CombinedOutput()
+	expect(t, "error", fmt.Sprint(err)+"\n"+string(output), "<nil>\n"+string(output))
+	expect(t, string(output)+" has cancelled", strings.Contains(string(output), "true\ncancelled\n"), true)
+}
+
 func tmp(t *testing.T) string {
 	t.Helper()
 	return filepath.Join(given(t, "TMP"), strings.ReplaceAll(t.Name(), "/", "_"))
