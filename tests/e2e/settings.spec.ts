@@ -96,6 +96,29 @@ test("a file that is not an image is refused with what is allowed", async ({ pag
   await expect(page.getByText("Upload a PNG, JPEG or WebP image.")).toBeVisible();
 });
 
+test("after saving, the fields show what is saved and the focus is still where it was", async ({
+  page,
+  signedIn: shop,
+}) => {
+  await page.goto(shop.at("settings", "general"));
+  const colour = page.getByRole("textbox", { name: "Colour", exact: true });
+  await colour.fill("#C2410C");
+  await page.getByRole("button", { name: "Save colour" }).press("Enter");
+  await expect(colour).toHaveValue("#c2410c");
+  await expect(page.getByRole("button", { name: "Save colour" })).toBeFocused();
+  await page.getByLabel("Support email").fill("  help@shop.example");
+  await page.getByLabel("Support email").press("Enter");
+  await expect(page.getByLabel("Support email")).toHaveValue("help@shop.example");
+  await expect(page.getByLabel("Support email")).toBeFocused();
+
+  await page.goto("/account");
+  await page.getByLabel("Current password").fill(shop.owner.password);
+  await page.getByLabel("New password", { exact: true }).fill("four words in a row");
+  await page.getByRole("button", { name: "Change password" }).press("Enter");
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Change password" })).toBeFocused();
+});
+
 test("a support contact reaches expired payments; a terminal's own replaces it", async ({ page, signedIn: shop }) => {
   const intent = await shop.createIntent({ reference: "order 7" });
   await shop.simulate(intent.id, "expired");
