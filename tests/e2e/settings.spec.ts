@@ -42,8 +42,16 @@ test("name, logo and accent reach the payment page, in light and in dark", async
   expect(answer.headers()["content-security-policy"]).toContain("sandbox");
 
   await page.goto(shop.at("settings", "general"));
-  await page.getByRole("button", { name: "Remove logo" }).click();
+  await page.getByRole("button", { name: "Remove logo" }).press("Enter");
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await expectAccessible(page);
+  expect((await page.request.get(path as string)).status()).toBe(200);
+  await page.getByRole("button", { name: "Remove logo" }).press("Enter");
+  await question.getByRole("button", { name: "Remove logo" }).press("Enter");
   await expect(page.getByText("Logo removed")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose image" })).toBeFocused();
   expect((await page.request.get(path as string)).status()).toBe(404);
 });
 
@@ -88,14 +96,6 @@ test("a colour that can't be read says so under its field, and the picker stays 
   await expectAccessible(page);
 });
 
-test("a file that is not an image is refused with what is allowed", async ({ page, signedIn: shop }) => {
-  await page.goto(shop.at("settings", "general"));
-  const svg = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg onload='alert(1)'/>") };
-  const input = page.locator("input[type=file]");
-  await chooseFile(input, svg);
-  await expect(page.getByText("Upload a PNG, JPEG or WebP image.")).toBeVisible();
-});
-
 test("after saving, the fields show what is saved and the focus is still where it was", async ({
   page,
   signedIn: shop,
@@ -117,6 +117,14 @@ test("after saving, the fields show what is saved and the focus is still where i
   await page.getByRole("button", { name: "Change password" }).press("Enter");
   await expect(page.getByLabel("Current password")).toHaveValue("");
   await expect(page.getByRole("button", { name: "Change password" })).toBeFocused();
+});
+
+test("a file that is not an image is refused with what is allowed", async ({ page, signedIn: shop }) => {
+  await page.goto(shop.at("settings", "general"));
+  const svg = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg onload='alert(1)'/>") };
+  const input = page.locator("input[type=file]");
+  await chooseFile(input, svg);
+  await expect(page.getByText("Upload a PNG, JPEG or WebP image.")).toBeVisible();
 });
 
 test("a support contact reaches expired payments; a terminal's own replaces it", async ({ page, signedIn: shop }) => {
