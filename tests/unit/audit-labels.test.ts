@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { accountLabel } from "@/components/audit/account-labels";
 import { describeChanges, formatChange } from "@/components/audit/change-labels";
 import { targetHref } from "@/components/audit/describe-entry";
 import {
@@ -12,8 +13,8 @@ import {
 } from "@/lib/audit/actions";
 import type { AuditEntry } from "@/lib/audit/select";
 import { auditMessages } from "@/lib/messages/en/audit";
-
 import { may, type Permission, rolesWith } from "@/lib/permissions";
+
 const ID = "3f9a1b2c-0d4e-4f5a-8b6c-7d8e9f0a1b2c";
 const DIGEST = "b94d27b9934d3eb0a52e52d7b94d27b9934d3eb0a52e52d7b94d27b9934d3eb0";
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
@@ -78,7 +79,7 @@ const SAMPLES: Record<AuditField, [value: unknown, shown: string | null]> = {
   requests: [40, "API requests: 40"],
   shifts: [2, "Shifts: 2"],
   device: ["Chrome on Windows", "Device: Chrome on Windows"],
-  devices: [2, "Devices: 2"],
+  devices: [2, "Sessions: 2"],
   secondFactor: ["authenticator", "Second step: authenticator"],
   number: [70_000_000, "Block: 70000000"],
   hash: [`0x${DIGEST}`, null],
@@ -93,6 +94,14 @@ describe("the words of the audit log", () => {
 
   it.each([...ACCOUNT_ACTIONS])("%s has a label in a person's security log", (action) => {
     expect(auditMessages.account.actions[action]).toMatch(/^[A-Z][a-z]/);
+  });
+
+  it("a signed-in browser is a session in a person's security log, as on the page that lists them", () => {
+    const { "session.revoked": one, "sessions.revoked": others } = auditMessages.account.actions;
+    expect([one, others]).toEqual(["Signed out a session", "Signed out all other sessions"]);
+    expect(accountLabel({ action: "sessions.revoked", by: "you", before: null, after: { devices: 2 } }).detail).toBe(
+      "Sessions: 2",
+    );
   });
 
   it("no two actions of a log say the same", () => {
