@@ -48,6 +48,9 @@ test("two-step sign-in: on, in with a code, in with a recovery code, off", async
   };
   await password();
   await second.getByLabel("Authenticator code").fill(used);
+  await second.getByRole("button", { name: "Back" }).press("Enter");
+  await expect(second.getByLabel("Email")).toBeFocused();
+  await password();
   await expect(second.getByText("Incorrect code.")).toBeVisible();
   await expectAccessible(second);
   // the one that the app shows next counts already

@@ -21,6 +21,7 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [known, setKnown] = useState<{ email: string; password: string } | null>(null);
   const [capsLock, setCapsLock] = useState(false);
+  const [isBack, setBack] = useState(false);
   const passkeys = usePasskeys();
   const text = authMessages.signIn;
 
@@ -34,7 +35,11 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
       }
       setRefusal(result.code === "code_required" ? null : result);
       if (result.code === "code_required") setKnown(credentials);
-      if (result.code === "sign_in_failed") setKnown(null);
+  const goBack = () => {
+    setBack(known !== null);
+    setKnown(null);
+  };
+      if (result.code === "sign_in_failed") goBack();
     });
   const attempt = (credentials: Credentials) => go(() => signIn(credentials), credentials);
 
@@ -46,7 +51,7 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
         onCode={(code) => attempt({ ...known, code })}
         onPasskey={passkeys ? () => go(() => signInWithPasskey(known), known) : null}
         onBack={() => {
-          setKnown(null);
+          goBack();
           setRefusal(null);
         }}
       />
@@ -67,6 +72,8 @@ export function SignInForm({ next, email }: { next: string; email: string }) {
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"
+          // the button that led back here is gone
+          autoFocus={isBack}
           spellCheck={false}
           defaultValue={email}
         />

@@ -15,10 +15,11 @@ import { toast } from "@/components/ui/toast";
 import { commonMessages } from "@/lib/messages/en/common";
 import { walletMessages, walletSteps } from "@/lib/messages/en/wallet";
 import type { WalletPreview } from "@/lib/wallets/preview-wallet";
+import { StepLine } from "./step-line";
 
 type Props = { scope: Scope; wallet: string; preview: WalletPreview; changes: boolean; onBack(): void };
 
-const { confirmation, done, password, step, unchanged } = walletSteps;
+const { confirmation, done, password, unchanged } = walletSteps;
 
 /** The second step: the end of the first address, as the owner's wallet shows it, and the password. */
 export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props) {
@@ -38,7 +39,7 @@ export function ConfirmWallet({ scope, wallet, preview, changes, onBack }: Props
       pending={busy}
       error={failure && !fields.confirmation && !fields.password ? failure.message : null}
     >
-      <p className="text-14 text-ink-2">{step(2)}</p>
+      <StepLine number={2} takesFocus />
       <WalletPreviewFacts preview={preview} changes={changes} />
       {preview.isCurrent ? (
         <>
