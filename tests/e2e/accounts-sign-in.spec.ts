@@ -60,8 +60,12 @@ test("a new user signs up, creates a terminal and a payment with its key, and co
   });
   const { intent } = await answer.json();
   await expect(page.getByText("First payment created")).toBeVisible();
+  await expect(page.getByText("Open the payment to simulate your customer paying it.")).toBeVisible();
   await expect(page.getByRole("link", { name: "View payment" })).toHaveAttribute("href", new RegExp(intent.id));
   await expectAccessible(page);
+  await page.request.post("/api/v1/simulate-payment", { data: { id: intent.id, outcome: "paid" } });
+  await expect(page.getByText(/^12\.50\sUSDT paid\.$/)).toBeVisible();
+  await expect(page.getByText("simulate your customer paying it")).toHaveCount(0);
 
   const welcome = page.url();
   await page.goto("/account");
