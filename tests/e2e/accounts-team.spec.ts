@@ -147,9 +147,13 @@ test("a role is changed with the password, and the audit log tells, filters and 
   await expect(log.getByText("Terminal created")).toBeHidden();
   await expect(log.getByText("Role changed")).toBeVisible();
   const download = page.waitForEvent("download");
+  // by the page's script; the browser's download isn't among them
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/export") && asked.push(request.url()));
   await page.getByRole("link", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   const lines = csv.trimEnd().split("\n");
+  expect(asked).toEqual([]);
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(
     `,user,${shop.owner.email},${shop.owner.email},member.changed,Role changed,user,${viewer.email},`,
