@@ -14,7 +14,8 @@ const UNREACHED: Failure = {
 };
 
 type Options<R> = {
-  onDone?: (data: R) => void;
+  /** stays busy while its promise is pending, as that of `leaveFor` always is */
+  onDone?: (data: R) => unknown;
   onRefused?: (failure: Failure) => void;
   /** ask the server for the page again afterwards (default) */
   refresh?: boolean;
@@ -40,7 +41,7 @@ export function useAction<A extends unknown[], R>(
         return;
       }
       setFailure(null);
-      onDone?.(result.data);
+      await onDone?.(result.data);
       if (refresh) router.refresh();
     });
 
